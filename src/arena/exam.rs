@@ -1,0 +1,112 @@
+use super::Player;
+use crate::game::{ExactSolver, Game, History};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+/// Positions with their exact results, to find out how often a player gives a won game away.
+///
+/// Each is a win for the side to act where at least one move loses it (or draws), met in uniformly random play.
+#[derive(Clone, Debug)]
+pub struct Exam<G: Game> {
+    questions: Vec<Question<G>>,
+}
+
+#[derive(Clone, Debug)]
+struct Question<G: Game> {
+    position: G::Position,
+    /// The moves that keep the win.
+    winning: Vec<G::Move>,
+}
+
+/// How many questions were answered by a move that keeps the win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grade {
+    /// Positions asked.
+    pub asked: usize,
+    /// Positions answered right.
+    pub right: usize,
+}
+
+impl Grade {
+    /// Share of right answers, in [0, 1].
+    pub fn share(&self) -> f64 {
+        self.right as f64 / self.asked.max(1) as f64
+    }
+
+    /// The Wilson score interval of the share, at 95 %.
+    pub fn interval(&self) -> [f64; 2] {
+        let (n, p, z) = (self.asked.max(1) as f64, self.share(), 1.959_964);
+        let centre = p + z * z / (2.0 * n);
+        let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        [centre - spread, centre + spread].map(|bound| bound / (1.0 + z * z / n))
+    }
+}
+
+impl<G: Game> Exam<G> {
+    /// Draws `count` different positions, at most one from each random game, uniformly among those of the game that
+    /// fit; fewer where the game does not have as many.
+    pub fn draw(game: &G, solver: &mut dyn ExactSolver<G>, count: usize, seed: u64) -> Exam<G> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut history = History::new(game, game.start());
+        let mut questions: Vec<Question<G>> = Vec::with_capacity(count);
+        let mut seen = std::collections::HashSet::new();
+        let mut moves = Vec::new();
+        let mut fruitless = 0;
+        while questions.len() < count && fruitless < 1000 + 10 * count {
+            let mut candidates = Vec::new();
+            history.restart(game, game.start());
+            while history.outcome().is_none() {
+                candidates.push(*history.position());
+                history.legal_moves(game, &mut moves);
+                history.play(game, moves[rng.random_range(0..moves.len())]);
+            }
+            let questions_of_game: Vec<_> =
+                candidates.into_iter().filter_map(|position| question(game, solver, position)).collect();
+            fruitless += 1;
+            if !questions_of_game.is_empty() {
+                let question = &questions_of_game[rng.random_range(0..questions_of_game.len())];
+                if seen.insert(game.format_position(&question.position)) {
+                    questions.push(question.clone());
+                    fruitless = 0;
+                }
+            }
+        }
+        Exam { questions }
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.questions.is_empty()
+    }
+
+    /// Asks a player for its move in each position; the history before it is not known to the player.
+    pub fn grade(&self, game: &G, player: &mut dyn Player<G>) -> Grade {
+        let right = self.questions.iter().filter(|question| {
+            player.new_game(game, 0);
+            question.winning.contains(&player.choose(game, &History::new(game, question.position)))
+        });
+        Grade { right: right.count(), asked: self.questions.len() }
+    }
+}
+
+/// The position as a question, where it is one.
+fn question<G: Game>(game: &G, solver: &mut dyn ExactSolver<G>, position: G::Position) -> Option<Question<G>> {
+    let side = game.side_to_act(&position);
+    let mut moves = Vec::new();
+    game.legal_moves(&position, &mut moves);
+    let wins = |mv: &G::Move| {
+        let mut next = position;
+        game.play(&mut next, *mv);
+        solver.outcome(game, &next).winner() == Some(side)
+    };
+    let total = moves.len();
+    let mut winning = moves;
+    winning.retain(wins);
+    (!winning.is_empty() && winning.len() < total).then_some(Question { position, winning })
+}

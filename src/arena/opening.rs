@@ -1,0 +1,139 @@
+use super::derive;
+use crate::eval::{Batch, Uniform};
+use crate::game::{Game, History};
+use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// Random moves of an opening where nothing else is said. Four are both circles of Dualité's opening and an answer, and
+/// two moves of each side in most games: enough for thousands of openings, few enough to leave the game open.
+pub const DEFAULT_PLIES: u32 = 4;
+
+/// Simulations after which an opening counts as not decided.
+const PROOF_SIMULATIONS: u32 = 100;
+/// Draws before a repeated opening is taken.
+const NEW_ATTEMPTS: u32 = 50;
+/// Draws before there is taken to be no opening at all.
+const ATTEMPTS: u32 = 5_000;
+
+/// Openings drawn at random. In none is the game over, nor does a short search prove a result. As far as there are
+/// enough of them, no two lead to the same position or to an image of it under the game's symmetries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openings<M> {
+    openings: Vec<Vec<M>>,
+    distinct: usize,
+}
+
+/// There is no opening of that length.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no opening of {plies} random moves leaves {rules} undecided: expected another number of moves")]
+pub struct OpeningError {
+    rules: String,
+    plies: u32,
+}
+
+impl<M: Copy> Openings<M> {
+    /// Draws `count` openings of `plies` random moves each; they follow from `seed`, and the first ones do not depend
+    /// on `count`.
+    ///
+    /// # Errors
+    /// No such opening was found.
+    pub fn draw<G: Game<Move = M>>(game: &G, count: usize, plies: u32, seed: u64) -> Result<Self, OpeningError> {
+        let mut scout = Scout::default();
+        let mut openings: Vec<Vec<M>> = Vec::with_capacity(count);
+        // By position: whether it is undecided, and whether it is among the openings.
+        let mut known: HashMap<u64, (bool, bool)> = HashMap::new();
+        let mut distinct = 0;
+        for index in 0..count {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive(seed, &[index as u64]));
+            let mut repeated = None;
+            let mut found = None;
+            for attempt in 0..ATTEMPTS {
+                if attempt >= NEW_ATTEMPTS && repeated.is_some() {
+                    break;
+                }
+                let (moves, history) = random_opening(game, plies, &mut rng);
+                let (undecided, used) = known
+                    .entry(orbit_key(game, history.position()))
+                    .or_insert_with(|| (scout.is_undecided(game, &history), false));
+                match (*undecided, *used) {
+                    (false, _) => {}
+                    (true, true) => repeated = Some(moves),
+                    (true, false) => {
+                        *used = true;
+                        distinct += 1;
+                        found = Some(moves);
+                        break;
+                    }
+                }
+            }
+            match found.or(repeated) {
+                Some(moves) => openings.push(moves),
+                None => return Err(OpeningError { rules: game.rules().to_string(), plies }),
+            }
+        }
+        Ok(Openings { openings, distinct })
+    }
+
+    /// Number of openings.
+    pub fn len(&self) -> usize {
+        self.openings.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.openings.is_empty()
+    }
+
+    /// How many lead to different positions, images under symmetries not counted.
+    pub fn distinct(&self) -> usize {
+        self.distinct
+    }
+
+    /// The moves of an opening, from the start of the game.
+    pub fn moves(&self, index: usize) -> &[M] {
+        &self.openings[index]
+    }
+}
+
+fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (Vec<G::Move>, History<G>) {
+    let mut history = History::new(game, game.start());
+    let (mut moves, mut legal) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        history.legal_moves(game, &mut legal);
+        let Some(&mv) = legal.choose(rng) else { break };
+        history.play(game, mv);
+        moves.push(mv);
+    }
+    (moves, history)
+}
+
+/// The same for a position and for its images.
+fn orbit_key<G: Game>(game: &G, position: &G::Position) -> u64 {
+    let images = (0..game.symmetries()).map(|symmetry| game.hash(&game.transform_position(symmetry, position)));
+    images.min().unwrap_or_else(|| game.hash(position))
+}
+
+/// Looks for proofs.
+struct Scout<G: Game> {
+    search: Search<G>,
+    batch: Batch<G>,
+}
+
+impl<G: Game> Default for Scout<G> {
+    fn default() -> Self {
+        let root = RootRule::Puct(PuctRoot { noise: None });
+        Scout { search: Search::new(SearchConfig { root, ..SearchConfig::default() }), batch: Batch::default() }
+    }
+}
+
+impl<G: Game> Scout<G> {
+    fn is_undecided(&mut self, game: &G, history: &History<G>) -> bool {
+        self.search.start(game, history, PROOF_SIMULATIONS, 0);
+        self.search.run(game, &mut Uniform, &mut self.batch);
+        self.search.proven().is_none()
+    }
+}

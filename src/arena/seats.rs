@@ -1,0 +1,26 @@
+use crate::game::{Game, History, Seat, Side};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The side of each seat, in the order of [`Game::seat_names`]. Found by watching random games, since only a position
+/// says who acts for whom; a seat that never acts is taken to belong to the side of its number's parity.
+pub fn seat_sides<G: Game>(game: &G) -> Vec<Side> {
+    let mut sides = vec![None; game.seat_names().len()];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut moves = Vec::new();
+    for _ in 0..32 {
+        let mut history = History::new(game, game.start());
+        while history.outcome().is_none() && sides.contains(&None) {
+            let Seat(seat) = game.seat_to_act(history.position());
+            sides[usize::from(seat)] = Some(game.side_to_act(history.position()));
+            history.legal_moves(game, &mut moves);
+            match moves.choose(&mut rng) {
+                Some(&mv) => history.play(game, mv),
+                None => break,
+            }
+        }
+    }
+    let parity = |seat: usize| if seat.is_multiple_of(2) { Side::First } else { Side::Second };
+    sides.into_iter().enumerate().map(|(seat, side)| side.unwrap_or_else(|| parity(seat))).collect()
+}

@@ -1,0 +1,180 @@
+use super::Budget;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A player as the command line names it: what plays, and how long it thinks where that is said.
+///
+/// `random`, `solver`, `mcts:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory)
+/// or one of its generations (`RUN:7`); behind it `@sims=N`, `@time=200ms` or `@policy` where wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// What plays.
+    pub kind: Kind,
+    /// How long it thinks; `None` leaves it to the command.
+    pub budget: Option<Budget>,
+    text: String,
+}
+
+/// What plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any legal move.
+    Random,
+    /// The game's exact solver.
+    Solver,
+    /// Monte Carlo tree search with random rollouts.
+    Rollouts,
+    /// The evaluator released with the program for the variant.
+    Released,
+    /// A compact evaluator's file.
+    File(PathBuf),
+    /// A training run.
+    Run {
+        /// Name below `checkpoints/runs`, or a directory.
+        run: String,
+        /// Which generation; the newest where it is not said.
+        generation: Option<u32>,
+    },
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("player `{given}`: {wrong}expected {expected}")]
+pub struct SpecError {
+    given: String,
+    wrong: String,
+    expected: &'static str,
+}
+
+const PLAYERS: &str = "random, mcts:N, solver, released, an evaluator's file (.ard), RUN or RUN:GENERATION, with \
+                       @sims=N, @time=200ms or @policy behind it where wanted";
+const BUDGETS: &str = "@sims=N, @time=200ms or @policy";
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
+        // A file's name may hold an `@` of its own.
+        let (name, suffix) = match text.rsplit_once('@') {
+            Some((name, suffix)) if !suffix.ends_with(".ard") => (name, Some(suffix)),
+            _ => (text, None),
+        };
+        if name.is_empty() {
+            return Err(error(String::new(), PLAYERS));
+        }
+        let budget = match suffix {
+            Some(suffix) => {
+                Some(parse_budget(suffix).ok_or_else(|| error(format!("`@{suffix}` is no budget: "), BUDGETS))?)
+            }
+            None => None,
+        };
+        let plain = |kind: Kind| match budget {
+            None => Ok((kind, None)),
+            Some(budget) => Err(error(format!("it does not search, so `@{budget}` says nothing: "), "no budget")),
+        };
+        let (kind, budget) = match name.split_once(':') {
+            None if name == "random" => plain(Kind::Random)?,
+            None if name == "solver" => plain(Kind::Solver)?,
+            None if name == "released" => (Kind::Released, budget),
+            _ if name.ends_with(".ard") => (Kind::File(name.into()), budget),
+            None if name == "mcts" => match budget {
+                Some(budget @ Budget::Time(_)) => (Kind::Rollouts, Some(budget)),
+                _ => return Err(error(String::new(), "mcts:N or mcts@time=200ms")),
+            },
+            Some(("mcts", count)) => match (positive(count), budget) {
+                (Some(count), None) => (Kind::Rollouts, Some(Budget::Simulations(count))),
+                (Some(_), Some(budget)) => {
+                    return Err(error(format!("both `:{count}` and `@{budget}`: "), "one of them"));
+                }
+                (None, _) => return Err(error(format!("`{count}` rollouts: "), "mcts:N with N from 1 to 4294967295")),
+            },
+            _ => match name.rsplit_once(':') {
+                None => (Kind::Run { run: name.to_owned(), generation: None }, budget),
+                Some((run, generation)) => match generation.parse() {
+                    Ok(number) if !run.is_empty() => {
+                        (Kind::Run { run: run.to_owned(), generation: Some(number) }, budget)
+                    }
+                    _ => return Err(error(String::new(), PLAYERS)),
+                },
+            },
+        };
+        Ok(PlayerSpec { kind, budget, text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    /// The text as it was given.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn parse_budget(text: &str) -> Option<Budget> {
+    match text.split_once('=') {
+        None => (text == "policy").then_some(Budget::Policy),
+        Some(("sims", count)) => positive(count).map(Budget::Simulations),
+        Some(("time", time)) => humantime::parse_duration(time).ok().filter(|time| !time.is_zero()).map(Budget::Time),
+        Some(_) => None,
+    }
+}
+
+fn positive(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|&number| number > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn parse(text: &str) -> (Kind, Option<Budget>) {
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!(spec.to_string(), text);
+        (spec.kind, spec.budget)
+    }
+
+    fn run(run: &str, generation: Option<u32>) -> Kind {
+        Kind::Run { run: run.into(), generation }
+    }
+
+    #[test]
+    fn every_kind_of_player_is_read() {
+        assert_eq!(parse("random"), (Kind::Random, None));
+        assert_eq!(parse("solver"), (Kind::Solver, None));
+        assert_eq!(parse("mcts:200"), (Kind::Rollouts, Some(Budget::Simulations(200))));
+        assert_eq!(parse("mcts@time=1s"), (Kind::Rollouts, Some(Budget::Time(Duration::from_secs(1)))));
+        assert_eq!(parse("released"), (Kind::Released, None));
+        assert_eq!(parse("a/b@2.ard"), (Kind::File("a/b@2.ard".into()), None));
+        assert_eq!(parse("x.ard@sims=7"), (Kind::File("x.ard".into()), Some(Budget::Simulations(7))));
+        assert_eq!(parse("first"), (run("first", None), None));
+        assert_eq!(parse("runs/first:7@policy"), (run("runs/first", Some(7)), Some(Budget::Policy)));
+        let time = Some(Budget::Time(Duration::from_millis(200)));
+        assert_eq!(parse("released@time=200ms"), (Kind::Released, time));
+    }
+
+    #[test]
+    fn errors_name_what_was_given_and_what_is_expected() {
+        for (text, expected) in [
+            ("", PLAYERS),
+            ("@sims=3", PLAYERS),
+            ("first:x", PLAYERS),
+            (":3", PLAYERS),
+            ("mcts", "mcts:N"),
+            ("mcts:0", "mcts:N"),
+            ("mcts:many", "mcts:N"),
+            ("mcts:5@sims=6", "one of them"),
+            ("random@sims=6", "no budget"),
+            ("solver@policy", "no budget"),
+            ("first@sims=0", BUDGETS),
+            ("first@time=0ms", BUDGETS),
+            ("first@time=soon", BUDGETS),
+            ("first@depth=3", BUDGETS),
+        ] {
+            let message = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(message.contains(&format!("`{text}`")) && message.contains(expected), "{message}");
+        }
+    }
+}

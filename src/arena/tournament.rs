@@ -1,0 +1,127 @@
+use super::{Entrant, GamePair, Openings, Player, Score, Sprt, SprtResult, SprtState, derive, play_pair};
+use crate::game::Game;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// A round robin: each player meets each other one, in a pair of games from each opening.
+///
+/// All games follow from the seed, whatever the number of threads, as long as the players do not think by the clock.
+pub struct Tournament<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// The players, at least two.
+    pub entrants: &'a [Entrant<G>],
+    /// One opening for each pair of games; all pairings play the same ones.
+    pub openings: &'a Openings<G::Move>,
+    /// Decides all that is random in the games.
+    pub seed: u64,
+    /// Threads that play, at least one.
+    pub threads: usize,
+    /// Where given, a pairing ends as soon as its test is decided.
+    pub sprt: Option<Sprt>,
+}
+
+/// Two players and how one did against the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pairing {
+    /// Indices of the players. Score and test are seen by the first of them.
+    pub players: [usize; 2],
+    /// The results so far.
+    pub score: Score,
+    /// Where the test stands, if there is one.
+    pub sprt: Option<SprtState>,
+}
+
+/// What a thread has done with a job: played it, or left it, because its pairing is decided.
+type Report<M> = (usize, Option<GamePair<M>>);
+
+impl<G: Game> Tournament<'_, G> {
+    /// Plays. `each` is called for every pair of games that counts, in an order that the seed decides, with its pairing
+    /// up to date. Once `stop` is set, the pairs under way are finished and the tournament ends.
+    ///
+    /// # Errors
+    /// The first error of `each`, which ends the tournament likewise.
+    pub fn run<E>(
+        &self,
+        stop: &AtomicBool,
+        mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
+    ) -> Result<Vec<Pairing>, E> {
+        let mut pairings = self.pairings();
+        // Jobs go round the pairings, one opening after another.
+        let jobs = self.openings.len() * pairings.len();
+        let next = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
+        let decided: Vec<AtomicBool> = pairings.iter().map(|_| AtomicBool::new(false)).collect();
+        let fixtures: Vec<[usize; 2]> = pairings.iter().map(|pairing| pairing.players).collect();
+
+        let work = |reports: mpsc::Sender<Report<G::Move>>| {
+            let mut players: Vec<Box<dyn Player<G>>> = self.entrants.iter().map(Entrant::player).collect();
+            while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+                let job = next.fetch_add(1, Ordering::Relaxed);
+                if job >= jobs {
+                    return;
+                }
+                let fixture = job % fixtures.len();
+                let left = decided[fixture].load(Ordering::Relaxed);
+                let played = (!left).then(|| self.play(&mut players, fixtures[fixture], job / fixtures.len()));
+                if reports.send((job, played)).is_err() {
+                    return;
+                }
+            }
+        };
+
+        thread::scope(|scope| {
+            let (sender, reports) = mpsc::channel();
+            for _ in 0..self.threads.max(1) {
+                let sender = sender.clone();
+                scope.spawn(|| work(sender));
+            }
+            drop(sender);
+
+            // Results count in the order of the jobs, so that a test is decided after the same pair on any number of
+            // threads; what was played beyond it does not count.
+            let mut waiting = BTreeMap::new();
+            let mut counted = 0;
+            let mut error = None;
+            for (job, played) in reports {
+                waiting.insert(job, played);
+                while let Some(played) = waiting.remove(&counted) {
+                    let fixture = counted % pairings.len();
+                    counted += 1;
+                    let Some(pair) = played.filter(|_| !decided[fixture].load(Ordering::Relaxed)) else { continue };
+                    if error.is_some() {
+                        continue;
+                    }
+                    let pairing = &mut pairings[fixture];
+                    pairing.score.add(pair.outcomes());
+                    pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
+                    if pairing.sprt.is_some_and(|state| state.result != SprtResult::Undecided) {
+                        decided[fixture].store(true, Ordering::Relaxed);
+                    }
+                    error = each(pairing, &pair).err();
+                    failed.fetch_or(error.is_some(), Ordering::Relaxed);
+                }
+            }
+            match error {
+                Some(error) => Err(error),
+                None => Ok(pairings),
+            }
+        })
+    }
+
+    /// All pairings, with no games played.
+    fn pairings(&self) -> Vec<Pairing> {
+        let players = 0..self.entrants.len();
+        let fixtures = players.clone().flat_map(|one| (one + 1..players.end).map(move |other| [one, other]));
+        let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
+        fixtures.map(|players| Pairing { players, score: Score::default(), sprt }).collect()
+    }
+
+    fn play(&self, players: &mut [Box<dyn Player<G>>], [one, other]: [usize; 2], opening: usize) -> GamePair<G::Move> {
+        let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
+        let [first, second] = players.get_disjoint_mut([one, other]).expect("a pairing names two different players");
+        play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed)
+    }
+}

@@ -1,0 +1,57 @@
+//! The command line: which commands there are. Their arguments stand with them in [`crate::commands`].
+
+#[cfg(feature = "learn")]
+use crate::commands::train;
+use crate::commands::{analyse, arena, bench, exam, export, games, moves, perft, play, replay, solve, ugi};
+use clap::{Parser, Subcommand};
+
+/// Learns board games from nothing but their rules, by playing itself.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[cfg(feature = "learn")]
+    Train(train::Args),
+    Export(export::Args),
+    Arena(arena::Args),
+    Exam(exam::Args),
+    Play(play::Args),
+    Analyse(analyse::Args),
+    Ugi(ugi::Args),
+    Games(games::Args),
+    Moves(moves::Args),
+    Perft(perft::Args),
+    Replay(replay::Args),
+    Solve(solve::Args),
+    Bench(bench::Args),
+}
+
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// What the user gave is wrong, or a file could not be read or written; the message says what and where.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            #[cfg(feature = "learn")]
+            Command::Train(args) => train::run(args),
+            Command::Export(args) => export::run(args),
+            Command::Arena(args) => arena::run(args),
+            Command::Exam(args) => exam::run(args),
+            Command::Play(args) => play::run(args),
+            Command::Analyse(args) => analyse::run(args),
+            Command::Ugi(args) => ugi::run(args),
+            Command::Games(args) => games::run(args),
+            Command::Moves(args) => moves::run(args),
+            Command::Perft(args) => perft::run(args),
+            Command::Replay(args) => replay::run(args),
+            Command::Solve(args) => solve::run(args),
+            Command::Bench(args) => bench::run(args),
+        }
+    }
+}

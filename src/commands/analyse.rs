@@ -1,0 +1,68 @@
+use super::thinking::ThinkingArgs;
+use super::{GameArgs, PositionArg, print_json, stdout};
+use crate::arena::{Engine, Entrant, PlayerSpec};
+use crate::game::{Game, History};
+use crate::play::Analysis;
+use crate::with_game;
+use anyhow::{Context, bail};
+use std::io::Write;
+
+/// Show what a player thinks of a position
+///
+/// For each legal move: simulations, prior, score and proven result; further the expected line, the chances and the
+/// moves that are left. Everything is seen by the side to act. A PLAYER is named as for `ardoise arena`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    position: PositionArg,
+    /// Moves made from that position, as "m1 m2"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Who thinks
+    #[arg(long, value_name = "PLAYER", default_value = "released")]
+    with: PlayerSpec,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game, position, move or player, the game is over, or standard output cannot be written.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    with_game!(args.game.game()?, game => run_game(&args, &game))
+}
+
+fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
+    let mut history = History::new(game, args.position.parse(game)?);
+    for text in args.moves.split_whitespace() {
+        if history.outcome().is_some() {
+            bail!("move `{text}`: the game is over before it");
+        }
+        let mv = game.parse_move(history.position(), text)?;
+        history.play(game, mv);
+    }
+    let mut engine = searching(&args.with, game, &args.thinking)?;
+    let analysis = Analysis::new(game, &history, &mut engine);
+    let analysis = analysis.context("the game is over in this position: there is nothing to analyse")?;
+    if args.json {
+        return print_json(&analysis);
+    }
+    let mut out = stdout();
+    writeln!(out, "{}\n", game.draw(history.position()).trim_end())?;
+    Ok(analysis.write(&mut out, usize::MAX)?)
+}
+
+/// The engine of a player that searches.
+///
+/// # Errors
+/// There is no such player, or it does not search.
+pub(super) fn searching<G: Game>(spec: &PlayerSpec, game: &G, thinking: &ThinkingArgs) -> anyhow::Result<Engine<G>> {
+    let entrant = Entrant::open(spec, game, thinking.budget())?;
+    entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))
+}

@@ -1,0 +1,272 @@
+use super::{print_json, print_table};
+use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Provenance, Weights};
+use crate::eval::{Batch, Evaluator, Uniform};
+use crate::game::{Game, History, perft};
+use crate::games::{self, AnyGame};
+use crate::search::{Search, SearchConfig};
+use crate::with_game;
+use anyhow::Result;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Measure this machine on fixed workloads
+///
+/// Rates are of one thread unless the line says otherwise, the best of three runs. Counts are the same on every
+/// machine; one that changes tells that behaviour has changed.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Variants to measure
+    #[arg(value_name = "VARIANT", default_values = ["dualite", "loa"])]
+    variants: Vec<String>,
+    /// Channels of the network
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    channels: u16,
+    /// Residual blocks of the network
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
+    blocks: u16,
+    /// Seconds for each of the three runs of a line
+    #[arg(long, default_value_t = 0.5, value_parser = parse_seconds)]
+    seconds: f64,
+    /// Print a list of JSON objects: variant, workload, rate, unit, count
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s| (0.001..=60.0).contains(s));
+    seconds.ok_or_else(|| "expected seconds from 0.001 to 60".to_owned())
+}
+
+/// One line of the report.
+#[derive(Serialize)]
+struct Line {
+    variant: &'static str,
+    workload: String,
+    /// `unit` a second.
+    rate: f64,
+    unit: &'static str,
+    /// A deterministic checksum of the work, where there is one.
+    count: Option<u64>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such variant, or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let mut lines = Vec::new();
+    for variant in &args.variants {
+        let game = AnyGame::new(games::rules::<&str, &str>(variant, [])?);
+        with_game!(game, game => Bench::new(&game, &args)?.run(&mut lines)?);
+    }
+    if args.json {
+        return print_json(&lines);
+    }
+    let rows: Vec<Vec<String>> = lines
+        .iter()
+        .map(|line| {
+            let count = line.count.map_or_else(String::new, |count| count.to_string());
+            vec![line.variant.to_owned(), line.workload.clone(), format_rate(line.rate), line.unit.to_owned(), count]
+        })
+        .collect();
+    print_table(&["variant", "workload", "rate", "a second", "count"], &rows)
+}
+
+fn format_rate(rate: f64) -> String {
+    if rate >= 100.0 { format!("{rate:.0}") } else { format!("{rate:.2}") }
+}
+
+struct Bench<'a, G: Game> {
+    game: &'a G,
+    architecture: Architecture,
+    net: Arc<CompactNet>,
+    /// Positions of random games, for the evaluators.
+    positions: Vec<G::Position>,
+    time: Duration,
+}
+
+impl<'a, G: Game> Bench<'a, G> {
+    fn new(game: &'a G, args: &Args) -> Result<Self> {
+        let architecture = Architecture {
+            shape: game.shape(),
+            channels: args.channels.into(),
+            blocks: args.blocks.into(),
+            value_channels: 32,
+            value_hidden: 64,
+            moves_scale: game.max_moves() as f32 / 8.0,
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let specs = architecture.tensors();
+        let tensors = specs.iter().map(|spec| {
+            let bound = 1.0 / (spec.shape.iter().product::<usize>() as f32).sqrt();
+            (0..spec.len()).map(|_| rng.random_range(-bound..bound)).collect()
+        });
+        let weights = Weights::new(&architecture, tensors.collect())?;
+        let header = Header::new(game, architecture, Provenance::default());
+        let net = Arc::new(CompactNet::from_parts(header, weights)?);
+        let positions = random_positions(game, 256);
+        Ok(Bench { game, architecture, net, positions, time: Duration::from_secs_f64(args.seconds) })
+    }
+
+    fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
+        let depth = 3;
+        let leaves = perft(self.game, self.game.start(), depth).counts.iter().sum();
+        self.line(lines, "move generation (perft 3)", "leaves", Some(leaves), || {
+            perft(self.game, self.game.start(), depth);
+            leaves
+        });
+        self.line(lines, "random games", "games", None, || random_games(self.game, 20));
+
+        let nodes = self.search(&mut Uniform);
+        self.line(lines, "search, uniform evaluator", "simulations", Some(nodes), || self.search(&mut Uniform));
+
+        for kernel in Kernel::available() {
+            let mut evaluator = CompactEvaluator::with_kernel(self.game, Arc::clone(&self.net), kernel)?;
+            for size in [1, 8, 64] {
+                let mut batch = self.batch(size);
+                let workload = format!("evaluator f32 {}, batch {size}", kernel.name());
+                self.line(lines, &workload, "positions", None, || {
+                    evaluator.evaluate(self.game, &mut batch);
+                    size as u64
+                });
+            }
+        }
+        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(&self.net))?;
+        let nodes = self.search(&mut evaluator);
+        self.line(lines, "search, evaluator f32", "simulations", Some(nodes), || self.search(&mut evaluator));
+
+        #[cfg(feature = "learn")]
+        self.learning(lines)?;
+        Ok(())
+    }
+
+    /// burn on the same net, the learner and self-play.
+    #[cfg(feature = "learn")]
+    fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
+        use crate::train::{Config, Learner, ReplayBuffer, SelfPlay};
+        use std::sync::atomic::AtomicBool;
+
+        for size in [1, 8, 64] {
+            let mut burn = crate::net::Inference::new(&self.architecture, 1);
+            let positions = &self.positions[..size];
+            self.line(lines, &format!("burn flex, batch {size}"), "positions", None, || {
+                burn.run(self.game, positions);
+                size as u64
+            });
+        }
+
+        let text = format!("generations = 1\n[game]\nvariant = \"{}\"\n", self.game.rules().variant().name);
+        let mut config = Config::parse("bench", &text, &[])?;
+        config.net.channels = self.architecture.channels;
+        config.net.blocks = self.architecture.blocks;
+        config.selfplay.games = 64;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let play = SelfPlay { game: self.game, config: &config, generation: 1, net: &self.net };
+        let never = AtomicBool::new(false);
+        let Some((games, stats)) = play.run(&pool, &never, || ())? else { unreachable!("nobody interrupts") };
+        let share = 100.0 * stats.evaluator_seconds / stats.seconds;
+        let workload = format!("self-play, {threads} threads, {share:.0} % of it in the evaluator");
+        let wall = stats.seconds / threads as f64;
+        lines.push(self.finished(workload, stats.games as f64 / wall, "games", Some(stats.moves)));
+        let per_cpu = stats.simulations as f64 / stats.seconds;
+        lines.push(self.finished(
+            "self-play, one CPU-second".to_owned(),
+            per_cpu,
+            "simulations",
+            Some(stats.simulations),
+        ));
+
+        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+        buffer.add(1, games);
+        let learner = Learner::new(self.game, &config, &self.architecture)?;
+        let mut state = learner.initial();
+        let workload = format!("learner, batch {}, {} threads", config.learner.batch, config.learner.shards);
+        let mut failure = None;
+        self.line(lines, &workload, "samples", None, || {
+            failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
+            2 * config.learner.batch as u64
+        });
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// 20 searches of 64 simulations on positions of random games; returns their simulations.
+    fn search<E: Evaluator<G>>(&self, evaluator: &mut E) -> u64 {
+        let mut search = Search::new(SearchConfig::default());
+        let mut batch = Batch::default();
+        let positions = self.positions.iter().step_by(self.positions.len().div_ceil(20));
+        let simulations = positions.map(|position| {
+            search.start(self.game, &History::new(self.game, *position), 64, 1);
+            search.run(self.game, evaluator, &mut batch);
+            u64::from(search.simulations())
+        });
+        simulations.sum()
+    }
+
+    fn batch(&self, size: usize) -> Batch<G> {
+        let (mut batch, mut moves) = (Batch::default(), Vec::new());
+        for position in &self.positions[..size] {
+            self.game.legal_moves(position, &mut moves);
+            batch.push(position, &moves);
+        }
+        batch
+    }
+
+    /// Repeats `work`, which returns the units done, three times for the time set; keeps the best rate.
+    fn line(
+        &self,
+        lines: &mut Vec<Line>,
+        workload: &str,
+        unit: &'static str,
+        count: Option<u64>,
+        mut work: impl FnMut() -> u64,
+    ) {
+        work();
+        let rates = (0..3).map(|_| {
+            let (begin, mut units) = (Instant::now(), 0);
+            while begin.elapsed() < self.time {
+                units += work();
+            }
+            units as f64 / begin.elapsed().as_secs_f64()
+        });
+        let rate = rates.fold(0.0, f64::max);
+        lines.push(self.finished(workload.to_owned(), rate, unit, count));
+    }
+
+    fn finished(&self, workload: String, rate: f64, unit: &'static str, count: Option<u64>) -> Line {
+        Line { variant: self.game.rules().variant().name, workload, rate, unit, count }
+    }
+}
+
+/// Plays that many uniformly random games and returns their number.
+fn random_games<G: Game>(game: &G, count: u64) -> u64 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
+    for _ in 0..count {
+        history.restart(game, game.start());
+        while history.outcome().is_none() {
+            history.legal_moves(game, &mut moves);
+            history.play(game, moves[rng.random_range(0..moves.len())]);
+        }
+    }
+    count
+}
+
+/// The first positions of random games in which the game is not over.
+fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        if history.outcome().is_some() {
+            history.restart(game, game.start());
+        }
+        positions.push(*history.position());
+        history.legal_moves(game, &mut moves);
+        history.play(game, moves[rng.random_range(0..moves.len())]);
+    }
+    positions
+}

@@ -1,0 +1,79 @@
+use super::{GameArgs, print_json, print_table};
+use crate::arena::{Budget, Entrant, Exam, PlayerSpec};
+use crate::game::Game;
+use crate::with_game;
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+
+/// Find out how often players give a won game away, by the exact solver
+///
+/// Asks for a move in positions from random play that are won for the side to act and in which at least one move gives
+/// the win away.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Players, as in the arena: `released@policy` is the bare policy, `released@sims=64` searches
+    #[arg(required = true, value_name = "PLAYER")]
+    players: Vec<PlayerSpec>,
+    /// Number of positions
+    #[arg(long, default_value_t = 2000)]
+    positions: usize,
+    /// Seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print a list of JSON objects: player, positions, kept, share, share_low, share_high
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    player: String,
+    positions: usize,
+    kept: usize,
+    share: f64,
+    share_low: f64,
+    share_high: f64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game or player, the game has no exact solver, or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let lines = with_game!(args.game.game()?, game => sit(&game, &args)?);
+    if args.json {
+        return print_json(&lines);
+    }
+    let percent = |share: f64| format!("{:.2}", 100.0 * share);
+    let rows: Vec<Vec<String>> = lines
+        .into_iter()
+        .map(|line| {
+            let interval = format!("{} to {}", percent(line.share_low), percent(line.share_high));
+            vec![line.player, line.positions.to_string(), line.kept.to_string(), percent(line.share), interval]
+        })
+        .collect();
+    print_table(&["player", "positions", "win kept", "%", "95 % interval"], &rows)
+}
+
+fn sit<G: Game>(game: &G, args: &Args) -> Result<Vec<Line>> {
+    let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
+    let players: Vec<Entrant<G>> =
+        args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
+    let exam = Exam::draw(game, &mut *solver, args.positions, args.seed);
+    ensure!(!exam.is_empty(), "random play meets no position of {} that fits", game.rules());
+    let lines = players.iter().map(|entrant| {
+        let grade = exam.grade(game, &mut *entrant.player());
+        let [share_low, share_high] = grade.interval();
+        Line {
+            player: entrant.name().to_owned(),
+            positions: grade.asked,
+            kept: grade.right,
+            share: grade.share(),
+            share_low,
+            share_high,
+        }
+    });
+    Ok(lines.collect())
+}

@@ -1,0 +1,54 @@
+use super::{HEADING, print_json, stdout};
+use crate::game::{OptionKind, Variant};
+use crate::games::variants;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// List the games, their rule options and the defaults
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print a JSON list of objects
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    if args.json {
+        return print_json(&Vec::from_iter(variants().map(variant_json)));
+    }
+    let mut out = stdout();
+    let names = width(variants().map(|variant| variant.name));
+    let options = || variants().flat_map(|variant| variant.options);
+    let (option_names, defaults) = (width(options().map(|o| o.name)), width(options().map(|o| o.default)));
+    let kinds = width(options().map(|o| o.kind.to_string()));
+    for variant in variants() {
+        writeln!(out, "{HEADING}{:names$}{HEADING:#}  {}", variant.name, variant.summary)?;
+        for option in variant.options {
+            let (name, kind, default) = (option.name, option.kind.to_string(), option.default);
+            writeln!(out, "  {name:option_names$}  {kind:kinds$}  default {default:defaults$}  {}", option.about)?;
+        }
+    }
+    Ok(())
+}
+
+/// Columns that the longest of some words takes.
+fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
+    words.map(|word| word.as_ref().chars().count()).max().unwrap_or(0)
+}
+
+fn variant_json(variant: &Variant) -> Value {
+    let options = variant.options.iter().map(|option| {
+        let (values, default) = match option.kind {
+            OptionKind::Choice(words) => (json!(words), json!(option.default)),
+            OptionKind::Integer(min, max) => {
+                (json!({ "min": min, "max": max }), option.default.parse::<u32>().map_or(Value::Null, Value::from))
+            }
+        };
+        json!({ "name": option.name, "values": values, "default": default, "about": option.about })
+    });
+    json!({ "name": variant.name, "summary": variant.summary, "options": Vec::from_iter(options) })
+}

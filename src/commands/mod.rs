@@ -1,0 +1,217 @@
+//! One file a command: its arguments (`Args`) and what it does (`run`). Here is what they share.
+//!
+//! Commands write through [`stdout`] and hand errors up, so that `| head` ends them quietly and colour appears on
+//! terminals only.
+
+pub mod analyse;
+pub mod arena;
+pub mod bench;
+pub mod exam;
+pub mod export;
+pub mod games;
+pub mod moves;
+pub mod perft;
+pub mod play;
+pub mod replay;
+pub mod solve;
+pub mod thinking;
+#[cfg(feature = "learn")]
+pub mod train;
+pub mod ugi;
+
+use crate::game::{Game, Rules};
+use crate::games::{AnyGame, variants};
+use crate::with_game;
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use comfy_table::{CellAlignment, Table, TableStyle};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Style of table headers and labels.
+pub const HEADING: Style = Style::new().bold();
+/// Style of what went well.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Style of what went wrong.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The game to work on: a variant and its rule options.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameArgs {
+    /// Variant, as `ardoise games` lists them
+    #[arg(value_name = "VARIANT")]
+    pub variant: String,
+    #[command(flatten)]
+    pub rules: RulesArg,
+}
+
+impl GameArgs {
+    /// The game with these options.
+    ///
+    /// # Errors
+    /// No such variant, option or value, or an option is given twice.
+    pub fn game(&self) -> anyhow::Result<AnyGame> {
+        Ok(AnyGame::new(self.rules.rules(&self.variant)?))
+    }
+}
+
+/// Rule options of a variant that is named elsewhere.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct RulesArg {
+    /// Rule option that differs from its default, as `opening=last` (repeatable)
+    #[arg(long = "rules", value_name = "OPTION=VALUE", value_parser = parse_option)]
+    pub options: Vec<(String, String)>,
+}
+
+impl RulesArg {
+    /// The rules of `variant` with these options.
+    ///
+    /// # Errors
+    /// No such variant, option or value, or an option is given twice.
+    pub fn rules(&self, variant: &str) -> anyhow::Result<Rules> {
+        for (index, (name, value)) in self.options.iter().enumerate() {
+            if let Some((_, earlier)) = self.options[..index].iter().find(|(earlier, _)| earlier == name) {
+                anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
+            }
+        }
+        let options = self.options.iter().map(|(name, value)| (name, value));
+        Ok(crate::games::rules(variant, options)?)
+    }
+}
+
+/// The position to work on.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PositionArg {
+    /// Position on one line, in the notation of the game's rule page
+    #[arg(long, value_name = "POSITION", default_value = "start")]
+    pub position: String,
+}
+
+impl PositionArg {
+    /// The position; `start` is the game's own.
+    ///
+    /// # Errors
+    /// The text is not a position of the game.
+    pub fn parse<G: Game>(&self, game: &G) -> anyhow::Result<G::Position> {
+        match self.position.as_str() {
+            "start" => Ok(game.start()),
+            text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules())),
+        }
+    }
+}
+
+/// `name=value`, neither empty.
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected OPTION=VALUE, as opening=last".to_owned()),
+    }
+}
+
+/// Says that the variant cannot be solved, and which can.
+pub fn no_solver(variant: &str) -> String {
+    let games = variants().filter_map(|variant| variant.rules::<&str, &str>([]).ok()).map(AnyGame::new);
+    let solvable = games.filter_map(|any| with_game!(any, game => game.solver().map(|_| game.rules().variant().name)));
+    format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
+}
+
+/// Set by the first Ctrl-C or request to terminate, for commands that then stop cleanly, as `how` tells the user; a
+/// second one ends the program at once.
+///
+/// # Errors
+/// The system does not let itself be asked.
+pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        anstream::eprintln!("ardoise: {how} (Ctrl-C again: at once)");
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(&INTERRUPTED)
+}
+
+/// Standard output, with colour where it is a terminal that wants it (`NO_COLOR` is respected).
+pub fn stdout() -> impl Write {
+    anstream::stdout().lock()
+}
+
+/// Writes a value as one line of JSON.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    Ok(writeln!(stdout(), "{}", serde_json::to_string(value)?)?)
+}
+
+/// Writes lines of cells whose columns line up below a header. Columns whose every cell is a number stand to the right.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_table(header: &[&str], rows: &[Vec<String>]) -> anyhow::Result<()> {
+    let mut out = stdout();
+    for (index, line) in table_lines(header, rows).iter().enumerate() {
+        let style = if index == 0 { HEADING } else { Style::new() };
+        writeln!(out, "{style}{line}{style:#}")?;
+    }
+    Ok(())
+}
+
+fn table_lines(header: &[&str], rows: &[Vec<String>]) -> Vec<String> {
+    let mut table = Table::new();
+    table.load_style(TableStyle::new()).set_header(header.iter().copied()).add_rows(rows);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if rows.iter().all(|row| is_number(&row[index])) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Says what went wrong on standard error, in one line.
+pub fn report(error: &anyhow::Error) {
+    anstream::eprintln!("{BAD}ardoise:{BAD:#} {error:#}");
+}
+
+/// Whether the error is only that the reader of the output has gone, as in `ardoise moves loa | head -1`.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_need_a_name_and_a_value() {
+        assert_eq!(parse_option("opening=last"), Ok(("opening".into(), "last".into())));
+        assert_eq!(parse_option("a=b=c"), Ok(("a".into(), "b=c".into())));
+        for text in ["", "opening", "=last", "opening="] {
+            assert!(parse_option(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn columns_line_up_and_numbers_stand_to_the_right() {
+        let rows = [vec!["1".into(), "36".into(), "x".into()], vec!["10".into(), "1244".into(), "yy".into()]];
+        assert_eq!(
+            table_lines(&["depth", "n", "text"], &rows),
+            ["depth     n  text", "    1    36  x", "   10  1244  yy"]
+        );
+    }
+
+    #[test]
+    fn only_a_closed_pipe_is_quiet() {
+        let error = |kind| anyhow::Error::from(io::Error::from(kind)).context("writing");
+        assert!(is_closed_pipe(&error(io::ErrorKind::BrokenPipe)));
+        assert!(!is_closed_pipe(&error(io::ErrorKind::StorageFull)));
+    }
+}

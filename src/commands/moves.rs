@@ -1,0 +1,41 @@
+use super::{GameArgs, PositionArg, print_json, stdout};
+use crate::game::Game;
+use crate::with_game;
+use std::io::Write;
+
+/// List the legal moves of a position, sorted; none where the game is over
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    position: PositionArg,
+    /// Print a JSON list of strings
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game or position, or standard output cannot be written.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let moves = with_game!(args.game.game()?, game => sorted_moves(&game, &args.position.parse(&game)?));
+    if args.json {
+        return print_json(&moves);
+    }
+    let mut out = stdout();
+    for mv in moves {
+        writeln!(out, "{mv}")?;
+    }
+    Ok(())
+}
+
+/// The legal moves in notation, in the order of their texts.
+fn sorted_moves<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let mut texts = Vec::from_iter(moves.into_iter().map(|mv| game.format_move(position, mv)));
+    texts.sort_unstable();
+    texts
+}

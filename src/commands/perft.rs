@@ -1,0 +1,39 @@
+use super::{GameArgs, PositionArg, print_json, print_table, stdout};
+use crate::game::perft;
+use crate::with_game;
+use std::io::Write;
+use std::time::Instant;
+
+/// Count the sequences of legal moves from a position
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    position: PositionArg,
+    /// Longest sequences to count, in moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    depth: u8,
+    /// Print a JSON list: the counts for depths 1 to N
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game or position, or standard output cannot be written.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let depth = usize::from(args.depth);
+    let counts = with_game!(args.game.game()?, game => perft(&game, args.position.parse(&game)?, depth)).counts;
+    let seconds = begin.elapsed().as_secs_f64();
+    if args.json {
+        return print_json(&counts);
+    }
+    let rows = (1..).zip(&counts).map(|(depth, count): (usize, _)| vec![depth.to_string(), count.to_string()]);
+    print_table(&["depth", "sequences"], &Vec::from_iter(rows))?;
+    let leaves: u64 = counts.iter().sum();
+    writeln!(stdout(), "{leaves} leaves in {seconds:.3} s, {:.1} million leaves/s", leaves as f64 / seconds / 1e6)?;
+    Ok(())
+}

@@ -1,0 +1,36 @@
+use super::analyse::searching;
+use super::thinking::ThinkingArgs;
+use super::{GameArgs, stdout};
+use crate::arena::PlayerSpec;
+use crate::game::Game;
+use crate::play::serve;
+use crate::with_game;
+use std::io::{self, BufReader};
+
+/// Play under a program that speaks the Universal Game Interface
+///
+/// Commands come on standard input, one a line, answers go to standard output. A PLAYER is named as for
+/// `ardoise arena`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who thinks
+    #[arg(long, value_name = "PLAYER", default_value = "released")]
+    with: PlayerSpec,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game or player, or standard input or output fails.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    with_game!(args.game.game()?, game => run_game(&args, &game))
+}
+
+fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
+    let engine = searching(&args.with, game, &args.thinking)?;
+    Ok(serve(game, engine, BufReader::new(io::stdin()), &mut stdout())?)
+}

@@ -1,0 +1,146 @@
+use super::{Batch, Evaluator, Value};
+use crate::game::Game;
+
+/// Remembers another evaluator's answers, by [`Game::hash`]; a full table forgets older ones.
+///
+/// Answers are the inner evaluator's, bit for bit. The memory is fixed when the cache is made.
+#[derive(Debug)]
+pub struct Cached<G: Game, E> {
+    inner: E,
+    table: Table,
+    misses: Batch<G>,
+    /// For each leaf of `misses` its index in the outer batch.
+    places: Vec<usize>,
+    stats: CacheStats,
+}
+
+/// How often a cache had the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheStats {
+    /// Positions answered from memory.
+    pub hits: u64,
+    /// Positions that went on to the inner evaluator.
+    pub misses: u64,
+}
+
+/// The answers.
+#[derive(Debug)]
+struct Table {
+    /// One place for each range of hashes.
+    entries: Vec<Entry>,
+    /// The priors of the entries, in a ring: the oldest are overwritten.
+    ring: Vec<f32>,
+    /// Priors ever written; the next one goes to this place modulo the ring's length.
+    written: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    hash: u64,
+    /// Value of `written` when the first prior was stored.
+    start: u64,
+    /// Number of priors; 0 in an empty entry, since every position has a move.
+    count: u32,
+    value: Value,
+}
+
+/// Room for priors for each entry, on average.
+const PRIORS_PER_ENTRY: usize = 48;
+
+impl<G: Game, E: Evaluator<G>> Cached<G, E> {
+    /// A cache for about `capacity` positions (at least one), of some 230 bytes each.
+    pub fn new(inner: E, capacity: usize) -> Self {
+        let table = Table::new(capacity.max(1));
+        Cached { inner, table, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
+    }
+
+    /// Hits and misses since the cache was made.
+    pub fn stats(&self) -> CacheStats {
+        self.stats
+    }
+
+    /// The evaluator behind the cache.
+    pub fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    /// Forgets all answers and changes the evaluator behind them, as a new generation asks for; keeps the memory.
+    pub fn replace(&mut self, inner: E) {
+        self.inner = inner;
+        self.table.entries.iter_mut().for_each(|entry| entry.count = 0);
+    }
+}
+
+impl Table {
+    fn new(capacity: usize) -> Table {
+        let empty = Entry { hash: 0, start: 0, count: 0, value: Value::EVEN };
+        // A ring of few entries still holds the moves of any usual position.
+        let ring = vec![0.0; (capacity * PRIORS_PER_ENTRY).max(1024)];
+        Table { entries: vec![empty; capacity], ring, written: 0 }
+    }
+
+    /// The place of a hash: its share of the range of all hashes.
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    /// The stored answer of a position with that many legal moves.
+    fn find(&self, hash: u64, moves: usize) -> Option<(&[f32], Value)> {
+        let entry = &self.entries[self.place(hash)];
+        let kept = self.written - entry.start <= self.ring.len() as u64;
+        if entry.hash != hash || entry.count as usize != moves || moves == 0 || !kept {
+            return None;
+        }
+        let start = (entry.start % self.ring.len() as u64) as usize;
+        Some((&self.ring[start..start + moves], entry.value))
+    }
+
+    /// Stores an answer in place of whatever was there.
+    fn store(&mut self, hash: u64, priors: &[f32], value: Value) {
+        let length = self.ring.len();
+        if priors.len() > length {
+            return;
+        }
+        let mut start = (self.written % length as u64) as usize;
+        if start + priors.len() > length {
+            // Answers lie in one piece: the rest of the ring stays unused this time round.
+            self.written += (length - start) as u64;
+            start = 0;
+        }
+        self.ring[start..start + priors.len()].copy_from_slice(priors);
+        let place = self.place(hash);
+        self.entries[place] = Entry { hash, start: self.written, count: priors.len() as u32, value };
+        self.written += priors.len() as u64;
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Cached<G, E> {
+    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
+        let Cached { inner, table, misses, places, stats } = self;
+        misses.clear();
+        places.clear();
+        for index in 0..batch.len() {
+            let leaf = batch.leaf_mut(index);
+            if let Some((priors, value)) = table.find(game.hash(leaf.position), leaf.moves.len()) {
+                leaf.priors.copy_from_slice(priors);
+                *leaf.value = value;
+            } else {
+                misses.push(leaf.position, leaf.moves);
+                places.push(index);
+            }
+        }
+        stats.hits += (batch.len() - places.len()) as u64;
+        stats.misses += places.len() as u64;
+        if places.is_empty() {
+            return;
+        }
+        inner.evaluate(game, misses);
+        for (index, &place) in places.iter().enumerate() {
+            let leaf = batch.leaf_mut(place);
+            let (priors, value) = (misses.priors(index), misses.value(index));
+            leaf.priors.copy_from_slice(priors);
+            *leaf.value = value;
+            table.store(game.hash(leaf.position), priors, value);
+        }
+    }
+}

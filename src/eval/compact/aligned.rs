@@ -1,0 +1,37 @@
+use std::ops::{Deref, DerefMut};
+
+/// A fixed-size array of numbers that begins at a cache line, so that no aligned vector straddles two.
+#[derive(Debug, Default)]
+pub(super) struct Aligned {
+    memory: Vec<f32>,
+    start: usize,
+    len: usize,
+}
+
+/// Bytes of a cache line, and of the widest vector.
+const LINE: usize = 64;
+
+impl Aligned {
+    /// An array of zeros.
+    pub fn zeros(len: usize) -> Aligned {
+        let memory = vec![0.0f32; len + LINE / size_of::<f32>()];
+        let start = memory.as_ptr().align_offset(LINE);
+        Aligned { memory, start, len }
+    }
+}
+
+impl Deref for Aligned {
+    type Target = [f32];
+
+    #[inline]
+    fn deref(&self) -> &[f32] {
+        &self.memory[self.start..self.start + self.len]
+    }
+}
+
+impl DerefMut for Aligned {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [f32] {
+        &mut self.memory[self.start..self.start + self.len]
+    }
+}

@@ -1,0 +1,130 @@
+use crate::game::Shape;
+use serde::{Deserialize, Serialize};
+
+/// The sizes that fix a net: with them the list of weight tensors is known (`docs/evaluator-format.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Architecture {
+    /// Sizes of the game's encoding and policy.
+    pub shape: Shape,
+    /// Channels of the residual trunk and of the policy head.
+    pub channels: usize,
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Channels of the value head's convolution.
+    pub value_channels: usize,
+    /// Width of the value head's hidden layer.
+    pub value_hidden: usize,
+    /// The moves-left output is `softplus(x) * moves_scale`, in moves.
+    pub moves_scale: f32,
+}
+
+/// Name and shape of one weight tensor.
+///
+/// Convolutions are `[out][in][ky][kx]`, dense layers `[in][out]`, biases `[out]`, all row-major.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorSpec {
+    /// Name, as `block0.conv1.weight`.
+    pub name: String,
+    /// Length of each dimension.
+    pub shape: Vec<usize>,
+}
+
+impl TensorSpec {
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Whether a dimension is zero; [`Architecture::tensors`] lists no such tensor.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// No size of a net may be larger; keeps products of sizes read from a file from overflowing.
+const MAX_SIZE: usize = 1 << 14;
+
+impl Architecture {
+    /// The net's weight tensors in the order in which they stand in files; those of size zero are left out.
+    pub fn tensors(&self) -> Vec<TensorSpec> {
+        let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *self;
+        let mut tensors = Vec::new();
+        let mut push = |name: &str, shape: &[usize]| {
+            if !shape.contains(&0) {
+                tensors.push(TensorSpec { name: name.to_owned(), shape: shape.to_vec() });
+            }
+        };
+        push("stem.conv.weight", &[c, shape.planes, 3, 3]);
+        push("stem.globals.weight", &[shape.globals, c]);
+        push("stem.bias", &[c]);
+        for block in 0..self.blocks {
+            push(&format!("block{block}.conv1.weight"), &[c, c, 3, 3]);
+            push(&format!("block{block}.conv1.bias"), &[c]);
+            push(&format!("block{block}.conv2.weight"), &[c, c, 3, 3]);
+            push(&format!("block{block}.conv2.bias"), &[c]);
+            push(&format!("block{block}.pool.weight"), &[2 * c, c]);
+        }
+        push("policy.conv.weight", &[c, c, 1, 1]);
+        push("policy.conv.bias", &[c]);
+        push("policy.pool.weight", &[2 * c, c]);
+        push("policy.planes.weight", &[shape.policy_planes, c, 1, 1]);
+        push("policy.planes.bias", &[shape.policy_planes]);
+        push("policy.extra.weight", &[2 * c, shape.policy_extra]);
+        push("policy.extra.bias", &[shape.policy_extra]);
+        push("value.conv.weight", &[v, c, 1, 1]);
+        push("value.conv.bias", &[v]);
+        push("value.hidden.weight", &[2 * v, h]);
+        push("value.hidden.bias", &[h]);
+        push("value.wdl.weight", &[h, 3]);
+        push("value.wdl.bias", &[3]);
+        push("value.moves.weight", &[h, 1]);
+        push("value.moves.bias", &[1]);
+        tensors
+    }
+
+    /// Number of weights.
+    pub fn parameters(&self) -> usize {
+        self.tensors().iter().map(TensorSpec::len).sum()
+    }
+
+    /// Multiplications and additions of the 3x3 convolutions of one forward pass by their definition, heads and pooling
+    /// left out: the figure by which speeds are compared.
+    pub fn flops(&self) -> f64 {
+        let Shape { rows, cols, planes, .. } = self.shape;
+        let taps = (3 * rows - 2) * (3 * cols - 2);
+        (2 * taps * self.channels * (planes + 2 * self.blocks * self.channels)) as f64
+    }
+
+    /// Checks that a net of these sizes can be.
+    ///
+    /// # Errors
+    /// One sentence that names the size at fault.
+    pub fn check(&self) -> Result<(), String> {
+        let shape = &self.shape;
+        let sizes = [
+            ("rows", shape.rows, 1),
+            ("cols", shape.cols, 1),
+            ("planes", shape.planes, 1),
+            ("globals", shape.globals, 0),
+            ("policy_planes", shape.policy_planes, 0),
+            ("policy_extra", shape.policy_extra, 0),
+            ("channels", self.channels, 1),
+            ("blocks", self.blocks, 0),
+            ("value_channels", self.value_channels, 1),
+            ("value_hidden", self.value_hidden, 1),
+        ];
+        for (name, size, least) in sizes {
+            if !(least..=MAX_SIZE).contains(&size) {
+                return Err(format!("{name} is {size}, expected {least} to {MAX_SIZE}"));
+            }
+        }
+        if shape.policy_len() == 0 {
+            return Err("the policy has no logit, expected at least one".to_owned());
+        }
+        if !(self.moves_scale.is_finite() && self.moves_scale > 0.0) {
+            return Err(format!("moves_scale is {}, expected a positive number", self.moves_scale));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+use super::inference::softmax;
+use super::{CompactNet, Inference, Kernel, MismatchError};
+use crate::eval::{Batch, Evaluator};
+use crate::game::Game;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Evaluates positions of one game with an exported net. One for each thread, all on the same net.
+#[derive(Debug)]
+pub struct CompactEvaluator<G: Game> {
+    inference: Inference,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> CompactEvaluator<G> {
+    /// An evaluator with the fastest kernel that this processor can run.
+    ///
+    /// # Errors
+    /// The net is for another variant, other options, another encoding or another shape.
+    pub fn new(game: &G, net: Arc<CompactNet>) -> Result<Self, MismatchError> {
+        Self::with_kernel(game, net, Kernel::best())
+    }
+
+    /// An evaluator with a given kernel; all kernels give the same answers.
+    ///
+    /// # Errors
+    /// As for [`CompactEvaluator::new`].
+    pub fn with_kernel(game: &G, net: Arc<CompactNet>, kernel: Kernel) -> Result<Self, MismatchError> {
+        net.header().check(game)?;
+        Ok(CompactEvaluator { inference: Inference::new(net, kernel), game: PhantomData })
+    }
+
+    /// The net.
+    pub fn net(&self) -> &Arc<CompactNet> {
+        self.inference.net()
+    }
+}
+
+impl<G: Game> Evaluator<G> for CompactEvaluator<G> {
+    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
+        let inference = &mut self.inference;
+        for start in (0..batch.len()).step_by(inference.capacity()) {
+            let count = inference.capacity().min(batch.len() - start);
+            for index in 0..count {
+                let position = batch.position(start + index);
+                inference.load(index, |planes, globals| game.encode(position, planes, globals));
+            }
+            inference.run(count);
+            for index in 0..count {
+                let leaf = batch.leaf_mut(start + index);
+                for (prior, &mv) in leaf.priors.iter_mut().zip(leaf.moves) {
+                    *prior = inference.logit(index, game.policy_index(leaf.position, mv));
+                }
+                softmax(leaf.priors);
+                *leaf.value = inference.value(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+use super::Architecture;
+use crate::game::{Game, Shape};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// All that is needed to use a net safely: which game it plays, how it reads positions, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Name of the variant, as `loa`.
+    pub variant: String,
+    /// Every rule option with its value.
+    pub options: BTreeMap<String, String>,
+    /// [`Game::encoding_version`] of the encoding that the net was trained on.
+    pub encoding_version: u32,
+    /// Sizes of the net.
+    pub architecture: Architecture,
+    /// Format of the weights.
+    pub precision: Precision,
+    /// Where the net comes from.
+    pub provenance: Provenance,
+}
+
+/// Number format of the weights in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// 32-bit floating point.
+    F32,
+}
+
+/// Where a net comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// Name of the training run.
+    pub run: String,
+    /// Generation of that run.
+    pub generation: u32,
+    /// Seed of that run.
+    pub seed: u64,
+    /// Training samples seen so far.
+    pub samples: u64,
+    /// Name and version of the program that exported it.
+    pub program: String,
+}
+
+/// A net that was trained for something else than the game at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MismatchError {
+    /// Another variant.
+    #[error("this evaluator plays `{net}`, the game is `{game}`")]
+    Variant {
+        /// Variant of the net.
+        net: String,
+        /// Variant of the game.
+        game: String,
+    },
+    /// Another value of a rule option, or an option that only one of the two has (`none` for the other).
+    #[error("this evaluator was trained with rule option `{option}` = {net}, the game has {game}")]
+    Option {
+        /// Name of the option.
+        option: String,
+        /// Value of the net.
+        net: String,
+        /// Value of the game.
+        game: String,
+    },
+    /// Another version of the encoding.
+    #[error("this evaluator reads version {net} of the encoding of {variant}, this program writes version {game}")]
+    Encoding {
+        /// The variant.
+        variant: String,
+        /// Version of the net.
+        net: u32,
+        /// Version of the game.
+        game: u32,
+    },
+    /// Other sizes of input or policy.
+    #[error("this evaluator was made for {net:?}, the game has {game:?}")]
+    Shape {
+        /// Shape of the net.
+        net: Shape,
+        /// Shape of the game.
+        game: Shape,
+    },
+}
+
+impl Header {
+    /// The header of a net for this game.
+    pub fn new<G: Game>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
+        Header {
+            variant: game.rules().variant().name.to_owned(),
+            options: game.rules().options(),
+            encoding_version: game.encoding_version(),
+            architecture,
+            precision: Precision::F32,
+            provenance,
+        }
+    }
+
+    /// Checks that a net with this header is for this game.
+    ///
+    /// # Errors
+    /// The first thing that differs, with both values.
+    pub fn check<G: Game>(&self, game: &G) -> Result<(), MismatchError> {
+        let rules = game.rules();
+        let variant = rules.variant().name;
+        if self.variant != variant {
+            return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });
+        }
+        let options = rules.options();
+        for name in self.options.keys().chain(options.keys()) {
+            let (net, game) = (self.options.get(name), options.get(name));
+            if net != game {
+                let text = |value: Option<&String>| value.map_or("none".to_owned(), |value| format!("`{value}`"));
+                return Err(MismatchError::Option { option: name.clone(), net: text(net), game: text(game) });
+            }
+        }
+        if self.encoding_version != game.encoding_version() {
+            let (net, game) = (self.encoding_version, game.encoding_version());
+            return Err(MismatchError::Encoding { variant: variant.to_owned(), net, game });
+        }
+        if self.architecture.shape != game.shape() {
+            return Err(MismatchError::Shape { net: self.architecture.shape, game: game.shape() });
+        }
+        Ok(())
+    }
+}

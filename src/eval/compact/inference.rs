@@ -1,0 +1,222 @@
+use super::aligned::Aligned;
+use super::kernels::{Bias, Board, Kernel, Skip, Workspace, dot, pad};
+use super::plan::Dense;
+use super::{Architecture, CompactNet};
+use crate::eval::Value;
+use std::sync::Arc;
+
+/// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
+const GROUP: usize = 8;
+
+/// The forward pass of a net with the memory that it needs: one for each thread. Allocates nothing once made.
+///
+/// Takes up to [`Inference::capacity`] positions at a time: `load` each, `run`, then ask for logits and values.
+#[derive(Debug)]
+pub struct Inference {
+    net: Arc<CompactNet>,
+    kernel: Kernel,
+    sizes: Sizes,
+    buffers: Buffers,
+    workspace: Workspace,
+    /// The planes of one position as the game writes them.
+    planes: Vec<f32>,
+}
+
+/// Numbers of one position in each array, in whole blocks where they are channels.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    cells: usize,
+    planes: usize,
+    globals: usize,
+    channels: usize,
+    value_channels: usize,
+    extra: usize,
+    hidden: usize,
+}
+
+/// The positions on their way through the net. Arrays over the board are `[position][cell][channel]`.
+#[derive(Debug)]
+struct Buffers {
+    input: Aligned,
+    globals: Aligned,
+    /// The trunk's residual stream.
+    trunk: Aligned,
+    /// What a block's first convolution gives; at the end what the policy's convolution gives.
+    hidden: Aligned,
+    /// What the value's convolution gives.
+    value: Aligned,
+    pooled: Aligned,
+    bias: Aligned,
+    policy_extra: Aligned,
+    value_hidden: Aligned,
+    value_out: Aligned,
+}
+
+impl Sizes {
+    fn new(architecture: &Architecture) -> Sizes {
+        let shape = architecture.shape;
+        Sizes {
+            cells: shape.cells(),
+            planes: pad(shape.planes),
+            globals: pad(shape.globals),
+            channels: pad(architecture.channels),
+            value_channels: pad(architecture.value_channels),
+            extra: pad(shape.policy_extra),
+            hidden: pad(architecture.value_hidden),
+        }
+    }
+}
+
+impl Buffers {
+    fn new(sizes: &Sizes) -> Buffers {
+        let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
+        let zeros = |size: usize| Aligned::zeros(GROUP * size);
+        Buffers {
+            input: zeros(cells * planes),
+            globals: zeros(globals),
+            trunk: zeros(cells * channels),
+            hidden: zeros(cells * channels),
+            value: zeros(cells * value_channels),
+            pooled: zeros(2 * channels.max(value_channels)),
+            bias: zeros(channels),
+            policy_extra: zeros(extra),
+            value_hidden: zeros(hidden),
+            value_out: zeros(pad(4)),
+        }
+    }
+}
+
+impl Inference {
+    /// A forward pass of this net with this kernel.
+    pub fn new(net: Arc<CompactNet>, kernel: Kernel) -> Inference {
+        let architecture = &net.header().architecture;
+        let sizes = Sizes::new(architecture);
+        Inference {
+            buffers: Buffers::new(&sizes),
+            workspace: Workspace::new(sizes.channels.max(sizes.planes)),
+            planes: vec![0.0; architecture.shape.plane_len()],
+            sizes,
+            kernel,
+            net,
+        }
+    }
+
+    /// The net.
+    pub fn net(&self) -> &Arc<CompactNet> {
+        &self.net
+    }
+
+    /// The most positions for one run.
+    pub fn capacity(&self) -> usize {
+        GROUP
+    }
+
+    /// Gives position `index` its input: `encode` fills planes (`[plane][row][column]`) and globals.
+    pub fn load(&mut self, index: usize, encode: impl FnOnce(&mut [f32], &mut [f32])) {
+        let Sizes { cells, planes, globals, .. } = self.sizes;
+        let shape = self.net.header().architecture.shape;
+        encode(&mut self.planes, &mut self.buffers.globals[index * globals..][..shape.globals]);
+        let input = &mut self.buffers.input[index * cells * planes..][..cells * planes];
+        for (plane, values) in self.planes.chunks_exact(cells).enumerate() {
+            for (cell, &value) in input.chunks_exact_mut(planes).zip(values) {
+                cell[plane] = value;
+            }
+        }
+    }
+
+    /// Evaluates the positions 0 to `count - 1`, at most the capacity.
+    pub fn run(&mut self, count: usize) {
+        let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
+        let Sizes { cells, channels, value_channels, extra, .. } = self.sizes;
+        let shape = self.net.header().architecture.shape;
+        let board = Board { rows: shape.rows, cols: shape.cols };
+        let Buffers { input, globals, trunk, hidden, value, pooled, bias, policy_extra, value_hidden, value_out } =
+            &mut self.buffers;
+        let dense = |dense: &Dense, input: &[f32], relu: bool, output: &mut [f32]| {
+            kernel.product(&dense.matrix, &dense.bias, count, input, relu, output);
+        };
+        let pool = |channels: usize, input: &[f32], pooled: &mut [f32]| {
+            let positions = input.chunks_exact(cells * channels).zip(pooled.chunks_exact_mut(2 * channels));
+            positions.take(count).for_each(|(input, pooled)| kernel.pool(channels, input, pooled));
+        };
+
+        dense(&plan.stem_bias, globals, false, bias);
+        let own = Bias { values: bias, stride: channels };
+        kernel.conv(&plan.stem, board, count, input, own, Skip::None, trunk, workspace);
+        for block in &plan.blocks {
+            let same = Bias { values: &block.bias1, stride: 0 };
+            kernel.conv(&block.conv1, board, count, trunk, same, Skip::None, hidden, workspace);
+            pool(channels, hidden, pooled);
+            dense(&block.bias2, pooled, false, bias);
+            let own = Bias { values: bias, stride: channels };
+            kernel.conv(&block.conv2, board, count, hidden, own, Skip::Output, trunk, workspace);
+        }
+
+        pool(channels, trunk, pooled);
+        dense(&plan.policy_bias, pooled, false, bias);
+        let positions = trunk.chunks_exact(cells * channels).zip(hidden.chunks_exact_mut(cells * channels));
+        for ((trunk, hidden), bias) in positions.zip(bias.chunks_exact(channels)).take(count) {
+            kernel.product(&plan.policy, bias, cells, trunk, true, hidden);
+        }
+        if extra > 0 {
+            pool(channels, hidden, pooled);
+            dense(&plan.policy_extra, pooled, false, policy_extra);
+        }
+
+        kernel.product(&plan.value, &plan.value_bias, count * cells, trunk, true, value);
+        pool(value_channels, value, pooled);
+        dense(&plan.value_hidden, pooled, true, value_hidden);
+        dense(&plan.value_out, value_hidden, false, value_out);
+    }
+
+    /// The policy logit of that index (see [`crate::game::Shape`]) of a position that has been run.
+    pub fn logit(&self, index: usize, policy_index: usize) -> f32 {
+        let Sizes { cells, channels, extra, .. } = self.sizes;
+        let (plan, plane, cell) = (self.net.plan(), policy_index / cells, policy_index % cells);
+        match plan.policy_planes_bias.get(plane) {
+            Some(bias) => {
+                let inputs = &self.buffers.hidden[(index * cells + cell) * channels..][..channels];
+                bias + dot(inputs, &plan.policy_planes[plane * channels..][..channels])
+            }
+            None => self.buffers.policy_extra[index * extra + policy_index - plan.policy_planes_bias.len() * cells],
+        }
+    }
+
+    /// The logits of win, draw and loss for the side to act of a position that has been run.
+    pub fn wdl_logits(&self, index: usize) -> [f32; 3] {
+        let [win, draw, loss, _] = self.value_out(index);
+        [win, draw, loss]
+    }
+
+    /// The four outputs of the value head.
+    fn value_out(&self, index: usize) -> [f32; 4] {
+        let out = &self.buffers.value_out[index * pad(4)..];
+        [out[0], out[1], out[2], out[3]]
+    }
+
+    /// The value of a position that has been run.
+    pub fn value(&self, index: usize) -> Value {
+        let mut wdl = self.wdl_logits(index);
+        softmax(&mut wdl);
+        let moves = softplus(self.value_out(index)[3]) * self.net.header().architecture.moves_scale;
+        Value { win: wdl[0], loss: wdl[2], moves_left: moves }
+    }
+}
+
+/// Turns logits into probabilities.
+pub(super) fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for logit in logits.iter_mut() {
+        // The platform's exponential differs from machine to machine; this one does not.
+        *logit = libm::expf(*logit - most);
+        sum += *logit;
+    }
+    let share = 1.0 / sum;
+    logits.iter_mut().for_each(|probability| *probability *= share);
+}
+
+/// `ln(1 + e^x)`.
+fn softplus(x: f32) -> f32 {
+    x.max(0.0) + libm::log1pf(libm::expf(-x.abs()))
+}

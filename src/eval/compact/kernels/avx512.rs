@@ -1,0 +1,55 @@
+//! For processors with AVX-512F: 32 registers of 16 numbers.
+
+use super::vector::{Vector, entry_points};
+use std::arch::x86_64::*;
+
+#[derive(Clone, Copy)]
+pub struct Avx512(__m512);
+
+// SAFETY of all blocks below: the trait asks its caller for the unit and for valid pointers.
+impl Vector for Avx512 {
+    const LANES: usize = 16;
+    const ROWS: usize = 12;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self {
+        Avx512(unsafe { _mm512_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        unsafe { _mm512_storeu_ps(to, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self {
+        Avx512(unsafe { _mm512_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    unsafe fn mul_add(self, factor: Self, term: Self) -> Self {
+        Avx512(unsafe { _mm512_fmadd_ps(self.0, factor.0, term.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Self) -> Self {
+        Avx512(unsafe { _mm512_add_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, other: Self) -> Self {
+        Avx512(unsafe { _mm512_sub_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, other: Self) -> Self {
+        Avx512(unsafe { _mm512_mul_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn max(self, other: Self) -> Self {
+        Avx512(unsafe { _mm512_max_ps(self.0, other.0) })
+    }
+}
+
+entry_points!(Avx512, "avx512f");

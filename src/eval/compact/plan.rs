@@ -1,0 +1,153 @@
+use super::aligned::Aligned;
+use super::kernels::{BLOCK, Conv, Matrix, pad};
+use super::{Architecture, Weights};
+
+/// The weights of a net, laid out for the kernels: channels padded with zeros to whole blocks.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub stem: Conv,
+    /// From the globals to the stem's bias.
+    pub stem_bias: Dense,
+    pub blocks: Vec<Block>,
+    pub policy: Matrix,
+    /// From the pooled trunk to the bias of the policy convolution.
+    pub policy_bias: Dense,
+    /// One row of channels for each policy plane.
+    pub policy_planes: Aligned,
+    pub policy_planes_bias: Vec<f32>,
+    pub policy_extra: Dense,
+    pub value: Matrix,
+    pub value_bias: Aligned,
+    pub value_hidden: Dense,
+    /// Win, draw, loss, moves left.
+    pub value_out: Dense,
+}
+
+/// One residual block.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub conv1: Conv,
+    pub bias1: Aligned,
+    pub conv2: Conv,
+    /// From the pooled output of the first convolution to the bias of the second.
+    pub bias2: Dense,
+}
+
+impl Plan {
+    pub fn new(architecture: &Architecture, weights: &Weights) -> Plan {
+        let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *architecture;
+        let mut tensors = weights.tensors(architecture).peekable();
+        // Tensors of size zero are not in the list; every other one is asked for in its order.
+        let mut next = |name: &str| match tensors.next_if(|(spec, _)| spec.name.ends_with(name)) {
+            Some((_, tensor)) => tensor,
+            None => &[],
+        };
+        let stem = conv(next("stem.conv.weight"), shape.planes, c);
+        let globals = next("stem.globals.weight");
+        let stem_bias = dense(globals, next("stem.bias"), &[shape.globals]);
+        let blocks = (0..architecture.blocks)
+            .map(|_| {
+                let conv1 = conv(next("conv1.weight"), c, c);
+                let bias1 = padded(next("conv1.bias"));
+                let conv2 = conv(next("conv2.weight"), c, c);
+                let bias = next("conv2.bias");
+                Block { conv1, bias1, conv2, bias2: dense(next("pool.weight"), bias, &[c, c]) }
+            })
+            .collect();
+        let policy = pointwise(next("policy.conv.weight"), c, c);
+        let bias = next("policy.conv.bias");
+        let policy_bias = dense(next("policy.pool.weight"), bias, &[c, c]);
+        let mut policy_planes = Aligned::zeros(shape.policy_planes * pad(c));
+        for (to, from) in policy_planes.chunks_mut(pad(c)).zip(next("policy.planes.weight").chunks(c)) {
+            to[..c].copy_from_slice(from);
+        }
+        let policy_planes_bias = next("policy.planes.bias").to_vec();
+        let extra = next("policy.extra.weight");
+        let policy_extra = dense(extra, next("policy.extra.bias"), &[c, c]);
+        let value = pointwise(next("value.conv.weight"), c, v);
+        let value_bias = padded(next("value.conv.bias"));
+        let hidden = next("value.hidden.weight");
+        let value_hidden = dense(hidden, next("value.hidden.bias"), &[v, v]);
+        let (wdl, wdl_bias) = (next("value.wdl.weight"), next("value.wdl.bias"));
+        let (moves, moves_bias) = (next("value.moves.weight"), next("value.moves.bias"));
+        let joined: Vec<f32> = (0..h).flat_map(|i| [wdl[3 * i], wdl[3 * i + 1], wdl[3 * i + 2], moves[i]]).collect();
+        let value_out = dense(&joined, &[wdl_bias, moves_bias].concat(), &[h]);
+        Plan {
+            stem,
+            stem_bias,
+            blocks,
+            policy,
+            policy_bias,
+            policy_planes,
+            policy_planes_bias,
+            policy_extra,
+            value,
+            value_bias,
+            value_hidden,
+            value_out,
+        }
+    }
+}
+
+/// A matrix with a bias that does not depend on the position.
+#[derive(Debug)]
+pub(super) struct Dense {
+    pub matrix: Matrix,
+    pub bias: Aligned,
+}
+
+/// Packs matrices of the same sizes; `weight(k, input, output)` is the entry of matrix `k`.
+fn pack(count: usize, inputs: usize, outputs: usize, weight: impl Fn(usize, usize, usize) -> f32) -> Aligned {
+    let padded = pad(outputs);
+    let mut packed = Aligned::zeros(count * inputs * padded);
+    for (k, matrix) in packed.chunks_exact_mut((inputs * padded).max(1)).enumerate() {
+        for output in 0..outputs {
+            for input in 0..inputs {
+                matrix[(output / BLOCK * inputs + input) * BLOCK + output % BLOCK] = weight(k, input, output);
+            }
+        }
+    }
+    packed
+}
+
+/// A 3x3 convolution `[out][in][ky][kx]` in Winograd's form: each 3x3 filter `g` becomes the 4x4 numbers `G g Gt`,
+/// computed in 64 bits and rounded once.
+fn conv(weights: &[f32], inputs: usize, outputs: usize) -> Conv {
+    const G: [[f64; 3]; 4] = [[1.0, 0.0, 0.0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0.0, 0.0, 1.0]];
+    let weight = |k: usize, input: usize, output: usize| {
+        let filter = &weights[(output * inputs + input) * 9..][..9];
+        let (left, right) = (G[k / 4], G[k % 4]);
+        let row = |ky: usize| (0..3).map(|kx| right[kx] * f64::from(filter[3 * ky + kx])).sum::<f64>();
+        (0..3).map(|ky| left[ky] * row(ky)).sum::<f64>() as f32
+    };
+    let weights = pack(16, inputs, outputs, weight);
+    Conv { matrix: Matrix { inputs, stride: pad(inputs), outputs: pad(outputs), weights } }
+}
+
+/// A 1x1 convolution `[out][in]`.
+fn pointwise(weights: &[f32], inputs: usize, outputs: usize) -> Matrix {
+    let weights = pack(1, inputs, outputs, |_, input, output| weights[output * inputs + input]);
+    Matrix { inputs, stride: pad(inputs), outputs: pad(outputs), weights }
+}
+
+/// A dense layer `[in][out]` whose inputs come in `parts`, each padded to whole blocks of its own.
+fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
+    let outputs = bias.len();
+    // For each padded input, its row of weights, if it has one.
+    let mut rows = weights.chunks_exact(outputs.max(1));
+    let rows: Vec<Option<&[f32]>> = parts
+        .iter()
+        .flat_map(|&part| (0..pad(part)).map(move |index| index < part))
+        .map(|real| if real { rows.next() } else { None })
+        .collect();
+    let inputs = rows.len();
+    let weights = pack(1, inputs, outputs, |_, input, output| rows[input].map_or(0.0, |row| row[output]));
+    Dense { matrix: Matrix { inputs, stride: inputs, outputs: pad(outputs), weights }, bias: padded(bias) }
+}
+
+/// Padded to whole blocks.
+fn padded(values: &[f32]) -> Aligned {
+    let mut padded = Aligned::zeros(pad(values.len()));
+    padded[..values.len()].copy_from_slice(values);
+    padded
+}

@@ -1,0 +1,53 @@
+//! Tests of the compact evaluator: the file, the arithmetic, the answers.
+
+mod file;
+mod forward;
+
+use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
+use crate::eval::test_game::Tiny;
+use crate::game::{Game, Shape};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeMap;
+
+/// A net of these sizes with random weights, large enough that every part of it shows in the answers.
+fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
+    let header = Header {
+        variant: "none".to_owned(),
+        options: BTreeMap::new(),
+        encoding_version: 1,
+        architecture,
+        precision: Precision::F32,
+        provenance: Provenance::default(),
+    };
+    CompactNet::from_parts(header, random_weights(&architecture, seed)).expect("a possible net")
+}
+
+fn random_weights(architecture: &Architecture, seed: u64) -> Weights {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let tensors = architecture.tensors();
+    let random = tensors.iter().map(|spec| {
+        // Uniform with the variance that keeps the size of activations; convolutions sum over all but the first
+        // dimension, dense layers over the first.
+        let inputs: usize = match spec.shape.len() {
+            4 => spec.shape[1..].iter().product(),
+            2 => spec.shape[0],
+            _ => 9,
+        };
+        let scale = (3.0 / inputs as f32).sqrt();
+        (0..spec.len()).map(|_| rng.random_range(-scale..scale)).collect()
+    });
+    Weights::new(architecture, random.collect()).expect("as many weights as asked for")
+}
+
+fn architecture(shape: Shape, channels: usize, blocks: usize) -> Architecture {
+    Architecture { shape, channels, blocks, value_channels: 32, value_hidden: 64, moves_scale: 20.0 }
+}
+
+/// A small net for the test game.
+fn tiny_net(game: &Tiny) -> CompactNet {
+    let architecture = architecture(game.shape(), 12, 2);
+    let provenance = Provenance { run: "test".to_owned(), generation: 3, ..Provenance::default() };
+    let header = Header::new(game, architecture, provenance);
+    CompactNet::from_parts(header, random_weights(&architecture, 8)).expect("a possible net")
+}

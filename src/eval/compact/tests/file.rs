@@ -1,0 +1,156 @@
+use super::{architecture, random_weights, tiny_net};
+use crate::eval::compact::{
+    CompactEvaluator, CompactNet, FileError, FormatError, MismatchError, Weights, WeightsError,
+};
+use crate::eval::test_game::Tiny;
+use crate::game::Game;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+#[test]
+fn a_file_reads_back_as_written() {
+    let net = tiny_net(&Tiny::new(2));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("tiny.ard");
+    net.write(&path).unwrap();
+    net.write(&path).unwrap();
+    let read = CompactNet::read(&path).unwrap();
+    assert_eq!((read.header(), read.weights()), (net.header(), net.weights()));
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn a_file_cut_anywhere_is_refused() {
+    let bytes = tiny_net(&Tiny::new(2)).to_bytes();
+    for length in (0..bytes.len()).step_by(97).chain([1, 7, 8, 23, 24, bytes.len() - 1]) {
+        match CompactNet::from_bytes(&bytes[..length]) {
+            Err(FormatError::NotAnEvaluator) => assert_eq!(length, 0),
+            Err(FormatError::Length { given, .. }) => assert_eq!(given, length as u64),
+            other => panic!("{length} bytes: {other:?}"),
+        }
+    }
+    let longer = [bytes.as_slice(), b"x"].concat();
+    assert!(matches!(CompactNet::from_bytes(&longer), Err(FormatError::Length { .. })));
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_refused() {
+    let mut bytes = tiny_net(&Tiny::new(2)).to_bytes();
+    for index in (0..bytes.len()).step_by(61).chain(0..24) {
+        bytes[index] ^= 1 << (index % 8);
+        let error = CompactNet::from_bytes(&bytes).expect_err("a damaged file");
+        match index {
+            0..8 => assert!(matches!(error, FormatError::NotAnEvaluator), "{index}: {error}"),
+            8..12 => assert!(matches!(error, FormatError::Version(_)), "{index}: {error}"),
+            12..24 => assert!(matches!(error, FormatError::Length { .. }), "{index}: {error}"),
+            _ => assert!(matches!(error, FormatError::Checksum), "{index}: {error}"),
+        }
+        bytes[index] ^= 1 << (index % 8);
+    }
+    CompactNet::from_bytes(&bytes).expect("the file is whole again");
+}
+
+#[test]
+fn other_files_are_refused_by_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("notes.txt");
+    std::fs::write(&path, "some text that is no evaluator at all").unwrap();
+    let error = CompactNet::read(&path).expect_err("a text file");
+    assert!(matches!(error, FileError::Format { source: FormatError::NotAnEvaluator, .. }));
+    assert!(error.to_string().contains("notes.txt"), "{error}");
+    let error = CompactNet::read(directory.path().join("absent.ard")).expect_err("no file");
+    assert!(error.to_string().starts_with("cannot read") && error.to_string().contains("absent.ard"), "{error}");
+}
+
+/// The file's bytes after a change, with lengths and checksum made right again.
+fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> Vec<u8> {
+    let bytes = net.to_bytes();
+    let header_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut header = String::from_utf8(bytes[24..24 + header_len].to_vec()).unwrap();
+    let mut weights = bytes[24 + header_len..bytes.len() - 32].to_vec();
+    change(&mut header, &mut weights);
+    let mut forged = bytes[..12].to_vec();
+    forged.extend((header.len() as u32).to_le_bytes());
+    forged.extend((weights.len() as u64).to_le_bytes());
+    forged.extend(header.as_bytes());
+    forged.extend(weights);
+    let checksum = Sha256::digest(&forged);
+    forged.extend(checksum);
+    forged
+}
+
+#[test]
+fn a_malformed_header_is_refused() {
+    let net = tiny_net(&Tiny::new(2));
+    CompactNet::from_bytes(&forged(&net, |_, _| ())).expect("unchanged");
+    let changes: [(&str, &str); 6] = [
+        ("{", "["),
+        ("\"run\"", "\"walk\""),
+        ("\"f32\"", "\"f64\""),
+        ("\"channels\": 12", "\"channels\": 13"),
+        ("\"channels\": 12", "\"channels\": 99999999999"),
+        ("\"moves_scale\": 20.0", "\"moves_scale\": -1.0"),
+    ];
+    for (from, to) in changes {
+        let bytes = forged(&net, |header, _| {
+            assert!(header.contains(from), "{header}");
+            *header = header.replacen(from, to, 1);
+        });
+        let result = CompactNet::from_bytes(&bytes);
+        assert!(matches!(result, Err(FormatError::Header(_))), "{from} to {to}: {result:?}");
+    }
+}
+
+#[test]
+fn weights_that_are_no_numbers_are_refused() {
+    let net = tiny_net(&Tiny::new(2));
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let bytes = forged(&net, |_, weights| weights[400..404].copy_from_slice(&value.to_le_bytes()));
+        let error = CompactNet::from_bytes(&bytes).expect_err("not a number");
+        assert!(matches!(error, FormatError::Weights(WeightsError::NotFinite { .. })), "{error}");
+    }
+}
+
+#[test]
+fn weights_of_another_architecture_are_refused() {
+    let game = Tiny::new(2);
+    let (small, large) = (architecture(game.shape(), 8, 1), architecture(game.shape(), 8, 2));
+    let tensors: Vec<Vec<f32>> = random_weights(&small, 1).tensors(&small).map(|(_, t)| t.to_vec()).collect();
+    let error = Weights::new(&large, tensors.clone()).expect_err("too few");
+    assert_eq!(error, WeightsError::TensorCount { given: 23, expected: 28 });
+    let mut short = tensors;
+    short[0].pop();
+    let error = Weights::new(&small, short).expect_err("too short");
+    assert_eq!(error.to_string(), "weight tensor `stem.conv.weight` has 143 entries, expected 144");
+    let header = tiny_net(&game).header().clone();
+    assert!(CompactNet::from_parts(header, random_weights(&small, 1)).is_err());
+}
+
+#[test]
+fn an_evaluator_for_something_else_is_refused() {
+    let game = Tiny::new(2);
+    let net = tiny_net(&game);
+    let changed = |change: &dyn Fn(&mut crate::eval::compact::Header)| {
+        let mut header = net.header().clone();
+        change(&mut header);
+        let net = CompactNet::from_parts(header, net.weights().clone()).unwrap();
+        CompactEvaluator::new(&game, Arc::new(net)).expect_err("a refusal")
+    };
+    let error = changed(&|header| header.variant = "chess".to_owned());
+    assert_eq!(error.to_string(), "this evaluator plays `chess`, the game is `tiny`");
+    let error = changed(&|header| header.encoding_version = 7);
+    assert!(matches!(error, MismatchError::Encoding { net: 7, game: 1, .. }));
+    let error = changed(&|header| _ = header.options.insert("colour".to_owned(), "red".to_owned()));
+    assert!(matches!(error, MismatchError::Option { option, .. } if option == "colour"));
+    let error = changed(&|header| header.options.clear());
+    assert!(matches!(error, MismatchError::Option { option, .. } if option == "passes"));
+    let error = changed(&|header| {
+        let shape = &mut header.architecture.shape;
+        (shape.rows, shape.cols) = (shape.cols, shape.rows);
+    });
+    assert!(error.to_string().contains("rows: 4") && error.to_string().contains("rows: 3"), "{error}");
+    let net = Arc::new(net);
+    let error = CompactEvaluator::new(&Tiny::new(1), net.clone()).expect_err("other options");
+    assert_eq!(error.to_string(), "this evaluator was trained with rule option `passes` = `2`, the game has `1`");
+    CompactEvaluator::new(&game, net).expect("its own game");
+}

@@ -1,0 +1,86 @@
+use super::{Architecture, TensorSpec};
+use thiserror::Error;
+
+/// The weights of a net: the tensors of [`Architecture::tensors`], in that order, one after another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    values: Vec<f32>,
+}
+
+/// Weights that do not fit their architecture, or are no numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// The list of tensors has another length.
+    #[error("{given} weight tensors given, expected {expected}")]
+    TensorCount {
+        /// Tensors given.
+        given: usize,
+        /// Tensors of the architecture.
+        expected: usize,
+    },
+    /// A tensor has another number of entries.
+    #[error("weight tensor `{name}` has {given} entries, expected {expected}")]
+    TensorLength {
+        /// Name of the tensor.
+        name: String,
+        /// Entries given.
+        given: usize,
+        /// Entries of the architecture.
+        expected: usize,
+    },
+    /// A weight is infinite or not a number.
+    #[error("weight tensor `{name}` has the entry {given}, expected finite numbers")]
+    NotFinite {
+        /// Name of the tensor.
+        name: String,
+        /// The entry as text.
+        given: String,
+    },
+}
+
+impl Weights {
+    /// Weights from one vector for each tensor of [`Architecture::tensors`], in that order.
+    ///
+    /// # Errors
+    /// The number of tensors or the length of one is wrong, or an entry is not finite.
+    pub fn new(architecture: &Architecture, tensors: Vec<Vec<f32>>) -> Result<Weights, WeightsError> {
+        let specs = architecture.tensors();
+        if tensors.len() != specs.len() {
+            return Err(WeightsError::TensorCount { given: tensors.len(), expected: specs.len() });
+        }
+        for (spec, tensor) in specs.iter().zip(&tensors) {
+            if tensor.len() != spec.len() {
+                let (name, given, expected) = (spec.name.clone(), tensor.len(), spec.len());
+                return Err(WeightsError::TensorLength { name, given, expected });
+            }
+        }
+        Weights::from_values(architecture, tensors.concat())
+    }
+
+    /// Weights from all entries in file order; their number is checked by the caller.
+    pub(super) fn from_values(architecture: &Architecture, values: Vec<f32>) -> Result<Weights, WeightsError> {
+        debug_assert_eq!(values.len(), architecture.parameters());
+        let weights = Weights { values };
+        for (spec, tensor) in weights.tensors(architecture) {
+            if let Some(entry) = tensor.iter().find(|entry| !entry.is_finite()) {
+                return Err(WeightsError::NotFinite { name: spec.name, given: entry.to_string() });
+            }
+        }
+        Ok(weights)
+    }
+
+    /// All entries in file order.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Each tensor with its name and shape, in file order.
+    pub fn tensors<'a>(&'a self, architecture: &Architecture) -> impl Iterator<Item = (TensorSpec, &'a [f32])> {
+        let mut rest = self.values.as_slice();
+        architecture.tensors().into_iter().map(move |spec| {
+            let (tensor, after) = rest.split_at(spec.len());
+            rest = after;
+            (spec, tensor)
+        })
+    }
+}

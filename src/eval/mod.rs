@@ -1,0 +1,63 @@
+//! Evaluators: from positions to a prior over the legal moves and a value.
+//!
+//! The boundary is [`Evaluator::evaluate`] on a [`Batch`]; answers are written into the batch's own memory. What an
+//! evaluator answers for a position never depends on the rest of the batch, so games do not depend on which games
+//! share a batch with them.
+
+mod batch;
+mod cache;
+pub mod compact;
+mod rollouts;
+#[cfg(test)]
+mod test_game;
+#[cfg(test)]
+mod tests;
+mod uniform;
+
+pub use batch::{Batch, Leaf};
+pub use cache::{CacheStats, Cached};
+pub use rollouts::Rollouts;
+pub use uniform::Uniform;
+
+use crate::game::Game;
+use serde::{Deserialize, Serialize};
+
+/// What is expected of a position, **seen by the side to act**.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// Probability that the side to act wins.
+    pub win: f32,
+    /// Probability that the side to act loses. The rest to 1 is a draw.
+    pub loss: f32,
+    /// Moves until the game ends, 0 where the evaluator does not say.
+    pub moves_left: f32,
+}
+
+impl Value {
+    /// Nothing is known: even chances.
+    pub const EVEN: Value = Value { win: 0.5, loss: 0.5, moves_left: 0.0 };
+
+    /// Expected score in [-1, 1] for the side to act: win 1, draw 0, loss -1.
+    #[inline]
+    pub fn score(&self) -> f32 {
+        self.win - self.loss
+    }
+
+    /// Probability of a draw.
+    #[inline]
+    pub fn draw(&self) -> f32 {
+        (1.0 - self.win - self.loss).max(0.0)
+    }
+}
+
+/// Gives positions a prior over their legal moves and a value.
+pub trait Evaluator<G: Game>: Send {
+    /// Fills [`Leaf::priors`] (which then sum to 1) and [`Leaf::value`] of every leaf of the batch.
+    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>);
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
+    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
+        (**self).evaluate(game, batch);
+    }
+}

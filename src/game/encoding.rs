@@ -1,0 +1,42 @@
+use serde::{Deserialize, Serialize};
+
+/// The sizes of a network's inputs and of its policy.
+///
+/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` logits that belong to no cell. The
+/// logit of `plane` and `cell` has index `plane * cells + cell`, an extra one `policy_planes * cells + extra`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub cols: usize,
+    /// Input planes.
+    pub planes: usize,
+    /// Input scalars that belong to no cell.
+    pub globals: usize,
+    /// Policy logits for each cell.
+    pub policy_planes: usize,
+    /// Policy logits that belong to no cell.
+    pub policy_extra: usize,
+}
+
+impl Shape {
+    /// Cells of the board.
+    #[inline]
+    pub const fn cells(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// Entries of the input planes of one position.
+    #[inline]
+    pub const fn plane_len(&self) -> usize {
+        self.planes * self.cells()
+    }
+
+    /// Number of policy logits.
+    #[inline]
+    pub const fn policy_len(&self) -> usize {
+        self.policy_planes * self.cells() + self.policy_extra
+    }
+}

@@ -1,0 +1,82 @@
+use super::{Game, Outcome};
+
+/// A game under way: the present position and what the rules remember of the way to it.
+///
+/// Draws by third repetition are decided here, so that positions stay small. A `History` allocates only when it grows
+/// past its longest game so far; [`History::restart`] keeps the memory.
+#[derive(Clone, Debug)]
+pub struct History<G: Game> {
+    position: G::Position,
+    outcome: Option<Outcome>,
+    keys: Vec<u64>,
+    moves: u32,
+}
+
+impl<G: Game> History<G> {
+    /// A game that starts from `position`, which has then occurred once.
+    pub fn new(game: &G, position: G::Position) -> Self {
+        let mut history = History { position, outcome: None, keys: Vec::new(), moves: 0 };
+        history.restart(game, position);
+        history
+    }
+
+    /// Forgets the game and starts another one from `position`.
+    pub fn restart(&mut self, game: &G, position: G::Position) {
+        self.position = position;
+        self.keys.clear();
+        self.keys.extend(game.repetition_key(&position));
+        self.outcome = game.outcome(&position);
+        self.moves = 0;
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, game: &G, mv: G::Move) {
+        game.play(&mut self.position, mv);
+        self.moves += 1;
+        self.outcome = game.outcome(&self.position);
+        if let Some(key) = game.repetition_key(&self.position) {
+            if self.outcome.is_none() && self.occurrences(key) >= 2 {
+                self.outcome = Some(Outcome::Draw);
+            }
+            self.keys.push(key);
+        }
+    }
+
+    /// The present position.
+    #[inline]
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The result where the game is over, by the position or by third repetition.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Moves made since the start of this history.
+    #[inline]
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// The repetition keys of all positions so far that count, in order, the present one included.
+    #[inline]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// How often a position of that key has occurred so far.
+    #[inline]
+    pub fn occurrences(&self, key: u64) -> usize {
+        self.keys.iter().filter(|&&k| k == key).count()
+    }
+
+    /// Replaces the content of `moves` with the legal moves; none where the game is over.
+    pub fn legal_moves(&self, game: &G, moves: &mut Vec<G::Move>) {
+        moves.clear();
+        if self.outcome.is_none() {
+            game.legal_moves(&self.position, moves);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use super::{Game, History};
+
+/// Counts of move sequences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Perft {
+    /// `counts[d - 1]` is the number of sequences of exactly `d` legal moves.
+    pub counts: Vec<u64>,
+}
+
+/// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. Sequences that the game's end cuts
+/// short are not extended. The history starts empty; third repetition counts along.
+pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
+    let counts = (1..=depth)
+        .map(|depth| {
+            let mut buffers = vec![Vec::new(); depth];
+            let mut keys = Vec::from_iter(game.repetition_key(&position));
+            let open = History::new(game, position).outcome().is_none();
+            if open { count(game, &position, &mut keys, &mut buffers) } else { 0 }
+        })
+        .collect();
+    Perft { counts }
+}
+
+/// Leaves below a position that is not over, to the depth that `buffers` has entries for (one move list a level).
+fn count<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, buffers: &mut [Vec<G::Move>]) -> u64 {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+    game.legal_moves(position, moves);
+    if deeper.is_empty() {
+        return moves.len() as u64;
+    }
+    let mut leaves = 0;
+    for &mv in moves.iter() {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        if game.outcome(&next).is_some() {
+            continue;
+        }
+        let key = game.repetition_key(&next);
+        if let Some(key) = key {
+            if keys.iter().filter(|&&k| k == key).count() >= 2 {
+                continue;
+            }
+            keys.push(key);
+        }
+        leaves += count(game, &next, keys, deeper);
+        if key.is_some() {
+            keys.pop();
+        }
+    }
+    leaves
+}

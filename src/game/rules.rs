@@ -1,0 +1,187 @@
+use std::collections::BTreeMap;
+use std::fmt;
+use thiserror::Error;
+
+/// A variant that can be played: its name and the options that its rule page defines.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Name on the command line and in files, as `loa`.
+    pub name: &'static str,
+    /// One line for a person who looks for a game.
+    pub summary: &'static str,
+    /// The rule options, in the order of the rule page.
+    pub options: &'static [OptionSpec],
+}
+
+/// A named rule option.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Name, as `opening`.
+    pub name: &'static str,
+    /// Which values it may have.
+    pub kind: OptionKind,
+    /// The value where none is given.
+    pub default: &'static str,
+    /// What it decides, in one line.
+    pub about: &'static str,
+}
+
+/// The values that an option may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number, both bounds included.
+    Integer(u32, u32),
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Choice(words) => f.write_str(&words.join(", ")),
+            OptionKind::Integer(low, high) => write!(f, "{low} to {high}"),
+        }
+    }
+}
+
+/// A variant with a value for each of its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    variant: &'static Variant,
+    values: Vec<String>,
+}
+
+/// An option that the variant does not have, or a value that the option does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// No variant has that name.
+    #[error("unknown game `{given}`: expected one of {expected}")]
+    UnknownVariant {
+        /// The name as given.
+        given: String,
+        /// The names that exist.
+        expected: String,
+    },
+    /// The variant has no option of that name.
+    #[error("unknown rule option `{given}` for {variant}: expected {expected}")]
+    UnknownOption {
+        /// The variant asked.
+        variant: &'static str,
+        /// The name as given.
+        given: String,
+        /// The names that exist.
+        expected: String,
+    },
+    /// The option does not take that value.
+    #[error("rule option `{option}` of {variant} is `{given}`: expected {expected}")]
+    BadValue {
+        /// The variant asked.
+        variant: &'static str,
+        /// The option asked.
+        option: &'static str,
+        /// The value as given.
+        given: String,
+        /// The values that it takes.
+        expected: String,
+    },
+}
+
+impl Variant {
+    /// The rules with the options given, defaults elsewhere.
+    ///
+    /// # Errors
+    /// An option or a value that the variant does not define.
+    pub fn rules<K: AsRef<str>, V: AsRef<str>>(
+        &'static self,
+        options: impl IntoIterator<Item = (K, V)>,
+    ) -> Result<Rules, RulesError> {
+        let mut values: Vec<String> = self.options.iter().map(|option| option.default.to_owned()).collect();
+        for (name, value) in options {
+            let (name, value) = (name.as_ref(), value.as_ref());
+            let Some(index) = self.options.iter().position(|option| option.name == name) else {
+                return Err(RulesError::UnknownOption {
+                    variant: self.name,
+                    given: name.to_owned(),
+                    expected: match self.options {
+                        [] => "none".to_owned(),
+                        options => options.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
+                    },
+                });
+            };
+            let option = &self.options[index];
+            let fits = match option.kind {
+                OptionKind::Choice(words) => words.contains(&value),
+                OptionKind::Integer(low, high) => {
+                    value.parse::<u32>().is_ok_and(|n| (low..=high).contains(&n) && n.to_string() == value)
+                }
+            };
+            if !fits {
+                return Err(RulesError::BadValue {
+                    variant: self.name,
+                    option: option.name,
+                    given: value.to_owned(),
+                    expected: option.kind.to_string(),
+                });
+            }
+            values[index] = value.to_owned();
+        }
+        Ok(Rules { variant: self, values })
+    }
+}
+
+impl Rules {
+    /// The variant.
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The value of an option.
+    ///
+    /// # Panics
+    /// The variant defines no such option; games ask for their own options only.
+    pub fn get(&self, option: &str) -> &str {
+        let index = self.variant.options.iter().position(|o| o.name == option);
+        &self.values[index.unwrap_or_else(|| panic!("{} has no option {option}", self.variant.name))]
+    }
+
+    /// The value of an integer option.
+    ///
+    /// # Panics
+    /// The variant defines no such integer option.
+    pub fn integer(&self, option: &str) -> u32 {
+        self.get(option).parse().expect("integer options are checked when rules are made")
+    }
+
+    /// All options with their values.
+    pub fn options(&self) -> BTreeMap<String, String> {
+        self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_owned(), v.clone())).collect()
+    }
+
+    /// The options that differ from their defaults, as the JSON object of game records.
+    pub fn changed_options(&self) -> serde_json::Map<String, serde_json::Value> {
+        let options = self.variant.options.iter().zip(&self.values);
+        options
+            .filter(|(option, value)| option.default != value.as_str())
+            .map(|(option, value)| {
+                let json = match option.kind {
+                    OptionKind::Choice(_) => value.as_str().into(),
+                    OptionKind::Integer(..) => self.integer(option.name).into(),
+                };
+                (option.name.to_owned(), json)
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Rules {
+    /// The variant's name, then ` option=value` for each option that differs from its default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.variant.name)?;
+        for (option, value) in self.variant.options.iter().zip(&self.values) {
+            if option.default != value {
+                write!(f, " {}={value}", option.name)?;
+            }
+        }
+        Ok(())
+    }
+}

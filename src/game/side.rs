@@ -1,0 +1,99 @@
+use serde::{Deserialize, Serialize};
+
+/// Who wins or loses. In team play a team is a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Side {
+    /// The side that acts first (side 0 of the rule pages).
+    First = 0,
+    /// The other side (side 1).
+    Second = 1,
+}
+
+impl Side {
+    /// Both sides, in order.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// 0 or 1, as in the rule pages.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side of that index.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Side> {
+        match index {
+            0 => Some(Side::First),
+            1 => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    /// The other side.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 1 for the first side, -1 for the second: turns a value for one side into one for the first side, and back.
+    #[inline]
+    pub const fn sign(self) -> f32 {
+        match self {
+            Side::First => 1.0,
+            Side::Second => -1.0,
+        }
+    }
+}
+
+/// Who decides: a player's chair. Two in most games, four in team play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The one seat of a side in a two-player game.
+    #[inline]
+    pub const fn of_side(side: Side) -> Seat {
+        Seat(side as u8)
+    }
+
+    /// Index into [`crate::game::Game::seat_names`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Outcome {
+    /// That side has won.
+    Win(Side),
+    /// Nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    #[inline]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss, seen by `side`.
+    #[inline]
+    pub fn score_for(self, side: Side) -> f32 {
+        match self {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => -1.0,
+            Outcome::Draw => 0.0,
+        }
+    }
+}

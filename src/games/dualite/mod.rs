@@ -1,0 +1,190 @@
+//! Dualité, Grand Dual and the team variant (`shared/rules/dualite`).
+//!
+//! Circles have no owner. A step draws a white circle or blackens one, next to the last move of the opponent; four of a
+//! state in a line win, and a side that cannot move loses. One type plays all three variants.
+
+mod encoding;
+mod grid;
+mod notation;
+mod position;
+mod solver;
+mod table;
+
+pub use position::{Cell, Position};
+pub use solver::Solver;
+
+use crate::game::{
+    ExactSolver, Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Seat, Shape, Side, Variant,
+};
+use position::Spec;
+
+/// The variants of this family.
+pub static VARIANTS: &[Variant] = &[
+    Variant { name: "dualite", summary: "Dualité: four of a state in a line, on 4x4 cells", options: &[OPENING] },
+    Variant { name: "grand-dual", summary: "Grand Dual: Dualité on 5x5 cells", options: &[OPENING] },
+    Variant {
+        name: "dualite-teams",
+        summary: "Dualité for two teams of two, on 4x4 cells",
+        options: &[OPENING, ANCHOR],
+    },
+];
+
+const OPENING: OptionSpec = OptionSpec {
+    name: "opening",
+    kind: OptionKind::Choice(&["either", "last", "single"]),
+    default: "either",
+    about: "which circles of the opening the first answer may touch: either, the last; or one circle only",
+};
+
+const ANCHOR: OptionSpec = OptionSpec {
+    name: "anchor",
+    kind: OptionKind::Choice(&["adversary", "previous"]),
+    default: "adversary",
+    about: "which step must be neighboured: the other team's last, or the one just before",
+};
+
+/// Dualité, Grand Dual or the team variant.
+#[derive(Clone)]
+pub struct Dualite {
+    rules: Rules,
+    spec: Spec,
+}
+
+impl Dualite {
+    /// The game of one of [`VARIANTS`].
+    pub fn new(rules: Rules) -> Self {
+        let spec = Spec::new(&rules);
+        Dualite { rules, spec }
+    }
+
+    fn teams(&self) -> bool {
+        self.spec.turn > 1
+    }
+}
+
+impl Game for Dualite {
+    type Position = Position;
+    type Move = Cell;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Position {
+        self.spec.start()
+    }
+
+    fn side_to_act(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn seat_to_act(&self, position: &Position) -> Seat {
+        if !self.teams() {
+            return Seat::of_side(position.side);
+        }
+        // The opening is one turn of A1; after it the first step of a turn is that of A1 or B1.
+        let partner = u8::from(position.steps_left == 1 && !self.spec.in_opening(position));
+        Seat(2 * position.side as u8 + partner)
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        if self.teams() { &["A1", "A2", "B1", "B2"] } else { &["first", "second"] }
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<Cell>) {
+        moves.clear();
+        if !self.spec.has_line(position) {
+            moves.extend(grid::cells(self.spec.playable(position)).map(|cell| Cell(cell as u8)));
+        }
+    }
+
+    fn play(&self, position: &mut Position, mv: Cell) {
+        self.spec.play(position, mv);
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.spec.outcome(position)
+    }
+
+    fn repetition_key(&self, _: &Position) -> Option<u64> {
+        None
+    }
+
+    fn hash(&self, position: &Position) -> u64 {
+        let circles = grid::lanes(position.white, position.black);
+        mix(mix(circles ^ 0x9e37_79b9_7f4a_7c15) ^ turn_word(position))
+    }
+
+    fn max_moves(&self) -> u32 {
+        2 * self.spec.grid.cells() as u32
+    }
+
+    fn format_move(&self, _: &Position, mv: Cell) -> String {
+        notation::format_cell(self.spec.grid.size, mv.index())
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Cell, NotationError> {
+        notation::parse_move(&self.spec, position, text)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        notation::format_position(&self.spec, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::parse_position(&self.spec, text)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        notation::draw(&self.spec, position)
+    }
+
+    fn symmetries(&self) -> usize {
+        grid::SYMMETRIES
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        let grid = &self.spec.grid;
+        let (white, black) = grid::split(grid.transform(symmetry, grid::lanes(position.white, position.black)));
+        let (anchors, _) = grid::split(grid.transform(symmetry, position.anchors.into()));
+        Position { white, black, anchors, ..*position }
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: Cell) -> Cell {
+        Cell(self.spec.grid.image(symmetry, mv.index()) as u8)
+    }
+
+    fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
+        Some(Box::new(Solver::new(self)))
+    }
+
+    fn shape(&self) -> Shape {
+        encoding::shape(&self.spec)
+    }
+
+    fn encoding_version(&self) -> u32 {
+        1
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], _globals: &mut [f32]) {
+        encoding::encode(&self.spec, position, planes);
+    }
+
+    fn policy_index(&self, _: &Position, mv: Cell) -> usize {
+        mv.index()
+    }
+}
+
+/// What of a position is not on the board, in one word.
+fn turn_word(position: &Position) -> u64 {
+    grid::lanes(position.anchors, (position.side as u32) << 8 | u32::from(position.steps_left))
+}
+
+/// A bijection of 64-bit words whose every output bit depends on every input bit: the finaliser of splitmix64
+/// (Steele, Lea and Flood 2014).
+#[inline]
+fn mix(mut word: u64) -> u64 {
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}

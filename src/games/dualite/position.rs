@@ -1,0 +1,142 @@
+use super::grid::{self, Grid};
+use crate::game::{Outcome, Rules, Side};
+use serde::{Deserialize, Serialize};
+
+/// A state of the game: all that the rules need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Position {
+    /// Cells with a white circle, a bit each.
+    pub(super) white: u32,
+    /// Cells with a black circle.
+    pub(super) black: u32,
+    /// The cells of which a neighbour must be played; none before the first circle. During the opening's second step
+    /// the first circle, of which a neighbour may *not* be played.
+    pub(super) anchors: u32,
+    pub(super) side: Side,
+    /// Steps that the side to act still has in this turn, this one included.
+    pub(super) steps_left: u8,
+}
+
+/// A move: the cell played, `row * size + column`. What it does follows from the cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cell(pub(super) u8);
+
+impl Cell {
+    /// `row * size + column`, both from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Which circles of the opening are the "last move" that side 1 answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    Either,
+    Last,
+    /// There is only one circle.
+    Single,
+}
+
+/// The rules with their options resolved; moves and results of positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spec {
+    pub grid: Grid,
+    pub opening: Opening,
+    /// Steps of a turn after the opening: 2 in the team variant.
+    pub turn: u8,
+    /// Whether a step always answers the step before, also a partner's.
+    pub answers_partner: bool,
+}
+
+impl Spec {
+    pub fn new(rules: &Rules) -> Spec {
+        let name = rules.variant().name;
+        let teams = name == "dualite-teams";
+        Spec {
+            grid: Grid::new(if name == "grand-dual" { 5 } else { 4 }),
+            opening: match rules.get("opening") {
+                "last" => Opening::Last,
+                "single" => Opening::Single,
+                _ => Opening::Either,
+            },
+            turn: if teams { 2 } else { 1 },
+            answers_partner: teams && rules.get("anchor") == "previous",
+        }
+    }
+
+    /// Circles drawn by the opening.
+    pub fn opening_circles(&self) -> u8 {
+        if self.opening == Opening::Single { 1 } else { 2 }
+    }
+
+    pub fn start(&self) -> Position {
+        Position { white: 0, black: 0, anchors: 0, side: Side::First, steps_left: self.opening_circles() }
+    }
+
+    /// Whether a circle of the opening is still to be drawn.
+    #[inline]
+    pub fn in_opening(&self, position: &Position) -> bool {
+        let circles = position.white | position.black;
+        circles == 0 || (self.opening != Opening::Single && position.black == 0 && circles.is_power_of_two())
+    }
+
+    /// The cells that may be played, were there no line.
+    #[inline]
+    pub fn playable(&self, position: &Position) -> u32 {
+        let around = self.grid.neighbours(position.anchors);
+        if self.in_opening(position) {
+            return self.grid.all & !(around | position.white);
+        }
+        around & !position.anchors & !position.black
+    }
+
+    #[inline]
+    pub fn has_line(&self, position: &Position) -> bool {
+        self.grid.has_line(grid::lanes(position.white, position.black))
+    }
+
+    /// The cells where a circle drawn or blackened completes a line, whether or not they may be played now.
+    #[inline]
+    pub fn winning_cells(&self, position: &Position) -> u32 {
+        let (white, black) = (position.white, position.black);
+        let (to_white, to_black) = grid::split(self.grid.completions(grid::lanes(white, black)));
+        (to_white & !(white | black)) | (to_black & white)
+    }
+
+    /// Plays a playable cell.
+    #[inline]
+    pub fn play(&self, position: &mut Position, cell: Cell) {
+        let bit = 1 << cell.0;
+        let joins = self.opening == Opening::Either && self.in_opening(position);
+        position.black |= position.white & bit;
+        position.white ^= bit;
+        position.steps_left -= 1;
+        let passes = position.steps_left == 0;
+        if passes {
+            position.side = position.side.other();
+            position.steps_left = self.turn;
+        }
+        if joins {
+            position.anchors |= bit;
+        } else if passes || self.answers_partner || position.anchors == 0 {
+            position.anchors = bit;
+        }
+    }
+
+    /// The side that made the last step, after the opening.
+    #[inline]
+    pub fn last_mover(&self, position: &Position) -> Side {
+        if position.steps_left == self.turn { position.side.other() } else { position.side }
+    }
+
+    #[inline]
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        if self.has_line(position) {
+            Some(Outcome::Win(self.last_mover(position)))
+        } else if self.playable(position) == 0 {
+            Some(Outcome::Win(position.side.other()))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,175 @@
+use super::Dualite;
+use super::grid::{self, SYMMETRIES};
+use super::position::{Cell, Position, Spec};
+use super::table::Table;
+use crate::game::{ExactSolver, Game, Outcome};
+
+/// Solves positions exactly: depth-first search of wins and losses with a table of results, in which the symmetric
+/// images of a position share one entry.
+///
+/// A step that lets the opponent win at once is never searched, one that wins at once ends the search of a position;
+/// the rest are tried in order of how few safe replies they leave.
+pub struct Solver {
+    game: Dualite,
+    table: Table,
+    nodes: u64,
+}
+
+/// Memory of the table: 8 MiB for 4x4, 256 MiB for 5x5.
+const fn log_bytes(size: usize) -> u32 {
+    if size > 4 { 28 } else { 23 }
+}
+
+/// The most cells of a board, and so the most legal steps.
+const MAX_STEPS: usize = 25;
+
+/// A step that is worth a search: the position after it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// Lower is tried earlier.
+    rank: i32,
+    position: Position,
+}
+
+impl Solver {
+    /// A solver for the positions of `game`, with an empty table.
+    pub fn new(game: &Dualite) -> Solver {
+        Solver { game: game.clone(), table: Table::new(log_bytes(game.spec.grid.size)), nodes: 0 }
+    }
+
+    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line.
+    fn wins(&mut self, position: &Position) -> bool {
+        self.nodes += 1;
+        let key = canonical_key(&self.game.spec, position);
+        if let Some(known) = self.table.get(key) {
+            return known;
+        }
+        let before = self.nodes;
+        let result = self.search(position);
+        self.table.insert(key, result, self.nodes - before);
+        result
+    }
+
+    fn search(&mut self, position: &Position) -> bool {
+        let spec = &self.game.spec;
+        let side = position.side;
+        let empty = Candidate { rank: 0, position: *position };
+        let (mut candidates, mut count) = ([empty; MAX_STEPS], 0);
+        for cell in grid::cells(spec.playable(position)) {
+            let mut next = *position;
+            spec.play(&mut next, Cell(cell as u8));
+            let replies = spec.playable(&next);
+            let mine = next.side == side;
+            let winning = spec.winning_cells(&next);
+            // Whose step is next wins with a line and loses without a step.
+            if replies == 0 || winning & replies != 0 {
+                if mine == (replies != 0) {
+                    return true;
+                }
+                continue;
+            }
+            let safe = (replies & !spec.grid.neighbours(winning)).count_ones() as i32;
+            candidates[count] = Candidate { rank: if mine { -safe } else { safe }, position: next };
+            count += 1;
+        }
+        let candidates = &mut candidates[..count];
+        candidates.sort_unstable_by_key(|candidate| candidate.rank);
+        candidates.iter().any(|candidate| self.wins(&candidate.position) == (candidate.position.side == side))
+    }
+}
+
+impl ExactSolver<Dualite> for Solver {
+    fn outcome(&mut self, game: &Dualite, position: &Position) -> Outcome {
+        if game.rules() != self.game.rules() {
+            // What the table holds is true under the rules that it was made for only.
+            *self = Solver { nodes: self.nodes, ..Solver::new(game) };
+        }
+        let spec = &game.spec;
+        if let Some(outcome) = spec.outcome(position) {
+            return outcome;
+        }
+        let wins = spec.winning_cells(position) & spec.playable(position) != 0 || self.wins(position);
+        Outcome::Win(if wins { position.side } else { position.side.other() })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// The same key for a position and its symmetric images, another one for every other position of the same rules; the
+/// side to act does not count, since circles have no owner.
+///
+/// 25 bits white, 25 black, 5 for the first and 5 for the last anchor, 1 for the steps left: 61.
+#[inline]
+fn canonical_key(spec: &Spec, position: &Position) -> u64 {
+    let grid = &spec.grid;
+    let anchors = position.anchors;
+    let (first, last) = (anchors.trailing_zeros().min(31), (31 - anchors.leading_zeros().min(31)));
+    let mut lanes = grid::lanes(position.white, position.black);
+    let mut least = u64::MAX;
+    for symmetry in 0..SYMMETRIES {
+        if symmetry > 0 {
+            lanes = if symmetry % 2 == 1 { grid.transpose(lanes) } else { grid.flip(lanes) };
+        }
+        let (white, black) = grid::split(lanes);
+        let (a, b) = match anchors {
+            0 => (31, 31),
+            _ => (grid.image(symmetry, first as usize), grid.image(symmetry, last as usize)),
+        };
+        let key = u64::from(white) | u64::from(black) << 25 | (a.min(b) as u64) << 50 | (a.max(b) as u64) << 55;
+        least = least.min(key);
+    }
+    least | u64::from(position.steps_left > 1) << 60
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::VARIANTS;
+    use super::*;
+
+    /// Results that gave way are found again: a table of one line of slots must not change any.
+    #[test]
+    fn a_tiny_table_gives_the_same_results() {
+        let game = Dualite::new(VARIANTS[0].rules([("opening", "single")]).unwrap());
+        let mut large = Solver::new(&game);
+        let mut tiny = Solver { table: Table::new(7), ..Solver::new(&game) };
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for step in 0.. {
+            game.legal_moves(&position, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            game.play(&mut position, moves[step % moves.len()]);
+            if step >= 6 {
+                assert_eq!(tiny.outcome(&game, &position), large.outcome(&game, &position));
+            }
+        }
+        assert!(tiny.nodes() > 8 && tiny.nodes() >= large.nodes());
+    }
+
+    #[test]
+    fn symmetric_positions_share_a_key_and_others_do_not() {
+        for variant in VARIANTS {
+            let game = Dualite::new(variant.rules::<&str, &str>([]).unwrap());
+            let (mut position, mut moves) = (game.start(), Vec::new());
+            let mut keys = Vec::new();
+            for step in 3.. {
+                let key = canonical_key(&game.spec, &position);
+                for symmetry in 0..game.symmetries() {
+                    assert_eq!(canonical_key(&game.spec, &game.transform_position(symmetry, &position)), key);
+                }
+                keys.push(key);
+                game.legal_moves(&position, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&mut position, moves[step * 7 % moves.len()]);
+            }
+            let played = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert!(played > 6 && keys.len() == played, "the positions of a game differ");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+use super::moves::{self, Move};
+use super::position::Position;
+use super::{encoding, notation, symmetry};
+use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant};
+
+/// The variants of Lines of Action.
+pub static VARIANTS: &[Variant] = &[Variant {
+    name: "loa",
+    summary: "Lines of Action: connect all of your pieces; a piece goes as far as its line holds pieces",
+    options: &[
+        OptionSpec {
+            name: "simultaneous",
+            kind: OptionKind::Choice(&["draw", "mover"]),
+            default: "draw",
+            about: "a capture that connects both sides is a draw, or a win of the side that made it",
+        },
+        OptionSpec {
+            name: "max_plies",
+            kind: OptionKind::Integer(1, 10_000),
+            default: "400",
+            about: "after this many moves the game is a draw",
+        },
+    ],
+}];
+
+/// Black: b1-g1 and b8-g8. White: a2-a7 and h2-h7.
+const START: [u64; 2] = [0x7e00_0000_0000_007e, 0x0081_8181_8181_8100];
+
+/// Lines of Action with one set of options.
+#[derive(Clone, Debug)]
+pub struct Loa {
+    rules: Rules,
+    mover_wins: bool,
+    max_plies: u16,
+}
+
+impl Loa {
+    /// The game that plays by rules of one of [`VARIANTS`].
+    pub fn new(rules: Rules) -> Self {
+        let mover_wins = rules.get("simultaneous") == "mover";
+        let max_plies = u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit");
+        Loa { rules, mover_wins, max_plies }
+    }
+}
+
+impl Game for Loa {
+    type Position = Position;
+    type Move = Move;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Position {
+        Position::new(START, Side::First, 0)
+    }
+
+    #[inline]
+    fn side_to_act(&self, position: &Position) -> Side {
+        position.side()
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        &notation::SIDE_NAMES
+    }
+
+    #[inline]
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
+            return;
+        }
+        moves::for_each(position.own(), position.opposing(), |mv| moves.push(mv));
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: Move) {
+        position.play(mv);
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match position.connected() {
+            [false, false] => (position.plies() >= self.max_plies).then_some(Outcome::Draw),
+            [true, false] => Some(Outcome::Win(Side::First)),
+            [false, true] => Some(Outcome::Win(Side::Second)),
+            [true, true] if self.mover_wins => Some(Outcome::Win(position.side().other())),
+            [true, true] => Some(Outcome::Draw),
+        }
+    }
+
+    #[inline]
+    fn repetition_key(&self, position: &Position) -> Option<u64> {
+        let [black, white] = Side::BOTH.map(|side| position.pieces(side));
+        Some(digest([black, white, position.side() as u64]))
+    }
+
+    /// The encoding tells own from opposing pieces, not Black from White.
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        let horizon = encoding::horizon(position, self.max_plies);
+        digest([position.own(), position.opposing(), u64::from(horizon)])
+    }
+
+    fn max_moves(&self) -> u32 {
+        u32::from(self.max_plies)
+    }
+
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        notation::format_move(position, mv)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let mut legal = Vec::new();
+        self.legal_moves(position, &mut legal);
+        notation::parse_move(position, &legal, text)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        notation::format_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::parse_position(text, self.max_plies)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        notation::draw(position)
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        symmetry::position(symmetry, position)
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
+        symmetry::mv(symmetry, mv)
+    }
+
+    fn shape(&self) -> Shape {
+        encoding::SHAPE
+    }
+
+    fn encoding_version(&self) -> u32 {
+        encoding::VERSION
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        encoding::encode(position, self.max_plies, planes, globals);
+    }
+
+    #[inline]
+    fn policy_index(&self, _position: &Position, mv: Move) -> usize {
+        encoding::policy_index(mv)
+    }
+}
+
+/// A 64-bit hash of three words; each word is absorbed by a bijection, so inputs that differ in one word never collide.
+#[inline]
+fn digest(words: [u64; 3]) -> u64 {
+    words.into_iter().fold(0x9e37_79b9_7f4a_7c15, |state, word| {
+        // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+        let mut z: u64 = state.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ word;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    })
+}

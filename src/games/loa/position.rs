@@ -1,0 +1,76 @@
+use super::{board, moves::Move};
+use crate::game::Side;
+use serde::{Deserialize, Serialize};
+
+/// A position of Lines of Action.
+///
+/// Who is connected follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone
+/// asks for it afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pieces: [u64; 2],
+    connected: [bool; 2],
+    side: Side,
+    plies: u16,
+}
+
+impl Position {
+    /// The position with these pieces, at least one a side, as bitboards in the order of [`Side::BOTH`].
+    pub(super) fn new(pieces: [u64; 2], side: Side, plies: u16) -> Self {
+        Position { pieces, connected: pieces.map(board::is_connected), side, plies }
+    }
+
+    /// The pieces of a side: bit `row * 8 + column`.
+    #[inline]
+    pub fn pieces(&self, side: Side) -> u64 {
+        self.pieces[side.index()]
+    }
+
+    /// The pieces of the side to act.
+    #[inline]
+    pub fn own(&self) -> u64 {
+        self.pieces(self.side)
+    }
+
+    /// The pieces of the side that is not to act.
+    #[inline]
+    pub fn opposing(&self) -> u64 {
+        self.pieces(self.side.other())
+    }
+
+    /// Whether the pieces of each side form one group, in the order of [`Side::BOTH`].
+    #[inline]
+    pub fn connected(&self) -> [bool; 2] {
+        self.connected
+    }
+
+    /// The side to act.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Moves made so far, passes included.
+    #[inline]
+    pub fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    pub(super) fn play(&mut self, mv: Move) {
+        if mv != Move::PASS {
+            let (own, opposing) = (self.side.index(), self.side.other().index());
+            let to = 1 << mv.to;
+            self.pieces[own] ^= 1 << mv.from | to;
+            // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
+            self.connected[own] = board::group(to, self.pieces[own]) == self.pieces[own];
+            if self.pieces[opposing] & to != 0 {
+                self.pieces[opposing] ^= to;
+                self.connected[opposing] = board::is_connected(self.pieces[opposing]);
+            }
+        }
+        self.side = self.side.other();
+        self.plies += 1;
+    }
+}

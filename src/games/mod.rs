@@ -1,0 +1,59 @@
+//! The games, one folder each. This file is the one place that names them all.
+
+pub mod dualite;
+pub mod loa;
+
+use crate::game::{Rules, RulesError, Variant};
+
+/// Any of the games: the one dynamic boundary. Code behind [`with_game!`](crate::with_game) is compiled for each game.
+#[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "made once a command; a box would only stand in the way")]
+pub enum AnyGame {
+    /// Dualité, Grand Dual and the team variant.
+    Dualite(dualite::Dualite),
+    /// Lines of Action.
+    Loa(loa::Loa),
+}
+
+/// Runs an expression on the concrete game inside an [`AnyGame`]: `with_game!(any, game => f(&game))`.
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            $crate::games::AnyGame::Dualite($game) => $body,
+            $crate::games::AnyGame::Loa($game) => $body,
+        }
+    };
+}
+
+/// All variants, in the order in which they are listed.
+pub fn variants() -> impl Iterator<Item = &'static Variant> {
+    dualite::VARIANTS.iter().chain(loa::VARIANTS)
+}
+
+/// The rules of a variant with the options given, defaults elsewhere.
+///
+/// # Errors
+/// No such variant, option or value.
+pub fn rules<K: AsRef<str>, V: AsRef<str>>(
+    variant: &str,
+    options: impl IntoIterator<Item = (K, V)>,
+) -> Result<Rules, RulesError> {
+    let found = variants().find(|v| v.name == variant).ok_or_else(|| RulesError::UnknownVariant {
+        given: variant.to_owned(),
+        expected: variants().map(|v| v.name).collect::<Vec<_>>().join(", "),
+    })?;
+    found.rules(options)
+}
+
+impl AnyGame {
+    /// The game that plays by these rules.
+    pub fn new(rules: Rules) -> AnyGame {
+        let variant = rules.variant();
+        if dualite::VARIANTS.contains(variant) {
+            AnyGame::Dualite(dualite::Dualite::new(rules))
+        } else {
+            AnyGame::Loa(loa::Loa::new(rules))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `ardoise` learns board games from nothing but their rules, by playing itself.
+//!
+//! The modules, in dependency order: each may use only those above it (a test holds this).
+
+pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
+pub mod games; //    the games, one folder each, and the one list that names them
+pub mod record; //   game records: one JSON object a line, written and verified
+pub mod runs; //     where training runs lie on disk, and how files are replaced whole
+pub mod eval; //     evaluators: uniform, random rollouts, cache, the compact evaluator (exported nets)
+pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
+pub mod arena; //    players, matches, openings, ratings, SPRT, exams against exact solutions
+pub mod play; //     terminal play, analysis, Universal Game Interface
+#[cfg(feature = "learn")]
+pub mod net; //      the burn model and its export to a compact evaluator
+#[cfg(feature = "learn")]
+pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
+pub mod commands; // one file a command
+pub mod cli; //      the command line

@@ -1,0 +1,96 @@
+use super::model::Net;
+use super::norm::{EPSILON, Norm};
+use crate::eval::compact::{Architecture, Weights};
+use burn::nn::Linear;
+use burn::tensor::Tensor;
+
+/// The weights of a compact evaluator that computes the same function, with batch normalisation folded into the
+/// convolutions. The order is that of [`Architecture::tensors`].
+pub fn export(net: &Net, architecture: &Architecture) -> Weights {
+    let mut tensors: Vec<Vec<f32>> = Vec::new();
+
+    let stem = Fold::of(&net.stem.norm);
+    tensors.push(stem.conv(values(&net.stem.conv.weight.val())));
+    tensors.extend(net.stem.globals.as_ref().map(|globals| stem.dense(weight(globals))));
+    tensors.push(stem.bias());
+
+    for block in &net.blocks {
+        let (first, second) = (Fold::of(&block.norm1), Fold::of(&block.norm2));
+        tensors.push(first.conv(values(&block.conv1.weight.val())));
+        tensors.push(first.bias());
+        tensors.push(second.conv(values(&block.conv2.weight.val())));
+        tensors.push(second.bias());
+        tensors.push(weight(&block.pool));
+    }
+
+    let policy = Fold::of(&net.policy.norm);
+    tensors.push(policy.conv(values(&net.policy.conv.weight.val())));
+    tensors.push(policy.bias());
+    tensors.push(weight(&net.policy.pool));
+    if let Some(planes) = &net.policy.planes {
+        tensors.push(values(&planes.weight.val()));
+        tensors.push(values(&planes.bias.as_ref().expect("made with a bias").val()));
+    }
+    tensors.extend(net.policy.extra.iter().flat_map(dense));
+
+    let value = Fold::of(&net.value.norm);
+    tensors.push(value.conv(values(&net.value.conv.weight.val())));
+    tensors.push(value.bias());
+    for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves] {
+        tensors.extend(dense(linear));
+    }
+    Weights::new(architecture, tensors).expect("the net was made from this architecture")
+}
+
+/// What batch normalisation does at inference: a factor and an offset for each channel.
+struct Fold {
+    scale: Vec<f32>,
+    offset: Vec<f32>,
+}
+
+impl Fold {
+    fn of(norm: &Norm) -> Fold {
+        let (gamma, beta) = (values(&norm.gamma.val()), values(&norm.beta.val()));
+        let (mean, variance) = (values(&norm.mean.val()), values(&norm.variance.val()));
+        let scale: Vec<f32> = gamma
+            .iter()
+            .zip(&variance)
+            .map(|(g, v)| (f64::from(*g) / (f64::from(*v) + EPSILON).sqrt()) as f32)
+            .collect();
+        let offset = beta.iter().zip(&mean).zip(&scale).map(|((b, m), s)| b - m * s).collect();
+        Fold { scale, offset }
+    }
+
+    /// Weights `[out][in][ky][kx]`, scaled for each output.
+    fn conv(&self, mut weights: Vec<f32>) -> Vec<f32> {
+        let per_output = weights.len() / self.scale.len();
+        for (output, scale) in weights.chunks_exact_mut(per_output).zip(&self.scale) {
+            output.iter_mut().for_each(|w| *w *= scale);
+        }
+        weights
+    }
+
+    /// Weights `[in][out]`, scaled for each output.
+    fn dense(&self, mut weights: Vec<f32>) -> Vec<f32> {
+        for input in weights.chunks_exact_mut(self.scale.len()) {
+            input.iter_mut().zip(&self.scale).for_each(|(w, scale)| *w *= scale);
+        }
+        weights
+    }
+
+    fn bias(&self) -> Vec<f32> {
+        self.offset.clone()
+    }
+}
+
+fn values<const D: usize>(tensor: &Tensor<D>) -> Vec<f32> {
+    tensor.to_data().try_to_vec().expect("parameters are f32")
+}
+
+fn weight(linear: &Linear) -> Vec<f32> {
+    values(&linear.weight.val())
+}
+
+fn dense(linear: &Linear) -> [Vec<f32>; 2] {
+    [weight(linear), values(&linear.bias.as_ref().expect("made with a bias").val())]
+}

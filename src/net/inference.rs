@@ -1,0 +1,76 @@
+use super::{Net, Statistics, initialise};
+use crate::eval::compact::{Architecture, Weights};
+use crate::game::Game;
+use burn::tensor::{Device, Tensor, TensorData};
+
+/// Forward passes of a randomly initialised net through burn on the CPU: the yardstick for the compact evaluator.
+pub struct Inference {
+    net: Net,
+    architecture: Architecture,
+    device: Device,
+}
+
+/// What burn says of one position, seen by its side to act.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// All policy logits.
+    pub policy: Vec<f32>,
+    /// Logarithms of the probabilities of win, draw and loss.
+    pub wdl: [f32; 3],
+    /// Moves left.
+    pub moves_left: f32,
+}
+
+impl Inference {
+    /// A net with random parameters, normalisation included.
+    pub fn new(architecture: &Architecture, seed: u64) -> Inference {
+        let device = Device::flex();
+        let net = initialise(Net::new(architecture, &device), seed);
+        Inference { net, architecture: *architecture, device }
+    }
+
+    /// The same with given parameters, in the order of [`super::read`].
+    pub fn with_parameters(architecture: &Architecture, parameters: &[Vec<f32>]) -> Inference {
+        let device = Device::flex();
+        let net = super::write(Net::new(architecture, &device), parameters);
+        Inference { net, architecture: *architecture, device }
+    }
+
+    /// The compact evaluator's weights of the same net.
+    pub fn export(&self) -> Weights {
+        super::export(&self.net, &self.architecture)
+    }
+
+    /// The net's parameters.
+    pub fn parameters(&self) -> Vec<Vec<f32>> {
+        super::read(&self.net)
+    }
+
+    /// Evaluates positions.
+    pub fn run<G: Game>(&mut self, game: &G, positions: &[G::Position]) -> Vec<Answer> {
+        let shape = self.architecture.shape;
+        let n = positions.len();
+        let (mut planes, mut globals) = (vec![0.0; n * shape.plane_len()], vec![0.0; n * shape.globals]);
+        for (index, position) in positions.iter().enumerate() {
+            let of = |len: usize| index * len..(index + 1) * len;
+            game.encode(position, &mut planes[of(shape.plane_len())], &mut globals[of(shape.globals)]);
+        }
+        let planes = TensorData::new(planes, [n, shape.planes, shape.rows, shape.cols]);
+        let globals =
+            (shape.globals > 0).then(|| Tensor::from_data(TensorData::new(globals, [n, shape.globals]), &self.device));
+        let output = self.net.forward(Tensor::from_data(planes, &self.device), globals, &mut Statistics::Running);
+        let policy = numbers(output.policy);
+        let (wdl, moves) = (numbers(output.wdl), numbers(output.moves_left));
+        (0..n)
+            .map(|i| Answer {
+                policy: policy[i * shape.policy_len()..(i + 1) * shape.policy_len()].to_vec(),
+                wdl: std::array::from_fn(|k| wdl[3 * i + k]),
+                moves_left: moves[i] * self.architecture.moves_scale,
+            })
+            .collect()
+    }
+}
+
+fn numbers(tensor: Tensor<2>) -> Vec<f32> {
+    tensor.into_data().try_to_vec().expect("the net computes in f32")
+}

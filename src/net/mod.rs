@@ -1,0 +1,54 @@
+//! The network that learns: a residual convolution net in `burn`, and its export to a compact evaluator.
+//!
+//! Everything that knows `burn` is here and in [`crate::train`]'s learner.
+
+mod export;
+mod inference;
+mod model;
+mod norm;
+mod parameters;
+
+pub use export::export;
+pub use inference::{Answer, Inference};
+pub use model::{Net, NetOutput};
+pub use norm::Statistics;
+pub use parameters::{initialise, read, write};
+
+use crate::eval::compact::Architecture;
+use crate::game::Shape;
+use serde::{Deserialize, Serialize};
+
+/// The size of a network; its inputs and outputs follow from the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NetConfig {
+    /// Channels of the residual trunk. Default 32; a multiple of 16 uses the vector units fully.
+    pub channels: usize,
+    /// Residual blocks of two 3x3 convolutions each. Default 4.
+    pub blocks: usize,
+    /// Channels of the value head before pooling. Default 32.
+    pub value_channels: usize,
+    /// Width of the value head's hidden layer. Default 64.
+    pub value_hidden: usize,
+}
+
+impl Default for NetConfig {
+    fn default() -> Self {
+        NetConfig { channels: 32, blocks: 4, value_channels: 32, value_hidden: 64 }
+    }
+}
+
+impl NetConfig {
+    /// The compact evaluator's architecture of this net for a game. `max_moves` is the game's bound on its length and
+    /// sets the unit of the moves-left head: an eighth of it.
+    pub fn architecture(&self, shape: Shape, max_moves: u32) -> Architecture {
+        Architecture {
+            shape,
+            channels: self.channels,
+            blocks: self.blocks,
+            value_channels: self.value_channels,
+            value_hidden: self.value_hidden,
+            moves_scale: max_moves as f32 / 8.0,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The parameters of a net as plain numbers, in the order in which burn visits the module.
+//!
+//! Running statistics of batch normalisation count as parameters here: they are averaged, saved and loaded along.
+
+use super::Net;
+use burn::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
+use burn::tensor::{Tensor, TensorData};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// All parameters of a net.
+pub fn read(net: &Net) -> Vec<Vec<f32>> {
+    struct Reader(Vec<Vec<f32>>);
+    impl ModuleVisitor for Reader {
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            self.0.push(param.val().into_data().try_to_vec().expect("parameters are f32"));
+        }
+    }
+    let mut reader = Reader(Vec::new());
+    net.visit(&mut reader);
+    reader.0
+}
+
+/// Replaces all parameters of a freshly made net. Each gets an identifier that follows from its place, so that an
+/// optimiser's saved state finds it again.
+///
+/// # Panics
+/// The numbers do not fit the net; callers check sizes with [`read`] of the same architecture.
+pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
+    let mut values = parameters.iter();
+    let net = net.map(&mut Replace(|_: &[usize]| values.next().expect("one entry a parameter").clone(), 0));
+    assert!(values.next().is_none(), "one entry a parameter");
+    net
+}
+
+/// Fresh random parameters: convolutions and dense layers uniform with the variance of He et al. 2015; each block
+/// starts as the identity (its last normalisation and its pooling path are zero, Goyal et al. 2017), which lets deep
+/// nets learn at full rate at once.
+pub fn initialise(net: Net, seed: u64) -> Net {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut net = net.map(&mut Replace(
+        |shape: &[usize]| {
+            let count = shape.iter().product();
+            // Convolutions are [out, in, ky, kx], dense layers [in, out]; of vectors only biases are drawn, see below.
+            let fan_in = match shape {
+                [_, input, ky, kx] => input * ky * kx,
+                [input, _] => *input,
+                _ => return Vec::new(),
+            };
+            let bound = (6.0 / fan_in as f64).sqrt() as f32;
+            (0..count).map(|_| rng.random_range(-bound..bound)).collect()
+        },
+        0,
+    ));
+    for block in &mut net.blocks {
+        zero(&mut block.norm2.gamma);
+        zero(&mut block.pool.weight);
+    }
+    zero(&mut net.policy.pool.weight);
+    let value = &mut net.value;
+    let dense = [&mut value.hidden, &mut value.wdl, &mut value.moves].into_iter().chain(&mut net.policy.extra);
+    let biases = dense.map(|linear| &mut linear.bias).chain(net.policy.planes.as_mut().map(|conv| &mut conv.bias));
+    biases.flatten().for_each(zero);
+    net
+}
+
+/// Replaces each parameter by the numbers that the function gives for its shape (none: it stays as it is), and
+/// numbers the parameters.
+struct Replace<F: FnMut(&[usize]) -> Vec<f32>>(F, u64);
+
+impl<F: FnMut(&[usize]) -> Vec<f32>> ModuleMapper for Replace<F> {
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let (_, old, mapper) = param.consume();
+        let (shape, trained) = (old.dims(), old.is_require_grad());
+        let values = (self.0)(&shape);
+        self.1 += 1;
+        let new = if values.is_empty() {
+            old.detach()
+        } else {
+            Tensor::from_data(TensorData::new(values, shape), &old.device())
+        };
+        Param::from_mapped_value(ParamId::from(self.1), new.set_require_grad(trained), mapper)
+    }
+}
+
+fn zero<const D: usize>(param: &mut Param<Tensor<D>>) {
+    *param = param.clone().map(|tensor| {
+        let trained = tensor.is_require_grad();
+        tensor.zeros_like().detach().set_require_grad(trained)
+    });
+}

@@ -1,0 +1,155 @@
+use super::line::format_line;
+use crate::arena::Engine;
+use crate::eval::Value;
+use crate::game::{Game, History, Outcome, Side};
+use crate::search::Proven;
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, Write};
+
+/// What an engine says about a position. Everything is **seen by the side to act**.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// Name of the variant.
+    pub game: &'static str,
+    /// The position in notation.
+    pub position: String,
+    /// The side to act, 0 or 1.
+    pub side: usize,
+    /// Simulations made for this analysis.
+    pub simulations: u32,
+    /// Expected score in [-1, 1].
+    pub score: f32,
+    /// Probability of a win.
+    pub win: f32,
+    /// Probability of a draw.
+    pub draw: f32,
+    /// Probability of a loss.
+    pub loss: f32,
+    /// Moves until the game ends, counted to the proven end or as the evaluator expects; absent where neither is known.
+    pub moves_left: Option<f32>,
+    /// The result, where it is proven.
+    pub proven: Option<Verdict>,
+    /// The move to play.
+    pub best: String,
+    /// The line that both sides are expected to play.
+    pub pv: Vec<String>,
+    /// All legal moves, the most visited first.
+    pub moves: Vec<MoveAnalysis>,
+}
+
+/// What an engine says about a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveAnalysis {
+    /// The move in notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// The evaluator's probability that it is played.
+    pub prior: f32,
+    /// Expected score in [-1, 1] after it, for the side that makes it.
+    pub score: f32,
+    /// Its result, where it is proven.
+    pub proven: Option<Verdict>,
+}
+
+/// A proven result, for the side to act at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// `win`, `draw` or `loss`.
+    pub result: &'static str,
+    /// Moves until the end in the proof found.
+    pub moves: u16,
+}
+
+impl Verdict {
+    fn new(proven: Proven, side: Side) -> Verdict {
+        let result = match proven.outcome {
+            Outcome::Draw => "draw",
+            Outcome::Win(winner) if winner == side => "win",
+            Outcome::Win(_) => "loss",
+        };
+        Verdict { result, moves: proven.moves }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.result, self.moves)
+    }
+}
+
+impl Analysis {
+    /// Lets the engine think about the history's position; `None` where the game is over.
+    pub fn new<G: Game>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> Option<Analysis> {
+        if history.outcome().is_some() {
+            return None;
+        }
+        let position = history.position();
+        let side = game.side_to_act(position);
+        let expected = engine.moves_left(game, history);
+        let search = engine.think(game, history);
+
+        let mut moves: Vec<MoveAnalysis> = search
+            .moves()
+            .map(|root| MoveAnalysis {
+                mv: game.format_move(position, root.mv),
+                visits: root.visits,
+                prior: root.prior,
+                score: root.score,
+                proven: root.proven.map(|proven| Verdict::new(proven, side)),
+            })
+            .collect();
+        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior)));
+
+        let value: Value = search.value();
+        let proven = search.proven().map(|proven| Verdict::new(proven, side));
+        let mut line = Vec::new();
+        search.principal_variation(&mut line);
+        Some(Analysis {
+            game: game.rules().variant().name,
+            position: game.format_position(position),
+            side: side.index(),
+            simulations: search.simulations(),
+            score: value.score(),
+            win: value.win,
+            draw: value.draw(),
+            loss: value.loss,
+            moves_left: match proven {
+                Some(verdict) => Some(verdict.moves.into()),
+                None => (expected > 0.0).then_some(expected),
+            },
+            proven,
+            best: game.format_move(position, search.best_move()),
+            pv: format_line(game, history, &line),
+            moves,
+        })
+    }
+
+    /// Writes it for a person, with the `most` first moves.
+    ///
+    /// # Errors
+    /// `out` cannot be written.
+    pub fn write(&self, out: &mut dyn Write, most: usize) -> io::Result<()> {
+        let Analysis { side, simulations, score, win, draw, loss, .. } = self;
+        write!(out, "side {side} to act: score {score:+.3}, win {:.1} %, draw {:.1} %", 100.0 * win, 100.0 * draw)?;
+        writeln!(out, ", loss {:.1} % ({simulations} simulations)", 100.0 * loss)?;
+        match (self.proven, self.moves_left) {
+            (Some(verdict), _) => writeln!(out, "proven: {verdict}")?,
+            (None, Some(moves)) => writeln!(out, "moves left: about {moves:.0}")?,
+            (None, None) => {}
+        }
+        writeln!(out, "line: {}", self.pv.join(" "))?;
+        let width = self.moves.iter().map(|m| m.mv.len()).max().unwrap_or(0).max(4);
+        writeln!(out, "{:width$}  {:>8}  {:>7}  {:>6}  proven", "move", "visits", "prior", "score")?;
+        for MoveAnalysis { mv, visits, prior, score, proven } in self.moves.iter().take(most) {
+            let proven = proven.map_or_else(|| "-".to_owned(), |verdict| verdict.to_string());
+            writeln!(out, "{mv:width$}  {visits:>8}  {:>5.1} %  {score:>+6.3}  {proven}", 100.0 * prior)?;
+        }
+        match self.moves.len().saturating_sub(most) {
+            0 => Ok(()),
+            more => writeln!(out, "and {more} more"),
+        }
+    }
+}

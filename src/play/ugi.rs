@@ -1,0 +1,356 @@
+use super::line::{format_line, read_line};
+use crate::arena::{Budget, Engine, MAX_SIMULATIONS, elo_of_score};
+use crate::game::{Game, History, Outcome, Side};
+use crate::search::Search;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a search under way says where it stands.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+/// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
+///
+/// A position's notation may hold blanks: after `fen` it goes on until `moves`. While the engine searches, `isready` is
+/// answered and `stop` ends the search; everything else waits, and `quit` and the end of the input end a search that
+/// has no limit. What is not understood is answered with `info string`.
+///
+/// # Errors
+/// `input` cannot be read or `out` cannot be written.
+pub fn serve<G: Game>(
+    game: &G,
+    engine: Engine<G>,
+    mut input: impl BufRead + Send,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    thread::scope(|scope| {
+        let (sender, lines) = mpsc::channel();
+        let reader = scope.spawn(move || -> io::Result<()> {
+            while let Some(line) = read_line(&mut input)? {
+                let quit = line == "quit";
+                // Without a listener there is nothing left to read for.
+                if sender.send(line).is_err() || quit {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        let history = History::new(game, game.start());
+        Interface { game, engine, history, lines, waiting: VecDeque::new(), out }.run()?;
+        reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+struct Interface<'a, G: Game> {
+    game: &'a G,
+    engine: Engine<G>,
+    history: History<G>,
+    lines: Receiver<String>,
+    /// Lines that came during a search.
+    waiting: VecDeque<String>,
+    out: &'a mut dyn Write,
+}
+
+/// A `go` that has been read: how long to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    Budget(Budget),
+    /// Until `stop`.
+    Infinite,
+}
+
+impl<G: Game> Interface<'_, G> {
+    fn run(mut self) -> io::Result<()> {
+        loop {
+            let line = match self.waiting.pop_front() {
+                Some(line) => line,
+                None => match self.lines.recv() {
+                    Ok(line) => line,
+                    Err(mpsc::RecvError) => return Ok(()),
+                },
+            };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some((&command, arguments)) = words.split_first() else { continue };
+            let done = match command {
+                "ugi" => self.identify(),
+                "isready" => self.say("readyok"),
+                "uginewgame" => {
+                    self.engine.forget(0);
+                    self.history.restart(self.game, self.game.start());
+                    Ok(())
+                }
+                "position" => self.set_position(arguments),
+                "go" => self.go(arguments),
+                "query" => self.answer(arguments),
+                "setoption" => self.set_option(arguments),
+                // There is no search to stop: those under way see it themselves.
+                "stop" => Ok(()),
+                "quit" => return Ok(()),
+                _ => self.say(&format!(
+                    "info string unknown command `{command}`: expected ugi, isready, uginewgame, position, go, stop, \
+                     query, setoption or quit"
+                )),
+            };
+            done?;
+        }
+    }
+
+    /// Writes a line at once.
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    fn identify(&mut self) -> io::Result<()> {
+        let simulations = match self.engine.budget() {
+            Budget::Simulations(simulations) => simulations,
+            Budget::Time(_) | Budget::Policy => 0,
+        };
+        self.say(&format!("id name ardoise {}", env!("CARGO_PKG_VERSION")))?;
+        self.say("id author the ardoise contributors")?;
+        self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MAX_SIMULATIONS}"))?;
+        self.say("ugiok")
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
+        match words {
+            ["name", "Simulations", "value", value] => match value.parse() {
+                Ok(0) => self.engine.set_budget(Budget::Policy),
+                Ok(simulations @ 1..=MAX_SIMULATIONS) => self.engine.set_budget(Budget::Simulations(simulations)),
+                _ => {
+                    let text = format!("Simulations is `{value}`: expected 0 to {MAX_SIMULATIONS}");
+                    return self.say(&format!("info string {text}"));
+                }
+            },
+            _ => {
+                let text = format!("unknown option `{}`: expected name Simulations value N", words.join(" "));
+                return self.say(&format!("info string {text}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
+        match self.read_position(words) {
+            Ok(history) => {
+                self.history = history;
+                Ok(())
+            }
+            Err(reason) => self.say(&format!("info string position not changed: {reason}")),
+        }
+    }
+
+    fn read_position(&self, words: &[&str]) -> Result<History<G>, String> {
+        let split = words.iter().position(|&word| word == "moves");
+        let (place, moves) = words.split_at(split.unwrap_or(words.len()));
+        let position = match place {
+            ["startpos"] => self.game.start(),
+            ["fen", fields @ ..] if !fields.is_empty() => {
+                self.game.parse_position(&fields.join(" ")).map_err(|error| error.to_string())?
+            }
+            _ => return Err(format!("`{}`: expected startpos or fen POSITION", place.join(" "))),
+        };
+        let mut history = History::new(self.game, position);
+        for text in moves.iter().skip(1) {
+            if history.outcome().is_some() {
+                return Err(format!("move `{text}`: the game is over before it"));
+            }
+            let mv = self.game.parse_move(history.position(), text).map_err(|error| error.to_string())?;
+            history.play(self.game, mv);
+        }
+        Ok(history)
+    }
+
+    fn answer(&mut self, words: &[&str]) -> io::Result<()> {
+        let response = match words {
+            ["p1turn"] => (self.game.side_to_act(self.history.position()) == Side::First).to_string(),
+            ["gameover"] => self.history.outcome().is_some().to_string(),
+            ["result"] => match self.history.outcome() {
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+                Some(Outcome::Draw) => "draw",
+                None => "none",
+            }
+            .to_owned(),
+            ["islegal", mv] => {
+                let legal = self.game.parse_move(self.history.position(), mv).is_ok();
+                (legal && self.history.outcome().is_none()).to_string()
+            }
+            _ => {
+                let text = format!("unknown query `{}`", words.join(" "));
+                return self.say(&format!("info string {text}: expected p1turn, gameover, result or islegal MOVE"));
+            }
+        };
+        self.say(&format!("response {response}"))
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        if self.history.outcome().is_some() {
+            return self.say("info string the game is over: there is no move").and_then(|()| self.say("bestmove none"));
+        }
+        let side = self.game.side_to_act(self.history.position());
+        let limit = match read_limit(words, side) {
+            Ok(limit) => limit.unwrap_or(Limit::Budget(self.engine.budget())),
+            Err(reason) => {
+                self.say(&format!("info string {reason}; searching as by default"))?;
+                Limit::Budget(self.engine.budget())
+            }
+        };
+        self.search(limit)
+    }
+
+    fn search(&mut self, limit: Limit) -> io::Result<()> {
+        let Interface { game, engine, history, lines, waiting, out } = self;
+        let (budget, infinite) = match limit {
+            Limit::Budget(budget) => (budget, false),
+            Limit::Infinite => (Budget::Simulations(MAX_SIMULATIONS), true),
+        };
+        let begin = Instant::now();
+        let mut reported = begin;
+        let mut failure = None;
+        let mut stopped = false;
+        engine.think_while(*game, history, budget, |search| {
+            let ended = listen(lines, waiting, *out).and_then(|heard| {
+                stopped |= heard == Heard::Stop;
+                if reported.elapsed() >= REPORT_EVERY {
+                    reported = Instant::now();
+                    report(*game, history, search, begin, *out)?;
+                }
+                Ok(heard == Heard::Stop || infinite && heard == Heard::End)
+            });
+            !ended.unwrap_or_else(|error| {
+                failure = Some(error);
+                true
+            })
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        // The answer to `go infinite` is due when `stop` comes, also where the search has ended by itself.
+        while infinite && !stopped && !waiting.iter().any(|line| line == "quit") {
+            match lines.recv() {
+                Ok(line) if line == "stop" => break,
+                Ok(line) if line == "isready" => {
+                    writeln!(out, "readyok")?;
+                    out.flush()?;
+                }
+                Ok(line) => waiting.push_back(line),
+                Err(mpsc::RecvError) => break,
+            }
+        }
+        report(*game, history, engine.search(), begin, *out)?;
+        let best = game.format_move(history.position(), engine.search().best_move());
+        self.say(&format!("bestmove {best}"))
+    }
+}
+
+/// What came in during a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Nothing,
+    Stop,
+    /// `quit`, or the input has ended.
+    End,
+}
+
+/// Takes the lines that have come in: answers `isready`, keeps what can wait.
+fn listen(lines: &Receiver<String>, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io::Result<Heard> {
+    loop {
+        match lines.try_recv() {
+            Ok(line) if line == "stop" => return Ok(Heard::Stop),
+            Ok(line) if line == "isready" => {
+                writeln!(out, "readyok")?;
+                out.flush()?;
+            }
+            Ok(line) => waiting.push_back(line),
+            Err(TryRecvError::Disconnected) => return Ok(Heard::End),
+            Err(TryRecvError::Empty) if waiting.iter().any(|line| line == "quit") => return Ok(Heard::End),
+            Err(TryRecvError::Empty) => return Ok(Heard::Nothing),
+        }
+    }
+}
+
+/// One `info` line: nodes, milliseconds, score for the side to act, expected line.
+fn report<G: Game>(
+    game: &G,
+    history: &History<G>,
+    search: &Search<G>,
+    begin: Instant,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let side = game.side_to_act(history.position());
+    let (nodes, time) = (search.simulations(), begin.elapsed());
+    let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);
+    let score = match search.proven().map(|proven| (proven.outcome, proven.moves)) {
+        Some((Outcome::Win(winner), moves)) if winner == side => format!("mate {moves}"),
+        Some((Outcome::Win(_), moves)) => format!("mate -{moves}"),
+        Some((Outcome::Draw, _)) => "cp 0".to_owned(),
+        // A point is 100 Elo: the scale on which equal steps mean equal chances everywhere.
+        None => {
+            let chance = f64::from(search.value().score()).mul_add(0.5, 0.5).clamp(1e-6, 1.0 - 1e-6);
+            format!("cp {:.0}", elo_of_score(chance))
+        }
+    };
+    let mut line = Vec::new();
+    search.principal_variation(&mut line);
+    let pv = format_line(game, history, &line).join(" ");
+    let milliseconds = time.as_millis();
+    writeln!(out, "info nodes {nodes} time {milliseconds} nps {per_second:.0} score {score} pv {pv}")?;
+    out.flush()
+}
+
+/// The limit that the words after `go` ask for; `None` where they ask for none.
+fn read_limit(words: &[&str], side: Side) -> Result<Option<Limit>, String> {
+    const EXPECTED: &str =
+        "expected nodes N, movetime MS, infinite, or p1time MS p2time MS with p1inc MS p2inc MS where wanted";
+    let number = |text: &str| text.parse::<u64>().map_err(|_| format!("go: `{text}` is no number: {EXPECTED}"));
+    let mut limit = None;
+    let (mut left, mut increment) = (None, 0);
+    let mut rest = words;
+    while let [word, after @ ..] = rest {
+        rest = after;
+        if *word == "infinite" {
+            limit = Some(Limit::Infinite);
+            continue;
+        }
+        let [value, after @ ..] = after else { return Err(format!("go: nothing after `{word}`: {EXPECTED}")) };
+        rest = after;
+        match (*word, number(value)?, side) {
+            ("nodes", nodes @ 1.., _) => {
+                let nodes = u32::try_from(nodes).unwrap_or(u32::MAX).min(MAX_SIMULATIONS);
+                limit = Some(Limit::Budget(Budget::Simulations(nodes)));
+            }
+            ("movetime", time @ 1.., _) => limit = Some(Limit::Budget(Budget::Time(Duration::from_millis(time)))),
+            ("p1time", time, Side::First) | ("p2time", time, Side::Second) => left = Some(time),
+            ("p1inc", time, Side::First) | ("p2inc", time, Side::Second) => increment = time,
+            ("p1time" | "p2time" | "p1inc" | "p2inc", _, _) => {}
+            _ => return Err(format!("go: `{word} {value}`: {EXPECTED}")),
+        }
+    }
+    // A twentieth of the clock and most of the increment, never more than half of the clock.
+    let by_clock = left.map(|left| (left / 20).saturating_add(increment.saturating_mul(3) / 4).min(left / 2).max(1));
+    Ok(limit.or(by_clock.map(|time| Limit::Budget(Budget::Time(Duration::from_millis(time))))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read() {
+        let read = |text: &str, side| read_limit(&text.split_whitespace().collect::<Vec<_>>(), side);
+        let time = |ms| Ok(Some(Limit::Budget(Budget::Time(Duration::from_millis(ms)))));
+        assert_eq!(read("", Side::First), Ok(None));
+        assert_eq!(read("nodes 500", Side::First), Ok(Some(Limit::Budget(Budget::Simulations(500)))));
+        assert_eq!(read("infinite", Side::First), Ok(Some(Limit::Infinite)));
+        assert_eq!(read("movetime 250", Side::First), time(250));
+        assert_eq!(read("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::First), time(130));
+        assert_eq!(read("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::Second), time(400));
+        for text in ["nodes", "nodes 0", "nodes x", "movetime -1", "depth 3", "sideways 1"] {
+            let message = read(text, Side::First).unwrap_err();
+            assert!(message.contains("expected nodes N"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+use super::{Difference, Record};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use thiserror::Error;
+
+/// The records of a file, one a line; blank lines are skipped. Yields each with the number of its line, from 1.
+///
+/// Ends after the first error.
+#[derive(Debug)]
+pub struct Records<R> {
+    name: String,
+    reader: R,
+    line: usize,
+    text: String,
+    failed: bool,
+}
+
+/// What is wrong with a file of records, and where.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The file cannot be opened or read.
+    #[error("cannot read `{file}`: {source}")]
+    Read {
+        /// Name of the file.
+        file: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is not a record.
+    #[error("{file}:{line}: column {column}: not a game record: {reason}")]
+    Malformed {
+        /// Name of the file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1; 0 where no place in the line is to blame.
+        column: usize,
+        /// What was found and what was expected.
+        reason: String,
+    },
+    /// A record says what the rules do not.
+    #[error("{file}:{line}: {difference}")]
+    Differs {
+        /// Name of the file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// Where in the game, and what.
+        difference: Difference,
+    },
+}
+
+impl Records<BufReader<File>> {
+    /// The records of a file.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        let file = path.display().to_string();
+        match File::open(path) {
+            Ok(opened) => Ok(Records::new(file, BufReader::new(opened))),
+            Err(source) => Err(RecordError::Read { file, source }),
+        }
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    /// The records that `reader` gives; `name` is what errors call it.
+    pub fn new(name: impl Into<String>, reader: R) -> Self {
+        Records { name: name.into(), reader, line: 0, text: String::new(), failed: false }
+    }
+
+    /// Verifies all records that are left; returns how many there were.
+    ///
+    /// # Errors
+    /// The first line that cannot be read, is not a record or differs from the rules.
+    pub fn verify(self) -> Result<usize, RecordError> {
+        let file = self.name.clone();
+        let mut verified = 0;
+        for record in self {
+            let (line, record) = record?;
+            record.verify().map_err(|difference| RecordError::Differs { file: file.clone(), line, difference })?;
+            verified += 1;
+        }
+        Ok(verified)
+    }
+
+    /// The next line that is not blank, into `text`; `false` at the end.
+    fn advance(&mut self) -> io::Result<bool> {
+        loop {
+            self.text.clear();
+            if self.reader.read_line(&mut self.text)? == 0 {
+                return Ok(false);
+            }
+            self.line += 1;
+            if !self.text.trim().is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<(usize, Record), RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let result = match self.advance() {
+            Ok(false) => return None,
+            Ok(true) => serde_json::from_str(&self.text).map_err(|error| {
+                // Every line is parsed on its own, so the line that serde_json names is always the first.
+                let reason = error.to_string();
+                let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+                let (file, reason) = (self.name.clone(), reason.to_owned());
+                RecordError::Malformed { file, line: self.line, column: error.column(), reason }
+            }),
+            Err(source) => Err(RecordError::Read { file: self.name.clone(), source }),
+        };
+        self.failed = result.is_err();
+        Some(result.map(|record| (self.line, record)))
+    }
+}

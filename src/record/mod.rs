@@ -1,0 +1,144 @@
+//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`).
+
+mod file;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use file::{RecordError, Records};
+pub use verify::Difference;
+
+use crate::game::{Game, History, Rules, RulesError, Side};
+use crate::games;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those that are there.
+///
+/// Unknown fields are refused: a misspelt one would otherwise pass for verified.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Name of the variant.
+    pub game: String,
+    /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// Who played, in the order of [`Game::seat_names`]; free text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<Vec<String>>,
+    /// The moves in notation, in order.
+    pub steps: Vec<String>,
+    /// Position strings: before the first move, then after each. The game begins from the first of them, with an empty
+    /// history; where the field is absent it begins from [`Game::start`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
+    /// Number of legal moves in each of these positions, 0 where the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal_counts: Option<Vec<usize>>,
+    /// `Some(None)`, written `null`, is a draw or an unfinished game; `None` (absent) says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "winner")]
+    pub winner: Option<Option<Side>>,
+    /// Points of both sides at the end, in games with points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub totals: Option<[u32; 2]>,
+    /// The record stops before the game's end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
+    /// Where the record of a real game comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// A rule option in a record that no game could have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// The variant, the option or its value does not exist.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Options are words or whole numbers.
+    #[error("rule option `{option}` is `{given}`: expected a word or a whole number")]
+    Type {
+        /// Name of the option.
+        option: String,
+        /// Its value as given, in JSON.
+        given: String,
+    },
+}
+
+impl Record {
+    /// The record of a game played from `start` by these legal moves, with all that follows from them. It is marked
+    /// unfinished where the moves stop before the game's end.
+    pub fn of_game<G: Game>(game: &G, start: &G::Position, moves: &[G::Move]) -> Record {
+        let mut history = History::new(game, *start);
+        let mut legal = Vec::new();
+        let mut steps = Vec::with_capacity(moves.len());
+        let mut positions = vec![game.format_position(start)];
+        history.legal_moves(game, &mut legal);
+        let mut legal_counts = vec![legal.len()];
+        for &mv in moves {
+            steps.push(game.format_move(history.position(), mv));
+            history.play(game, mv);
+            positions.push(game.format_position(history.position()));
+            history.legal_moves(game, &mut legal);
+            legal_counts.push(legal.len());
+        }
+        Record {
+            game: game.rules().variant().name.to_owned(),
+            options: game.rules().changed_options(),
+            players: None,
+            steps,
+            positions: Some(positions),
+            legal_counts: Some(legal_counts),
+            winner: Some(history.outcome().and_then(|outcome| outcome.winner())),
+            totals: None,
+            unfinished: history.outcome().is_none(),
+            source: None,
+        }
+    }
+
+    /// The same record with the players' names, in the order of [`Game::seat_names`].
+    #[must_use]
+    pub fn with_players<S: Into<String>>(self, players: impl IntoIterator<Item = S>) -> Record {
+        Record { players: Some(players.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// The rules that the game was played by.
+    ///
+    /// # Errors
+    /// No such variant, option or value.
+    pub fn rules(&self) -> Result<Rules, OptionError> {
+        let options = self.options.iter().map(|(name, value)| match value {
+            Value::String(word) => Ok((name, word.clone())),
+            Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
+            other => Err(OptionError::Type { option: name.clone(), given: other.to_string() }),
+        });
+        Ok(games::rules(&self.game, options.collect::<Result<Vec<_>, _>>()?)?)
+    }
+
+    /// The record as one line of JSON, without the line's end.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a record has only string keys")
+    }
+}
+
+/// `winner` as 0, 1 or `null`; a field that is there is told from one that is absent.
+mod winner {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, Side};
+    use serde::de::Error;
+
+    #[expect(clippy::ref_option, reason = "the signature that serde calls")]
+    pub fn serialize<S: Serializer>(winner: &Option<Option<Side>>, serializer: S) -> Result<S::Ok, S::Error> {
+        winner.flatten().map(Side::index).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Side>>, D::Error> {
+        let Some(index) = Option::<usize>::deserialize(deserializer)? else { return Ok(Some(None)) };
+        let side = Side::from_index(index);
+        side.map_or_else(
+            || Err(D::Error::custom(format!("winner `{index}`: expected 0, 1 or null"))),
+            |_| Ok(Some(side)),
+        )
+    }
+}

@@ -1,0 +1,146 @@
+use super::{OptionError, Record};
+use crate::game::{Game, History, NotationError};
+use crate::games::AnyGame;
+use crate::with_game;
+use thiserror::Error;
+
+/// Where a record departs from the rules. Steps count from 1; "after step 0" is before the first.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Difference {
+    /// There are no such rules.
+    #[error(transparent)]
+    Rules(#[from] OptionError),
+    /// A list has not as many entries as it must.
+    #[error("`{field}` has {given} entries: expected {expected}")]
+    Length {
+        /// Name of the field.
+        field: &'static str,
+        /// Entries that it has.
+        given: usize,
+        /// Entries that it must have.
+        expected: usize,
+    },
+    /// The game cannot begin from the first position.
+    #[error("after step 0: {0}")]
+    Start(NotationError),
+    /// A move is malformed or not legal.
+    #[error("step {step}: {source}")]
+    Move {
+        /// The move's number.
+        step: usize,
+        /// What is wrong with it.
+        source: NotationError,
+    },
+    /// A field says something else than the rules.
+    #[error("after step {step}: `{field}` is {given}, but by the rules {expected}")]
+    Field {
+        /// Moves made.
+        step: usize,
+        /// Name of the field.
+        field: &'static str,
+        /// What the record says.
+        given: String,
+        /// What the rules say.
+        expected: String,
+    },
+}
+
+impl Record {
+    /// Replays the game and checks every field that is there.
+    ///
+    /// # Errors
+    /// The first difference from the rules.
+    pub fn verify(&self) -> Result<(), Difference> {
+        let rules = self.rules()?;
+        with_game!(AnyGame::new(rules), game => self.verify_as(&game))
+    }
+
+    /// [`Record::verify`] for a known game, whose rules are taken for the record's.
+    fn verify_as<G: Game>(&self, game: &G) -> Result<(), Difference> {
+        self.verify_lengths(game)?;
+        let start = match self.positions.as_ref().and_then(|positions| positions.first()) {
+            Some(text) => game.parse_position(text).map_err(Difference::Start)?,
+            None => game.start(),
+        };
+        let mut history = History::new(game, start);
+        let mut legal = Vec::new();
+        self.verify_position(game, &history, &mut legal, 0)?;
+        for (index, text) in self.steps.iter().enumerate() {
+            let step = index + 1;
+            if let Some(outcome) = history.outcome() {
+                let reason = match outcome.winner() {
+                    Some(side) => format!("the game is over, won by side {}", side.index()),
+                    None => "the game is over, a draw".to_owned(),
+                };
+                return Err(Difference::Move { step, source: NotationError::illegal(text, reason) });
+            }
+            let mv = game.parse_move(history.position(), text).map_err(|source| Difference::Move { step, source })?;
+            history.play(game, mv);
+            self.verify_position(game, &history, &mut legal, step)?;
+        }
+        self.verify_end(&history)
+    }
+
+    fn verify_lengths<G: Game>(&self, game: &G) -> Result<(), Difference> {
+        let positions = self.steps.len() + 1;
+        let lengths = [
+            ("positions", self.positions.as_ref().map(Vec::len), positions),
+            ("legal_counts", self.legal_counts.as_ref().map(Vec::len), positions),
+            ("players", self.players.as_ref().map(Vec::len), game.seat_names().len()),
+        ];
+        for (field, given, expected) in lengths {
+            if let Some(given) = given.filter(|&given| given != expected) {
+                return Err(Difference::Length { field, given, expected });
+            }
+        }
+        Ok(())
+    }
+
+    /// The position after `step` moves and how many moves are legal there.
+    fn verify_position<G: Game>(
+        &self,
+        game: &G,
+        history: &History<G>,
+        legal: &mut Vec<G::Move>,
+        step: usize,
+    ) -> Result<(), Difference> {
+        if let Some(positions) = &self.positions {
+            let expected = game.format_position(history.position());
+            if positions[step] != expected {
+                let (given, expected) = (format!("`{}`", positions[step]), format!("`{expected}`"));
+                return Err(Difference::Field { step, field: "positions", given, expected });
+            }
+        }
+        if let Some(counts) = &self.legal_counts {
+            history.legal_moves(game, legal);
+            same(step, "legal_counts", &counts[step], &legal.len())?;
+        }
+        Ok(())
+    }
+
+    fn verify_end<G: Game>(&self, history: &History<G>) -> Result<(), Difference> {
+        let step = self.steps.len();
+        same(step, "unfinished", &self.unfinished, &history.outcome().is_none())?;
+        if let Some(given) = self.winner {
+            let name = |winner: Option<_>| winner.map_or_else(|| "null".to_owned(), |side| format!("{side}"));
+            let expected = history.outcome().and_then(|outcome| outcome.winner());
+            same(step, "winner", &name(given.map(|s| s.index())), &name(expected.map(|s| s.index())))?;
+        }
+        match &self.totals {
+            Some(totals) => Err(Difference::Field {
+                step,
+                field: "totals",
+                given: format!("{totals:?}"),
+                expected: "absent".into(),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn same<T: PartialEq + ToString>(step: usize, field: &'static str, given: &T, expected: &T) -> Result<(), Difference> {
+    if given == expected {
+        return Ok(());
+    }
+    Err(Difference::Field { step, field, given: given.to_string(), expected: expected.to_string() })
+}

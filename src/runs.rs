@@ -1,0 +1,193 @@
+//! Where training runs lie on disk.
+//!
+//! ```text
+//! checkpoints/runs/<name>/config.toml                    the resolved config
+//!                         generation-0000/evaluator.ard  compact evaluator of each generation
+//!                         generation-0000/...            what the trainer needs to go on (newest generations only)
+//!                         tensorboard/                   event files
+//! ```
+//!
+//! A generation is complete if and only if its directory exists under this name: it is prepared under another one and
+//! renamed.
+
+use anyhow::{Context, Result, bail};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Directory of all runs, below the current directory.
+pub const RUNS: &str = "checkpoints/runs";
+
+/// The directory of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunDir {
+    path: PathBuf,
+}
+
+impl RunDir {
+    /// The directory that a run of that name has or would have.
+    pub fn named(name: &str) -> RunDir {
+        RunDir { path: Path::new(RUNS).join(name) }
+    }
+
+    /// An existing run, by name or by path; `None` where there is none.
+    pub fn find(name_or_path: &str) -> Option<RunDir> {
+        let candidates = [RunDir::named(name_or_path), RunDir { path: PathBuf::from(name_or_path) }];
+        candidates.into_iter().find(|run| run.config().is_file())
+    }
+
+    /// The names of all runs below [`RUNS`], sorted.
+    pub fn names() -> Vec<String> {
+        let entries = fs::read_dir(RUNS).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| RunDir::named(name).config().is_file()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The run's name: that of its directory.
+    pub fn name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// The resolved config.
+    pub fn config(&self) -> PathBuf {
+        self.path.join("config.toml")
+    }
+
+    /// Where TensorBoard's event files lie.
+    pub fn tensorboard(&self) -> PathBuf {
+        self.path.join("tensorboard")
+    }
+
+    /// The directory of a generation.
+    pub fn generation(&self, number: u32) -> PathBuf {
+        self.path.join(format!("generation-{number:04}"))
+    }
+
+    /// The compact evaluator of a generation.
+    pub fn evaluator(&self, number: u32) -> PathBuf {
+        self.generation(number).join("evaluator.ard")
+    }
+
+    /// The numbers of all complete generations, ascending.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn generations(&self) -> Result<Vec<u32>> {
+        let entries = fs::read_dir(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?;
+        let mut numbers = Vec::new();
+        for entry in entries {
+            let name = entry.with_context(|| format!("cannot read {}", self.path.display()))?.file_name();
+            let number = name.to_str().and_then(|name| name.strip_prefix("generation-")?.parse().ok());
+            numbers.extend(number.filter(|&number| self.generation(number).file_name() == Some(&name)));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// The newest complete generation.
+    ///
+    /// # Errors
+    /// The directory cannot be read, or no generation is complete.
+    pub fn newest(&self) -> Result<u32> {
+        match self.generations()?.last() {
+            Some(&number) => Ok(number),
+            None => bail!("run {} has no complete generation yet", self.path.display()),
+        }
+    }
+
+    /// Publishes a generation: `fill` writes its files into a directory that then gets its name in one step.
+    ///
+    /// # Errors
+    /// A file cannot be written, or `fill` fails; the generation then does not exist.
+    pub fn publish(&self, number: u32, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        let partial = self.path.join(format!(".partial-generation-{number:04}"));
+        let prepare = || -> Result<()> {
+            remove_dir(&partial)?;
+            fs::create_dir_all(&partial).with_context(|| format!("cannot create {}", partial.display()))?;
+            fill(&partial)?;
+            sync_dir(&partial)?;
+            let target = self.generation(number);
+            fs::rename(&partial, &target).with_context(|| format!("cannot create {}", target.display()))?;
+            sync_dir(&self.path)
+        };
+        prepare().inspect_err(|_| {
+            // What is half-written must not stay; the first error is the one to tell.
+            let _ = fs::remove_dir_all(&partial);
+        })
+    }
+
+    /// Removes what an interrupted [`RunDir::publish`] left.
+    ///
+    /// # Errors
+    /// The directory cannot be read or changed.
+    pub fn sweep(&self) -> Result<()> {
+        let entries = fs::read_dir(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot read {}", self.path.display()))?;
+            if entry.file_name().to_string_lossy().starts_with(".partial-generation-") {
+                remove_dir(&entry.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file durably and at once: at any moment the path holds the old content or the whole new one.
+///
+/// # Errors
+/// The file cannot be written, for instance because the disk is full; the path is then as it was.
+pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
+    let write = || -> std::io::Result<()> {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        file.write_all(content)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn sync_dir(path: &Path) -> Result<()> {
+    File::open(path).and_then(|dir| dir.sync_all()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn remove_dir(path: &Path) -> Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_are_published_whole_or_not_at_all() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let run = RunDir { path: dir.path().to_owned() };
+        run.publish(3, |path| write_file(&path.join("a"), b"x")).expect("written");
+        run.publish(12, |path| write_file(&path.join("a"), b"x")).expect("written");
+        let failed = run.publish(4, |path| {
+            write_file(&path.join("a"), b"x")?;
+            bail!("no more")
+        });
+        assert_eq!(failed.expect_err("must fail").to_string(), "no more");
+        fs::create_dir(dir.path().join(".partial-generation-0013")).expect("created");
+        fs::create_dir(dir.path().join("generation-14")).expect("created");
+        run.sweep().expect("swept");
+        assert_eq!(run.generations().expect("readable"), [3, 12]);
+        assert_eq!(run.newest().expect("there is one"), 12);
+        assert_eq!(fs::read_dir(dir.path()).expect("readable").count(), 3);
+    }
+}

@@ -1,0 +1,59 @@
+use super::Search;
+use super::proven::Proven;
+use crate::eval::Value;
+use crate::game::{Game, Side};
+
+/// What a descent has found at its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// Score in [-1, 1] seen by the first side.
+    pub score: f32,
+    /// Probability of a draw.
+    pub draws: f32,
+    /// The end's result, its distance counted from there, where this descent has proven it.
+    pub proven: Option<Proven>,
+}
+
+impl Found {
+    /// An evaluator's answer for a position where `side` acts.
+    pub fn value(value: Value, side: Side) -> Found {
+        Found { score: value.score() * side.sign(), draws: value.draw(), proven: None }
+    }
+
+    /// A draw that proves nothing.
+    pub const DRAW: Found = Found { score: 0.0, draws: 1.0, proven: None };
+
+    /// A proven result.
+    pub fn proven(result: Proven) -> Found {
+        let score = result.outcome.score_for(Side::First);
+        Found { score, draws: 1.0 - score.abs(), proven: Some(result) }
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// Adds what was found to every edge of the path. A result that proves the node above is passed on as proven, and
+    /// its exact value in place of the estimate. Where the side to act has a proven draw, what scores less is passed on
+    /// as a draw (the bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search"): proven moves are
+    /// not followed again, so the draw's own visits would not show in the mean.
+    pub(super) fn back_up(&mut self, mut found: Found) {
+        while let Some(step) = self.path.pop() {
+            let edge = self.tree.edge_mut(step.edge);
+            edge.visits += 1;
+            edge.score += f64::from(found.score);
+            edge.draws += f64::from(found.draws);
+            if let Some(result) = found.proven.take() {
+                self.tree.set_proven(step, result.one_move_earlier());
+                if let Some(result) = self.tree.prove(step.node) {
+                    found = Found::proven(result);
+                    continue;
+                }
+            }
+            let node = self.tree.node(step.node);
+            if node.has_draw && found.score * node.side.sign() < 0.0 {
+                found = Found::DRAW;
+            }
+        }
+        self.tree.root_proven = found.proven;
+        self.simulations += 1;
+    }
+}

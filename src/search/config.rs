@@ -1,0 +1,130 @@
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The parameters of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchConfig {
+    /// Weight of the prior against the value in PUCT, for scores in [-1, 1]. Default 1.5 (AlphaZero starts at 1.25).
+    pub c_puct: f32,
+    /// How much less than its parent's mean an unvisited move is expected to score, once all other moves are visited;
+    /// in proportion to the root of the visited prior before. Default 0.25 (KataGo: 0.2, in the same scale).
+    pub fpu_reduction: f32,
+    /// Positions that a small full-width search may visit at each new leaf, and after each move of the root, to prove
+    /// its result without the evaluator. Default 200, which costs a fraction of a network's evaluation; 0 for none.
+    pub proof_nodes: u32,
+    /// How moves are chosen at the root. Default: [`Gumbel`].
+    pub root: RootRule,
+}
+
+/// How simulations are shared among the moves of the root, and what the search then says about them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RootRule {
+    /// Sequential halving over sampled moves: learns from few simulations.
+    Gumbel(Gumbel),
+    /// The rule used below the root, with noise on the prior.
+    Puct(PuctRoot),
+}
+
+/// The root of Gumbel AlphaZero (Danihelka et al. 2022, "Policy improvement by planning with Gumbel").
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Gumbel {
+    /// Moves sampled without replacement, at most. Default 16, as in mctx.
+    pub actions: usize,
+    /// Visits that the value's weight starts from. Default 50, as in mctx.
+    pub c_visit: f32,
+    /// Weight of a value in [0, 1] for each visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
+    pub c_scale: f32,
+    /// Whether moves are sampled (self-play) or the most promising ones taken (play). Default true.
+    pub noise: bool,
+}
+
+/// The root of AlphaZero (Silver et al. 2018).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PuctRoot {
+    /// Noise on the root's prior: for self-play only. Default none.
+    pub noise: Option<Dirichlet>,
+}
+
+/// Dirichlet noise mixed into a prior: `(1 - fraction) * prior + fraction * noise`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Dirichlet {
+    /// Concentration for each move. Default 0.3 (published: chess 0.3, shogi 0.15, Go 0.03; about 10 / legal moves).
+    pub alpha: f32,
+    /// The share of the noise. Default 0.25, as published.
+    pub fraction: f32,
+}
+
+/// A parameter out of its range.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("search parameter `{field}` is {given}: expected {expected}")]
+pub struct ConfigError {
+    /// The parameter.
+    pub field: &'static str,
+    /// Its value.
+    pub given: f64,
+    /// The values that it takes.
+    pub expected: &'static str,
+}
+
+impl Default for SearchConfig {
+    fn default() -> Self {
+        SearchConfig { c_puct: 1.5, fpu_reduction: 0.25, proof_nodes: 200, root: RootRule::default() }
+    }
+}
+
+impl Default for RootRule {
+    fn default() -> Self {
+        RootRule::Gumbel(Gumbel::default())
+    }
+}
+
+impl Default for Gumbel {
+    fn default() -> Self {
+        Gumbel { actions: 16, c_visit: 50.0, c_scale: 1.0, noise: true }
+    }
+}
+
+impl Default for Dirichlet {
+    fn default() -> Self {
+        Dirichlet { alpha: 0.3, fraction: 0.25 }
+    }
+}
+
+impl SearchConfig {
+    /// Checks what the types cannot say.
+    ///
+    /// # Errors
+    /// A parameter is out of its range; the first one found.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        at_least_zero("c_puct", self.c_puct)?;
+        at_least_zero("fpu_reduction", self.fpu_reduction)?;
+        match self.root {
+            RootRule::Gumbel(gumbel) => {
+                at_least_zero("root.gumbel.c_visit", gumbel.c_visit)?;
+                at_least_zero("root.gumbel.c_scale", gumbel.c_scale)?;
+                let some = gumbel.actions > 0;
+                check(some, "root.gumbel.actions", gumbel.actions as f64, "at least 1")
+            }
+            RootRule::Puct(PuctRoot { noise: Some(Dirichlet { alpha, fraction }) }) => {
+                let positive = alpha.is_finite() && alpha > 0.0;
+                check(positive, "root.puct.noise.alpha", alpha.into(), "a number above 0")?;
+                let share = (0.0..=1.0).contains(&fraction);
+                check(share, "root.puct.noise.fraction", fraction.into(), "a number from 0 to 1")
+            }
+            RootRule::Puct(PuctRoot { noise: None }) => Ok(()),
+        }
+    }
+}
+
+fn at_least_zero(field: &'static str, given: f32) -> Result<(), ConfigError> {
+    check(given.is_finite() && given >= 0.0, field, given.into(), "a number of at least 0")
+}
+
+fn check(holds: bool, field: &'static str, given: f64, expected: &'static str) -> Result<(), ConfigError> {
+    if holds { Ok(()) } else { Err(ConfigError { field, given, expected }) }
+}

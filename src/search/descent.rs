@@ -1,0 +1,130 @@
+use super::Search;
+use super::backup::Found;
+use super::proven::Proven;
+use super::select;
+use super::tree::{ROOT, Step};
+use crate::eval::Batch;
+use crate::game::{Game, Outcome};
+
+impl<G: Game> Search<G> {
+    /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
+    /// counts the descent itself where the position needs no evaluation, and gives none.
+    pub(super) fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
+        assert!(self.pending.is_none(), "gather is called after the answer to the last leaf is applied");
+        let mut position = self.position?;
+        self.path.clear();
+        self.keys.truncate(self.history_keys);
+        if self.tree.is_empty() {
+            return Some(self.push_leaf(game, &position, batch));
+        }
+        if self.config.proof_nodes > 0 && !self.root_probed {
+            self.probe_root(game, position);
+            if self.tree.root_proven.is_some() {
+                return None;
+            }
+        }
+        self.root.next_round(&self.config, self.tree.edges(ROOT), self.simulations);
+        let mut node = ROOT;
+        loop {
+            let edge_index = self.tree.edge_index(node, self.select(node));
+            self.path.push(Step { node, edge: edge_index });
+            let edge = self.tree.edge(edge_index);
+            game.play(&mut position, edge.mv);
+            let key = game.repetition_key(&position);
+            if let Some(child) = edge.child() {
+                self.keys.extend(key);
+                node = child;
+                continue;
+            }
+            return match self.ending(game, &position, key) {
+                Some(found) => {
+                    self.back_up(found);
+                    None
+                }
+                None => Some(self.push_leaf(game, &position, batch)),
+            };
+        }
+    }
+
+    /// The place of the move to follow at a node.
+    fn select(&self, node: u32) -> usize {
+        let edges = self.tree.edges(node);
+        if node == ROOT {
+            return self.root.select(&self.config, self.tree.node(node), edges, self.simulations);
+        }
+        select::puct(&self.config, self.tree.node(node), edges, |place| edges[place].prior)
+    }
+
+    /// Looks for results after each move of the root that is not proven yet, so that no sample of moves and no small
+    /// budget misses them.
+    fn probe_root(&mut self, game: &G, position: G::Position) {
+        self.root_probed = true;
+        for place in 0..self.tree.edges(ROOT).len() {
+            let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
+            let edge = self.tree.edge(step.edge);
+            let mut next = position;
+            if !edge.is_open() {
+                continue;
+            }
+            game.play(&mut next, edge.mv);
+            let key = game.repetition_key(&next);
+            let result = match game.outcome(&next) {
+                Some(outcome) => Some(Proven::now(outcome)),
+                None if key.is_some_and(|key| self.keys.contains(&key)) => None,
+                None => self.prover.probe(game, &next, &self.keys, self.config.proof_nodes),
+            };
+            if let Some(result) = result {
+                self.tree.set_proven(step, result.one_move_earlier());
+            }
+        }
+        self.tree.root_proven = self.tree.prove(ROOT);
+    }
+
+    /// What a new position is worth where that is known without an evaluator: the game is over, the position has
+    /// occurred before, or a small search proves its result.
+    ///
+    /// A third occurrence is a draw by the rules. The tree holds paths, not positions, so that draw is proven for its
+    /// path. A second occurrence on the search path is counted as a draw (what could be gained by going round, could
+    /// be gained at once) but proves nothing, and is looked at anew on each visit: after a move in the game, the first
+    /// occurrence may no longer be on the search path.
+    fn ending(&mut self, game: &G, position: &G::Position, key: Option<u64>) -> Option<Found> {
+        if let Some(outcome) = game.outcome(position) {
+            return Some(Found::proven(Proven::now(outcome)));
+        }
+        if let Some(key) = key {
+            if self.keys.iter().filter(|&&k| k == key).count() >= 2 {
+                return Some(Found::proven(Proven::now(Outcome::Draw)));
+            }
+            if self.keys[self.path_keys..].contains(&key) {
+                return Some(Found::DRAW);
+            }
+        }
+        match self.config.proof_nodes {
+            0 => None,
+            nodes => self.prover.probe(game, position, &self.keys, nodes).map(Found::proven),
+        }
+    }
+
+    /// Adds a position to the batch; from now on its answer is awaited.
+    fn push_leaf(&mut self, game: &G, position: &G::Position, batch: &mut Batch<G>) -> usize {
+        self.pending = Some(game.side_to_act(position));
+        game.legal_moves(position, &mut self.legal);
+        debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
+        batch.push(position, &self.legal)
+    }
+
+    /// Takes the answer to the leaf that [`Search::gather`] gave: adds it to the tree and backs its value up.
+    ///
+    /// # Panics
+    /// No leaf awaits an answer.
+    pub fn apply(&mut self, batch: &Batch<G>, leaf: usize) {
+        let side = self.pending.take().expect("apply follows a gather that gave a leaf");
+        let found = Found::value(batch.value(leaf), side);
+        let parent = self.path.last().map(|step| step.edge);
+        self.tree.expand(parent, side, batch.moves(leaf), batch.priors(leaf), found.score, found.draws);
+        match parent {
+            Some(_) => self.back_up(found),
+            None => self.root.prepare(&self.config, self.tree.root_edges(), self.budget),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The formulas of Gumbel AlphaZero: Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by planning
+//! with Gumbel". The schedule of visits is that of the authors' library mctx.
+
+use super::config::Gumbel;
+use super::tree::{Edge, Node};
+
+/// How many visits the move of simulation `simulation` has already had, when `budget` simulations are shared by
+/// sequential halving among `actions` moves: each phase gives every move left the same number of visits,
+/// then the better half stays. A budget too small for all phases ends early; one too large repeats the last phase.
+pub(super) fn considered_visits(actions: u32, budget: u32, simulation: u32) -> u32 {
+    if actions <= 1 {
+        return simulation;
+    }
+    let phases = (actions - 1).ilog2() + 1;
+    let (mut left, mut visits, mut simulation) = (actions, 0, simulation);
+    loop {
+        let each = (u64::from(budget) / (u64::from(phases) * u64::from(left))).max(1) as u32;
+        if simulation / left < each {
+            return visits + simulation / left;
+        }
+        simulation -= each * left;
+        visits += each;
+        left = (left / 2).max(2);
+    }
+}
+
+/// The number of moves sampled at the root.
+pub(super) fn sampled_actions(gumbel: &Gumbel, legal: usize, budget: u32) -> u32 {
+    (gumbel.actions.min(legal) as u32).min(budget).max(1)
+}
+
+/// What an unvisited move of a node is expected to score for the side to act: `v_mix`, the node's own evaluation mixed
+/// with the visited moves' scores weighted by prior (appendix D). Moves proven to lose are left out, since the side to
+/// act will not make them.
+pub(super) fn mixed_value<M>(node: &Node, edges: &[Edge<M>]) -> f32 {
+    let own = node.score * node.side.sign();
+    let (mut visits, mut prior, mut score) = (0u32, 0.0, 0.0);
+    for edge in edges {
+        if let Some(q) = edge.q(node.side).filter(|_| edge.visits > 0 && !edge.is_lost(node.side)) {
+            let p = edge.prior.max(f32::MIN_POSITIVE);
+            visits += edge.visits;
+            prior += p;
+            score += p * q;
+        }
+    }
+    if visits == 0 {
+        return own;
+    }
+    (own + visits as f32 * (score / prior)) / (1 + visits) as f32
+}
+
+/// What a score in [-1, 1] adds to a logit: `sigma`, with the score mapped to [0, 1]. The range of a board
+/// game's scores is known, so they are not stretched to it as in Atari: that would turn near-equal moves into certain
+/// choices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sigma(f32);
+
+impl Sigma {
+    pub fn new<M>(gumbel: &Gumbel, edges: &[Edge<M>]) -> Sigma {
+        let most = edges.iter().map(|e| e.visits).max().unwrap_or(0);
+        Sigma((gumbel.c_visit + most as f32) * gumbel.c_scale)
+    }
+
+    #[inline]
+    pub fn of(self, score: f32) -> f32 {
+        self.0 * (score + 1.0) / 2.0
+    }
+}
+
+/// The natural logarithm of a prior, finite for a prior of 0.
+pub(super) fn logit(prior: f32) -> f32 {
+    libm::logf(prior.max(f32::MIN_POSITIVE))
+}
+
+/// Turns logits into probabilities; `f32::NEG_INFINITY` into 0. At least one is finite.
+pub(super) fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for x in logits.iter_mut() {
+        *x = libm::expf(*x - most);
+        sum += *x;
+    }
+    logits.iter_mut().for_each(|x| *x /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(actions: u32, budget: u32) -> Vec<u32> {
+        (0..budget).map(|simulation| considered_visits(actions, budget, simulation)).collect()
+    }
+
+    #[test]
+    fn sixteen_moves_share_64_simulations_as_in_the_paper() {
+        let mut expected = vec![0; 16];
+        expected.extend([[1; 8], [2; 8]].concat());
+        expected.extend([[3; 4], [4; 4], [5; 4], [6; 4]].concat());
+        expected.extend([7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14]);
+        assert_eq!(schedule(16, 64), expected);
+    }
+
+    #[test]
+    fn any_budget_is_shared() {
+        assert_eq!(schedule(1, 4), [0, 1, 2, 3]);
+        assert_eq!(schedule(2, 5), [0, 0, 1, 1, 2]);
+        assert_eq!(schedule(3, 9), [0, 0, 0, 1, 1, 2, 2, 3, 3]);
+        assert_eq!(schedule(16, 20), [[0; 16].as_slice(), &[1; 4]].concat());
+        // Each value may be taken by no more moves than have it: replay the schedule on counters.
+        for actions in 1..=20 {
+            for budget in 1..=200 {
+                let mut counts = vec![0; actions as usize];
+                for considered in schedule(actions, budget) {
+                    let count = counts.iter_mut().find(|c| **c == considered);
+                    *count.unwrap_or_else(|| panic!("{actions} moves, {budget} simulations: no {considered}")) += 1;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_huge_budget_does_not_overflow() {
+        assert_eq!(considered_visits(16, u32::MAX, 15), 0);
+        assert!(considered_visits(16, u32::MAX, u32::MAX - 1) > u32::MAX / 16);
+    }
+}

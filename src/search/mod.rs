@@ -1,0 +1,186 @@
+//! Monte Carlo tree search with a learnt prior and value: PUCT below the root, Gumbel or PUCT at the root, proven
+//! results backed up through the tree. Knows no network and no game.
+//!
+//! A tree belongs to one thread and waits for at most one answer at a time; parallelism is many games at once. A worker
+//! calls [`Search::gather`] on each of its trees, evaluates the batch once, and hands each tree its answer with
+//! [`Search::apply`]. So a tree's course never depends on the trees that share its batches.
+
+mod backup;
+mod config;
+mod descent;
+mod gumbel;
+mod noise;
+mod proven;
+mod prover;
+mod result;
+mod reuse;
+mod root;
+mod select;
+mod tree;
+
+pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
+pub use proven::Proven;
+pub use result::RootMove;
+
+use crate::eval::{Batch, Evaluator};
+use crate::game::{Game, History, Side};
+use prover::Prover;
+use root::RootState;
+use std::time::Instant;
+use tree::{Step, Tree};
+
+/// A search of one position at a time; the memory is kept from one to the next.
+///
+/// One `Search` serves one game: all calls get the same [`Game`].
+#[derive(Clone, Debug)]
+pub struct Search<G: Game> {
+    config: SearchConfig,
+    tree: Tree<G::Move>,
+    root: RootState,
+    /// The position searched; none before the first [`Search::start`].
+    position: Option<G::Position>,
+    /// The side to act there.
+    side: Side,
+    /// Moves made in the history up to the root.
+    moves_before: u32,
+    /// Repetition keys of the history, then, during a descent, those of the path.
+    keys: Vec<u64>,
+    /// How many of `keys` belong to the history, the root included.
+    history_keys: usize,
+    /// Index of the first key of the search path: the root's own, where it has one.
+    path_keys: usize,
+    budget: u32,
+    simulations: u32,
+    path: Vec<Step>,
+    legal: Vec<G::Move>,
+    prover: Prover<G::Move>,
+    /// Whether the root's moves have been looked at by the prover.
+    root_probed: bool,
+    /// The side to act at the leaf whose answer is awaited.
+    pending: Option<Side>,
+    /// Scratch of [`Tree::keep_subtree`].
+    marks: Vec<u32>,
+}
+
+/// What [`Search::gather`] has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gathered {
+    /// A position to evaluate was pushed onto the batch at this index; [`Search::apply`] comes next.
+    Leaf(usize),
+    /// The budget is spent, or the result of the root is proven.
+    Done,
+}
+
+impl<G: Game> Search<G> {
+    /// A search with nothing to search yet.
+    pub fn new(config: SearchConfig) -> Self {
+        Search {
+            config,
+            tree: Tree::default(),
+            root: RootState::default(),
+            position: None,
+            side: Side::First,
+            moves_before: 0,
+            keys: Vec::new(),
+            history_keys: 0,
+            path_keys: 0,
+            budget: 0,
+            simulations: 0,
+            path: Vec::new(),
+            legal: Vec::new(),
+            prover: Prover::default(),
+            root_probed: false,
+            pending: None,
+            marks: Vec::new(),
+        }
+    }
+
+    /// The parameters.
+    pub fn config(&self) -> &SearchConfig {
+        &self.config
+    }
+
+    /// Starts a new tree at the history's position, for `simulations` descents; `u32::MAX` is no limit (see
+    /// [`Search::run_until`]). The root's own evaluation is not counted. `seed` drives the root's noise; without noise
+    /// it changes nothing.
+    pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.tree.clear();
+        self.tree.root_proven = history.outcome().map(Proven::now);
+        self.begin(game, history, simulations, seed);
+    }
+
+    /// What both ways to start share: everything but the tree.
+    fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.position = Some(*history.position());
+        self.side = game.side_to_act(history.position());
+        self.moves_before = history.moves();
+        self.keys.clear();
+        self.keys.extend_from_slice(history.keys());
+        self.history_keys = self.keys.len();
+        let root_keys = usize::from(game.repetition_key(history.position()).is_some());
+        self.path_keys = self.history_keys.saturating_sub(root_keys);
+        self.budget = simulations;
+        self.simulations = 0;
+        self.pending = None;
+        self.root_probed = false;
+        self.root.reset(seed);
+        if !self.tree.is_empty() {
+            self.root.prepare(&self.config, self.tree.root_edges(), simulations);
+        }
+    }
+
+    /// Descents finished since the start; at most the budget.
+    pub fn simulations(&self) -> u32 {
+        self.simulations
+    }
+
+    /// Walks down until a leaf needs an evaluation, which is pushed onto `batch`, or the search is done. Descents that
+    /// end in a finished, proven or repeated position are counted and backed up here.
+    ///
+    /// # Panics
+    /// The answer to the leaf gathered before was not applied.
+    pub fn gather(&mut self, game: &G, batch: &mut Batch<G>) -> Gathered {
+        while !self.is_done() {
+            if let Some(leaf) = self.descend(game, batch) {
+                return Gathered::Leaf(leaf);
+            }
+        }
+        Gathered::Done
+    }
+
+    /// Gathers, evaluates and applies, one leaf at a time, until the search is done.
+    pub fn run<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
+        while !self.is_done() {
+            self.simulate(game, evaluator, batch);
+        }
+    }
+
+    /// [`Search::run`] until the search is done or `deadline` has passed. The root is evaluated in any case, so that
+    /// there is a move to play.
+    pub fn run_until<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        game: &G,
+        evaluator: &mut E,
+        batch: &mut Batch<G>,
+        deadline: Instant,
+    ) {
+        while !self.is_done() && (self.tree.is_empty() || Instant::now() < deadline) {
+            self.simulate(game, evaluator, batch);
+        }
+    }
+
+    /// One descent with its evaluation, if it needs one.
+    fn simulate<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
+        batch.clear();
+        if let Some(leaf) = self.descend(game, batch) {
+            evaluator.evaluate(game, batch);
+            self.apply(batch, leaf);
+        }
+    }
+
+    /// Whether nothing is left to search.
+    fn is_done(&self) -> bool {
+        let spent = !self.tree.is_empty() && self.simulations >= self.budget;
+        self.position.is_none() || self.tree.root_proven.is_some() || spent
+    }
+}

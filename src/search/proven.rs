@@ -1,0 +1,85 @@
+use crate::game::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+/// A result that no further search can change (MCTS-Solver: Winands, Björnsson and Saito 2008).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Proven {
+    /// The outcome under best play of both sides.
+    pub outcome: Outcome,
+    /// Moves until the game ends in the proof found: the winner takes the shortest win known, the loser and the player
+    /// of a draw the longest way. A shorter win may exist, since the search stops at the first proof.
+    pub moves: u16,
+}
+
+impl Proven {
+    /// The game is over.
+    pub(super) fn now(outcome: Outcome) -> Proven {
+        Proven { outcome, moves: 0 }
+    }
+
+    /// The same result seen from one move earlier.
+    pub(super) fn one_move_earlier(self) -> Proven {
+        Proven { moves: self.moves.saturating_add(1), ..self }
+    }
+
+    /// Whether `side` loses.
+    pub(super) fn is_loss_for(self, side: Side) -> bool {
+        self.outcome == Outcome::Win(side.other())
+    }
+
+    /// How much `side` likes the result: orders wins before draws before losses, then by distance.
+    pub(super) fn preference(self, side: Side) -> i32 {
+        let moves = i32::from(self.moves);
+        match self.outcome {
+            Outcome::Win(winner) if winner == side => 0x2_0000 - moves,
+            Outcome::Draw => moves - 0x1_0000,
+            Outcome::Win(_) => moves - 0x3_0000,
+        }
+    }
+}
+
+/// The result of a position where `side` acts, from what is known of its moves (each seen from this position): a win as
+/// soon as one move wins, anything else once all moves are proven.
+pub(super) fn combine(side: Side, moves: impl Iterator<Item = Option<Proven>>) -> Option<Proven> {
+    let mut best: Option<Proven> = None;
+    let mut open = false;
+    for proven in moves {
+        match proven {
+            None => open = true,
+            Some(p) if best.is_none_or(|b| p.preference(side) > b.preference(side)) => best = Some(p),
+            Some(_) => {}
+        }
+    }
+    best.filter(|b| !open || b.outcome == Outcome::Win(side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Side::{First, Second};
+
+    fn proven(outcome: Outcome, moves: u16) -> Option<Proven> {
+        Some(Proven { outcome, moves })
+    }
+
+    #[test]
+    fn a_win_needs_one_move_and_the_rest_all() {
+        let (win, draw, loss) =
+            (proven(Outcome::Win(First), 3), proven(Outcome::Draw, 2), proven(Outcome::Win(Second), 4));
+        assert_eq!(combine(First, [loss, None, win].into_iter()), win);
+        assert_eq!(combine(First, [loss, None, draw].into_iter()), None);
+        assert_eq!(combine(First, [loss, draw].into_iter()), draw);
+        assert_eq!(combine(Second, [win, draw].into_iter()), draw);
+        assert_eq!(combine(Second, [win].into_iter()), win);
+    }
+
+    #[test]
+    fn wins_are_short_and_losses_long() {
+        let wins = [proven(Outcome::Win(First), 5), proven(Outcome::Win(First), 3), proven(Outcome::Win(First), 65535)];
+        assert_eq!(combine(First, wins.into_iter()), wins[1]);
+        assert_eq!(combine(Second, wins.into_iter()), wins[2]);
+        let draws = [proven(Outcome::Draw, 65535), proven(Outcome::Win(First), 65535)];
+        assert_eq!(combine(First, draws.into_iter()), draws[1]);
+        assert_eq!(combine(Second, draws.into_iter()), draws[0]);
+    }
+}

@@ -1,0 +1,186 @@
+use super::Search;
+use super::config::RootRule;
+use super::gumbel::{self, Sigma};
+use super::proven::Proven;
+use super::tree::{Edge, ROOT};
+use crate::eval::Value;
+use crate::game::{Game, Outcome};
+use std::fmt;
+
+/// What a search says about a legal move of its root.
+pub struct RootMove<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The evaluator's probability of the move, without noise.
+    pub prior: f32,
+    /// Simulations that began with the move, those kept by tree reuse included.
+    pub visits: u32,
+    /// Mean score in [-1, 1], **seen by the side to act at the root**: exact where proven, and what is expected
+    /// (Gumbel's `v_mix`) where unvisited.
+    pub score: f32,
+    /// The move's result where it is proven; the distance counts this move.
+    pub proven: Option<Proven>,
+}
+
+impl<G: Game> Clone for RootMove<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for RootMove<G> {}
+
+impl<G: Game> fmt::Debug for RootMove<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RootMove { mv, prior, visits, score, proven } = self;
+        write!(f, "{mv:?}: prior {prior}, visits {visits}, score {score}, proven {proven:?}")
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// The legal moves of the root in the order of [`Game::legal_moves`]; none before the root is evaluated, nor where
+    /// the game is over.
+    pub fn moves(&self) -> impl Iterator<Item = RootMove<G>> {
+        let edges = self.tree.root_edges();
+        let side = self.side;
+        let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(ROOT), edges) };
+        edges.iter().map(move |e| RootMove {
+            mv: e.mv,
+            prior: e.prior,
+            visits: e.visits,
+            score: e.q(side).unwrap_or(mixed),
+            proven: e.proven,
+        })
+    }
+
+    /// The result of the root where it is proven; at once where the game is over.
+    pub fn proven(&self) -> Option<Proven> {
+        self.tree.root_proven
+    }
+
+    /// The move to play. Where the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
+    /// best of the open moves by the root's rule (Gumbel: the winner of sequential halving; PUCT: most visits), unless
+    /// it is expected to score no more than a proven draw.
+    ///
+    /// # Panics
+    /// There is no move: the root is not evaluated yet, or the game is over.
+    pub fn best_move(&self) -> G::Move {
+        let edges = self.tree.root_edges();
+        assert!(!edges.is_empty(), "best_move needs a search of a position that is not over");
+        let liked = || self.tree.preferred(ROOT).expect("a proven move");
+        if self.tree.root_proven.is_some() {
+            return liked().mv;
+        }
+        let node = self.tree.node(ROOT);
+        let open = || edges.iter().enumerate().filter(|(_, e)| e.is_open());
+        let most = open().map(|(_, e)| e.visits).max();
+        let visited = open().filter(|(_, e)| Some(e.visits) == most);
+        let mixed = gumbel::mixed_value(node, edges);
+        let score = |e: &Edge<G::Move>| e.q(self.side).unwrap_or(mixed);
+        let best = match &self.config.root {
+            RootRule::Gumbel(gumbel) => {
+                let promise = self.root.promise(gumbel, node, edges);
+                visited.max_by(|a, b| promise(a.0).total_cmp(&promise(b.0)))
+            }
+            RootRule::Puct(_) => {
+                visited.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b)).then(a.prior.total_cmp(&b.prior)))
+            }
+        };
+        let (_, best) = best.expect("a root that is not proven has an open move");
+        if node.has_draw && score(best) <= 0.0 { liked().mv } else { best.mv }
+    }
+
+    /// The root's value, **seen by its side to act**: exact where proven, with the distance; otherwise the mean of the
+    /// root's evaluation and of all visits, but no less than a proven draw. Even before the root is evaluated.
+    pub fn value(&self) -> Value {
+        let side = self.side;
+        if let Some(Proven { outcome, moves }) = self.tree.root_proven {
+            let is = |yes: bool| if yes { 1.0 } else { 0.0 };
+            let (win, loss) = (is(outcome == Outcome::Win(side)), is(outcome == Outcome::Win(side.other())));
+            return Value { win, loss, moves_left: moves.into() };
+        }
+        if self.tree.is_empty() {
+            return Value::EVEN;
+        }
+        let node = self.tree.node(ROOT);
+        let (mut visits, mut score, mut draws) = (1.0, f64::from(node.score), f64::from(node.draws));
+        for edge in self.tree.root_edges() {
+            visits += f64::from(edge.visits);
+            score += edge.score;
+            draws += edge.draws;
+        }
+        let (score, decided) = ((score / visits) as f32 * side.sign(), 1.0 - (draws / visits) as f32);
+        if node.has_draw && score < 0.0 {
+            return Value { win: 0.0, loss: 0.0, moves_left: 0.0 };
+        }
+        Value { win: (decided + score) / 2.0, loss: (decided - score) / 2.0, moves_left: 0.0 }
+    }
+
+    /// Replaces the content of `out` with the training target of the policy: a probability for each move of
+    /// [`Search::moves`]. Gumbel: the improved policy, softmax of logit plus sigma of the completed score.
+    /// PUCT: shares of the visits, the prior where there are none; moves that are expected to score less
+    /// than a proven draw leave their visits to it.
+    ///
+    /// Where a move is proven to win, only such moves keep mass; moves proven to lose have none as long as there is
+    /// another one. Empty where there is no move.
+    pub fn policy(&self, out: &mut Vec<f32>) {
+        out.clear();
+        let edges = self.tree.root_edges();
+        if edges.is_empty() {
+            return;
+        }
+        let (node, side) = (self.tree.node(ROOT), self.side);
+        let any_won = edges.iter().any(|e| e.is_won(side));
+        let all_lost = edges.iter().all(|e| e.is_lost(side));
+        let keeps_mass = |e: &Edge<G::Move>| if any_won { e.is_won(side) } else { all_lost || !e.is_lost(side) };
+        match &self.config.root {
+            RootRule::Puct(_) if edges.iter().any(|e| keeps_mass(e) && e.visits > 0) => {
+                let draws = edges.iter().filter(|e| e.is_drawn()).count();
+                let worse = |e: &Edge<G::Move>| draws > 0 && e.is_open() && e.q(side).is_some_and(|q| q < 0.0);
+                let left: u32 = edges.iter().filter(|e| worse(e)).map(|e| e.visits).sum();
+                out.extend(edges.iter().map(|e| match e {
+                    e if !keeps_mass(e) || worse(e) => 0.0,
+                    e if e.is_drawn() => e.visits as f32 + left as f32 / draws as f32,
+                    e => e.visits as f32,
+                }));
+                let sum: f32 = out.iter().sum();
+                out.iter_mut().for_each(|p| *p /= sum);
+                return;
+            }
+            RootRule::Puct(_) => out.extend(edges.iter().map(|e| gumbel::logit(e.prior))),
+            RootRule::Gumbel(gumbel) => {
+                let (sigma, mixed) = (Sigma::new(gumbel, edges), gumbel::mixed_value(node, edges));
+                out.extend(edges.iter().map(|e| gumbel::logit(e.prior) + sigma.of(e.q(side).unwrap_or(mixed))));
+            }
+        }
+        for (logit, edge) in out.iter_mut().zip(edges) {
+            if !keeps_mass(edge) {
+                *logit = f32::NEG_INFINITY;
+            }
+        }
+        gumbel::softmax(out);
+    }
+
+    /// Replaces the content of `out` with the line that both sides are expected to play: the move to play, then the
+    /// best proven or most visited moves, as far as the tree reaches.
+    pub fn principal_variation(&self, out: &mut Vec<G::Move>) {
+        out.clear();
+        if self.tree.root_edges().is_empty() {
+            return;
+        }
+        let first = self.best_move();
+        let mut next = self.tree.root_edges().iter().find(|e| e.mv == first);
+        while let Some(edge) = next {
+            out.push(edge.mv);
+            next = edge.child().and_then(|node| self.expected(node));
+        }
+    }
+
+    /// The move expected at a node below the root: the preferred one where the node is proven, else the most visited.
+    fn expected(&self, node: u32) -> Option<&Edge<G::Move>> {
+        match self.tree.prove(node) {
+            Some(_) => self.tree.preferred(node),
+            None => self.tree.edges(node).iter().filter(|e| e.is_open() && e.visits > 0).max_by_key(|e| e.visits),
+        }
+    }
+}

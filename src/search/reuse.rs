@@ -1,0 +1,62 @@
+use super::Search;
+use super::tree::ROOT;
+use crate::game::{Game, History};
+
+impl<G: Game> Search<G> {
+    /// Starts like [`Search::start`], but keeps what is known of the history's position where the last search has
+    /// reached it: for play, where a game goes on between two searches. Nothing needs to be said about the moves made
+    /// meanwhile; the subtree is found by position and repetition keys. Where there is none, the tree is new.
+    ///
+    /// `simulations` are made on top of the visits that are kept.
+    pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        match self.find(game, history) {
+            Some(found) if history.outcome().is_none() => {
+                self.tree.keep_subtree(found.node, &mut self.marks);
+                self.tree.root_proven = self.tree.prove(ROOT);
+                self.begin(game, history, simulations, seed);
+            }
+            _ => self.start(game, history, simulations, seed),
+        }
+    }
+
+    /// The node of the history's position, if the history is that of the last search with some more moves.
+    fn find(&self, game: &G, history: &History<G>) -> Option<Descendant> {
+        let root = self.position.filter(|_| !self.tree.is_empty())?;
+        let depth = history.moves().checked_sub(self.moves_before)?;
+        let new_keys = history.keys().strip_prefix(&self.keys[..self.history_keys])?;
+        self.find_below(game, history.position(), Descendant { node: ROOT, visits: 0 }, &root, new_keys, depth)
+    }
+
+    /// The most visited node at `depth` below `from` that holds `wanted`, and whose way there has these keys.
+    fn find_below(
+        &self,
+        game: &G,
+        wanted: &G::Position,
+        from: Descendant,
+        position: &G::Position,
+        keys: &[u64],
+        depth: u32,
+    ) -> Option<Descendant> {
+        if depth == 0 {
+            return (position == wanted && keys.is_empty()).then_some(from);
+        }
+        let below = self.tree.edges(from.node).iter().filter_map(|edge| {
+            let child = Descendant { node: edge.child()?, visits: edge.visits };
+            let mut next = *position;
+            game.play(&mut next, edge.mv);
+            let keys = match game.repetition_key(&next) {
+                Some(key) => keys.strip_prefix(&[key])?,
+                None => keys,
+            };
+            self.find_below(game, wanted, child, &next, keys, depth - 1)
+        });
+        below.max_by_key(|found| found.visits)
+    }
+}
+
+/// A node and the visits of the edge that leads to it.
+#[derive(Clone, Copy, Debug)]
+struct Descendant {
+    node: u32,
+    visits: u32,
+}

@@ -1,0 +1,112 @@
+use super::config::{Gumbel, PuctRoot, RootRule, SearchConfig};
+use super::gumbel::{self, Sigma};
+use super::noise::Noise;
+use super::select;
+use super::tree::{Edge, Node};
+
+/// What the root has beyond any other node: its noise and its share-out of simulations. One entry a move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootState {
+    seed: u64,
+    /// Gumbel: noise plus logit. PUCT: the prior with its noise.
+    weights: Vec<f32>,
+    /// Visits that do not count for the present round: those kept from an earlier search or made in earlier rounds.
+    before: Vec<u32>,
+    /// The simulation with which the present round began.
+    round_start: u32,
+    /// Simulations of the present round; the whole budget where there is one.
+    round_len: u32,
+}
+
+impl RootState {
+    /// Forgets the last search.
+    pub fn reset(&mut self, seed: u64) {
+        self.seed = seed;
+        self.weights.clear();
+        self.before.clear();
+        self.round_start = 0;
+        self.round_len = 0;
+    }
+
+    /// Draws the noise, once the root's moves and priors are known.
+    pub fn prepare<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], budget: u32) {
+        let mut noise = Noise::new(self.seed);
+        self.weights.clear();
+        match config.root {
+            RootRule::Gumbel(gumbel) => {
+                let mut draw = || if gumbel.noise { noise.gumbel() } else { 0.0 };
+                self.weights.extend(edges.iter().map(|e| draw() + gumbel::logit(e.prior)));
+                self.round_len = match budget {
+                    u32::MAX => first_round(gumbel::sampled_actions(&gumbel, edges.len(), budget)),
+                    budget => budget,
+                };
+                self.mark_visits(edges);
+            }
+            RootRule::Puct(PuctRoot { noise: dirichlet }) => {
+                self.weights.extend(edges.iter().map(|e| e.prior));
+                if let Some(dirichlet) = dirichlet {
+                    noise.mix_dirichlet(&mut self.weights, dirichlet.alpha, dirichlet.fraction);
+                }
+            }
+        }
+    }
+
+    fn mark_visits<M>(&mut self, edges: &[Edge<M>]) {
+        self.before.clear();
+        self.before.extend(edges.iter().map(|e| e.visits));
+    }
+
+    /// Before each simulation: a search without a budget begins a new round, twice as long, when one is over.
+    pub fn next_round<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], simulation: u32) {
+        if matches!(config.root, RootRule::Gumbel(_)) && simulation - self.round_start >= self.round_len {
+            self.round_start = simulation;
+            self.round_len = self.round_len.saturating_mul(2);
+            self.mark_visits(edges);
+        }
+    }
+
+    /// The place of the move to follow.
+    pub fn select<M>(&self, config: &SearchConfig, node: &Node, edges: &[Edge<M>], simulation: u32) -> usize {
+        match config.root {
+            RootRule::Puct(_) => select::puct(config, node, edges, |place| self.weights[place]),
+            RootRule::Gumbel(gumbel) => self.halving(&gumbel, node, edges, simulation),
+        }
+    }
+
+    /// Sequential halving: among the moves with as many visits as the schedule says, the most promising one. That the
+    /// better half stays needs no list: the moves that fall behind never have that many visits again. Nor does the
+    /// sample: unvisited moves differ in noise and logit only, so the schedule takes the best of them.
+    ///
+    /// Proven moves are left out. Where that leaves no move with as many visits, the nearest number will do.
+    fn halving<M>(&self, gumbel: &Gumbel, node: &Node, edges: &[Edge<M>], simulation: u32) -> usize {
+        let actions = gumbel::sampled_actions(gumbel, edges.len(), self.round_len);
+        let considered = gumbel::considered_visits(actions, self.round_len, simulation - self.round_start);
+        let promise = self.promise(gumbel, node, edges);
+        let (mut best, mut best_off, mut best_promise) = (0, u32::MAX, f32::NEG_INFINITY);
+        for (place, edge) in edges.iter().enumerate().filter(|(_, e)| e.is_open()) {
+            let off = (edge.visits - self.before[place]).abs_diff(considered);
+            let promise = promise(place);
+            if off < best_off || off == best_off && promise > best_promise {
+                (best, best_off, best_promise) = (place, off, promise);
+            }
+        }
+        best
+    }
+
+    /// How promising each place is: noise plus logit plus sigma of its completed score.
+    pub fn promise<'a, M>(
+        &'a self,
+        gumbel: &Gumbel,
+        node: &'a Node,
+        edges: &'a [Edge<M>],
+    ) -> impl Fn(usize) -> f32 + use<'a, M> {
+        let sigma = Sigma::new(gumbel, edges);
+        let mixed = gumbel::mixed_value(node, edges);
+        move |place| self.weights[place] + sigma.of(edges[place].q(node.side).unwrap_or(mixed))
+    }
+}
+
+/// The shortest round in which every phase of sequential halving gives each move one visit or more.
+fn first_round(actions: u32) -> u32 {
+    actions * ((actions.max(2) - 1).ilog2() + 1)
+}

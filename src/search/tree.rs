@@ -1,0 +1,275 @@
+use super::proven::{self, Proven};
+use crate::game::{Outcome, Side};
+use std::ops::Range;
+
+/// The tree in two arenas; indices instead of pointers, positions replayed instead of stored.
+///
+/// ```text
+/// nodes  [ root | .... | .... | ...            in the order of their expansion: a child comes after its parent
+///           |
+///           +-- first, len ----+
+///                              v
+/// edges  [ root's edges ...... | edges of node 1 ........ | ...        one run a node, in the order of legal moves
+///          each edge: child ---------> nodes
+///
+/// Node   first u32 | len u32 | score f32 | draws f32 | side u8 | has_draw bool                      20 bytes
+/// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes         32 bytes + move
+/// ```
+///
+/// What a selection reads of a move stands in its edge, so it reads one run of memory and no child. Scores are **seen
+/// by the first side** and signed at selection. Sums are f64: an f32 sum would stop growing in a long analysis.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<M> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<M>>,
+    /// The result of the root; that of any other node stands on the edge that leads to it.
+    pub root_proven: Option<Proven>,
+}
+
+/// A position that has been evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    first: u32,
+    len: u32,
+    /// The evaluator's score, seen by the first side.
+    pub score: f32,
+    /// The evaluator's probability of a draw.
+    pub draws: f32,
+    /// The side to act.
+    pub side: Side,
+    /// Whether a move is proven to draw, so that the side to act need not expect less.
+    pub has_draw: bool,
+}
+
+/// A move of a node, and all that the search knows of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge<M> {
+    /// Sum of the scores of all visits, seen by the first side.
+    pub score: f64,
+    /// Sum of the probabilities of a draw.
+    pub draws: f64,
+    pub mv: M,
+    /// The evaluator's probability of the move.
+    pub prior: f32,
+    child: u32,
+    pub visits: u32,
+    /// The move's result, its distance counted from the position where the move is made.
+    pub proven: Option<Proven>,
+}
+
+/// A step of the path from the root to a leaf: a node and the edge taken there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub node: u32,
+    pub edge: u32,
+}
+
+/// No child yet, or no mark.
+const NONE: u32 = u32::MAX;
+/// The root's index in `nodes`.
+pub(super) const ROOT: u32 = 0;
+
+impl<M> Default for Tree<M> {
+    fn default() -> Self {
+        Tree { nodes: Vec::new(), edges: Vec::new(), root_proven: None }
+    }
+}
+
+impl<M> Edge<M> {
+    /// The node below, once expanded.
+    #[inline]
+    pub fn child(&self) -> Option<u32> {
+        (self.child != NONE).then_some(self.child)
+    }
+
+    /// Mean score in [-1, 1] seen by `side`, exact where proven; none where the move is unvisited.
+    #[inline]
+    pub fn q(&self, side: Side) -> Option<f32> {
+        match self.proven {
+            Some(proven) => Some(proven.outcome.score_for(side)),
+            None if self.visits == 0 => None,
+            None => Some((self.score / f64::from(self.visits)) as f32 * side.sign()),
+        }
+    }
+
+    /// Whether the move's result is not proven.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.proven.is_none()
+    }
+
+    /// Whether the move is proven to draw.
+    #[inline]
+    pub fn is_drawn(&self) -> bool {
+        self.proven.is_some_and(|p| p.outcome == Outcome::Draw)
+    }
+
+    /// Whether the move is proven to lose for `side`.
+    #[inline]
+    pub fn is_lost(&self, side: Side) -> bool {
+        self.proven.is_some_and(|p| p.is_loss_for(side))
+    }
+
+    /// Whether the move is proven to win for `side`.
+    #[inline]
+    pub fn is_won(&self, side: Side) -> bool {
+        self.proven.is_some_and(|p| p.outcome == Outcome::Win(side))
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    /// Removes everything, keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.root_proven = None;
+    }
+
+    /// Whether the root is still to be evaluated.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    #[inline]
+    pub fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub fn edges(&self, node: u32) -> &[Edge<M>] {
+        &self.edges[self.range(node)]
+    }
+
+    /// The edges of the root; none where it is still to be evaluated.
+    pub fn root_edges(&self) -> &[Edge<M>] {
+        if self.is_empty() { &[] } else { self.edges(ROOT) }
+    }
+
+    /// The index of a node's edge from its place among the node's edges.
+    #[inline]
+    pub fn edge_index(&self, node: u32, place: usize) -> u32 {
+        self.node(node).first + place as u32
+    }
+
+    #[inline]
+    pub fn edge(&self, edge: u32) -> &Edge<M> {
+        &self.edges[edge as usize]
+    }
+
+    #[inline]
+    pub fn edge_mut(&mut self, edge: u32) -> &mut Edge<M> {
+        &mut self.edges[edge as usize]
+    }
+
+    fn range(&self, node: u32) -> Range<usize> {
+        let node = &self.nodes[node as usize];
+        node.first as usize..(node.first + node.len) as usize
+    }
+
+    /// Adds a node with its moves, below the edge `parent` or as the root. Score as in [`Node::score`].
+    pub fn expand(&mut self, parent: Option<u32>, side: Side, moves: &[M], priors: &[f32], score: f32, draws: f32) {
+        let first = index(self.edges.len());
+        let child = index(self.nodes.len());
+        self.edges.extend(moves.iter().zip(priors).map(|(&mv, &prior)| Edge {
+            score: 0.0,
+            draws: 0.0,
+            mv,
+            prior,
+            child: NONE,
+            visits: 0,
+            proven: None,
+        }));
+        self.nodes.push(Node { first, len: index(self.edges.len()) - first, score, draws, side, has_draw: false });
+        if let Some(parent) = parent {
+            self.edge_mut(parent).child = child;
+        }
+    }
+
+    /// Notes the result of a move.
+    pub fn set_proven(&mut self, step: Step, proven: Proven) {
+        self.edge_mut(step.edge).proven = Some(proven);
+        self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
+    }
+
+    /// The result of a node, from its moves.
+    pub fn prove(&self, node: u32) -> Option<Proven> {
+        proven::combine(self.node(node).side, self.edges(node).iter().map(|e| e.proven))
+    }
+
+    /// The proven move that the side to act at a node likes best.
+    pub fn preferred(&self, node: u32) -> Option<&Edge<M>> {
+        let side = self.node(node).side;
+        self.edges(node).iter().filter(|e| !e.is_open()).max_by_key(|e| e.proven.map(|p| p.preference(side)))
+    }
+
+    /// Makes `node` the root and drops all that does not descend from it, in place and in one pass: children come after
+    /// their parents, so everything moves towards the front. `marks` is scratch.
+    pub fn keep_subtree(&mut self, node: u32, marks: &mut Vec<u32>) {
+        if node == ROOT {
+            return;
+        }
+        // A kept node's mark is the new index of the edge that leads to it; the new root has no such edge.
+        marks.clear();
+        marks.resize(self.nodes.len(), NONE);
+        let (mut kept, mut kept_edges) = (0, 0);
+        for old in node as usize..self.nodes.len() {
+            if marks[old] == NONE && old != node as usize {
+                continue;
+            }
+            if marks[old] != NONE {
+                self.edges[marks[old] as usize].child = index(kept);
+            }
+            let range = self.range(index(old));
+            for (to, from) in (kept_edges..).zip(range.clone()) {
+                self.edges[to] = self.edges[from];
+                if let Some(child) = self.edges[to].child() {
+                    marks[child as usize] = index(to);
+                }
+            }
+            self.nodes[kept] = Node { first: index(kept_edges), ..self.nodes[old] };
+            kept += 1;
+            kept_edges += range.len();
+        }
+        self.nodes.truncate(kept);
+        self.edges.truncate(kept_edges);
+    }
+}
+
+/// An index as it is stored: 2^32 edges are more than 100 GiB.
+fn index(index: usize) -> u32 {
+    u32::try_from(index).expect("a search tree holds fewer than 2^32 moves")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hot_types_stay_small() {
+        assert_eq!(size_of::<Edge<u32>>(), 40);
+        assert_eq!(size_of::<Node>(), 20);
+        assert_eq!(size_of::<Option<Proven>>(), 4);
+    }
+
+    #[test]
+    fn a_subtree_is_kept_whole() {
+        let mut tree = Tree::default();
+        let add = |tree: &mut Tree<u8>, parent, moves: &[u8]| {
+            tree.expand(parent, Side::First, moves, &vec![0.5; moves.len()], 0.0, 0.0);
+        };
+        add(&mut tree, None, &[1, 2]);
+        add(&mut tree, Some(0), &[3]);
+        add(&mut tree, Some(1), &[4, 5]); // the node to keep
+        add(&mut tree, Some(2), &[6]);
+        add(&mut tree, Some(4), &[7, 8]);
+        let mut marks = Vec::new();
+        tree.keep_subtree(2, &mut marks);
+        let moves = |node| tree.edges(node).iter().map(|e| e.mv).collect::<Vec<_>>();
+        assert_eq!(tree.nodes.len(), 2);
+        assert_eq!(moves(ROOT), [4, 5]);
+        assert_eq!(tree.edges(ROOT)[0].child(), None);
+        assert_eq!(tree.edges(ROOT)[1].child(), Some(1));
+        assert_eq!(moves(1), [7, 8]);
+    }
+}

@@ -1,0 +1,144 @@
+use super::learner::LearnerState;
+use super::report::Metrics;
+use super::sample::SelfPlayGame;
+use crate::eval::compact::CompactNet;
+use crate::game::Game;
+use crate::runs::{RunDir, write_file};
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// The state of a run after a generation: what is needed to go on as if nothing had happened.
+#[derive(Debug)]
+pub struct Checkpoint<G: Game> {
+    /// The learner's state.
+    pub learner: LearnerState,
+    /// All training samples since the run began.
+    pub total_samples: u64,
+    /// The generation's games; none in generation 0.
+    pub games: Vec<SelfPlayGame<G>>,
+    /// Figures for people.
+    pub metrics: Metrics,
+}
+
+/// Content of `learner.bin`.
+#[derive(Serialize, Deserialize)]
+struct LearnerFile {
+    state: LearnerState,
+    total_samples: u64,
+}
+
+const LEARNER: &str = "learner.bin";
+const GAMES: &str = "games.bin";
+const METRICS: &str = "metrics.json";
+
+impl<G: Game> Checkpoint<G> {
+    /// Writes all files of a generation; it exists only once all are written.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn publish(&self, run: &RunDir, generation: u32, net: &CompactNet) -> Result<()> {
+        run.publish(generation, |dir| {
+            net.write(dir.join("evaluator.ard"))?;
+            let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };
+            write_checked(&dir.join(LEARNER), &learner)?;
+            write_checked(&dir.join(GAMES), &self.games)?;
+            let metrics = serde_json::to_vec_pretty(&self.metrics).context("cannot write metrics")?;
+            write_file(&dir.join(METRICS), &metrics)
+        })
+    }
+}
+
+/// The learner's state after a generation, and the count of training samples until then.
+pub(super) fn read_learner(run: &RunDir, generation: u32) -> Result<(LearnerState, u64)> {
+    let file: LearnerFile = read_checked(&run.generation(generation).join(LEARNER))?;
+    Ok((file.state, file.total_samples))
+}
+
+/// The games of a generation.
+pub(super) fn read_games<G: Game>(run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G>>> {
+    read_checked(&run.generation(generation).join(GAMES))
+}
+
+/// Whether the games of a generation are still there.
+pub(super) fn has_games(run: &RunDir, generation: u32) -> bool {
+    run.generation(generation).join(GAMES).is_file()
+}
+
+/// The figures of a generation.
+pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
+    let path = run.generation(generation).join(METRICS);
+    let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))
+}
+
+/// Removes what no later generation needs: learner states before the last two, games before `oldest`. Evaluators and
+/// figures stay.
+pub(super) fn prune(run: &RunDir, newest: u32, oldest: u32) -> Result<()> {
+    for generation in run.generations()? {
+        let dir = run.generation(generation);
+        if generation + 1 < newest {
+            remove(&dir.join(LEARNER))?;
+        }
+        if generation < oldest {
+            remove(&dir.join(GAMES))?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Length of the SHA-256 that stands before the content of binary files.
+const CHECKSUM: usize = 32;
+
+fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
+    let body = postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut bytes = Sha256::digest(&body).to_vec();
+    bytes.extend(body);
+    write_file(path, &bytes)
+}
+
+fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match bytes.split_at_checked(CHECKSUM) {
+        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => {
+            postcard::from_bytes(body).with_context(|| format!("{} is of another version of ardoise", path.display()))
+        }
+        _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = dir.path().join("numbers.bin");
+        write_checked(&path, &vec![1u32, 2, 3]).expect("written");
+        assert_eq!(read_checked::<Vec<u32>>(&path).expect("intact"), [1, 2, 3]);
+        let intact = fs::read(&path).expect("readable");
+        for length in 0..intact.len() {
+            fs::write(&path, &intact[..length]).expect("written");
+            assert!(read_checked::<Vec<u32>>(&path).is_err());
+        }
+        for flipped in 0..intact.len() {
+            let mut bytes = intact.clone();
+            bytes[flipped] ^= 1;
+            fs::write(&path, &bytes).expect("written");
+            let error = read_checked::<Vec<u32>>(&path).expect_err("must be refused");
+            assert!(error.to_string().contains("numbers.bin is damaged"));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+use super::config::{Config, DeviceKind, LearnerConfig};
+use super::random::{Purpose, stream};
+use super::replay::ReplayBuffer;
+use super::sample::Sample;
+use crate::eval::compact::{Architecture, Weights};
+use crate::game::Game;
+use crate::net::{self, Net, Statistics};
+use anyhow::{Context, Result, bail};
+use burn::grad_clipping::GradientClippingConfig;
+use burn::module::Module;
+use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
+use burn::tensor::activation::log_softmax;
+use burn::tensor::{Bytes, Device, Tensor, TensorData};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use std::ops::{AddAssign, Mul};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Added to the logits of illegal moves: they get no probability and no gradient.
+const ILLEGAL: f32 = -1e4;
+
+/// Everything of the learner that a checkpoint holds, as plain numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LearnerState {
+    /// Parameters of the net that is trained, in the order of [`net::read`].
+    pub parameters: Vec<Vec<f32>>,
+    /// Their exponential moving average, which is exported.
+    pub average: Vec<Vec<f32>>,
+    /// State of the optimiser, in burn's format. Empty before the first step.
+    pub optimizer: Vec<u8>,
+    /// Steps so far.
+    pub steps: u64,
+}
+
+/// Losses, in nats where they are entropies, means over samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// Cross-entropy of the policy against its target.
+    pub policy: f32,
+    /// Cross-entropy of win, draw, loss against their target.
+    pub value: f32,
+    /// Squared error of the moves left, in squared units of the net's scale.
+    pub moves_left: f32,
+}
+
+impl AddAssign for Losses {
+    fn add_assign(&mut self, other: Self) {
+        self.policy += other.policy;
+        self.value += other.value;
+        self.moves_left += other.moves_left;
+    }
+}
+
+impl Mul<f32> for Losses {
+    type Output = Losses;
+    fn mul(self, factor: f32) -> Losses {
+        Losses { policy: self.policy * factor, value: self.value * factor, moves_left: self.moves_left * factor }
+    }
+}
+
+/// Trains the network on a device.
+pub struct Learner<'a, G: Game> {
+    game: &'a G,
+    config: &'a Config,
+    architecture: Architecture,
+    device: Device,
+    /// One single-threaded pool for each part of a batch: burn's own threads would slow each other down on small nets.
+    shards: Vec<rayon::ThreadPool>,
+}
+
+/// A part of a batch, ready for the device.
+struct Part {
+    planes: Vec<f32>,
+    globals: Vec<f32>,
+    policy: Vec<f32>,
+    mask: Vec<f32>,
+    wdl: Vec<f32>,
+    moves_left: Vec<f32>,
+}
+
+/// What a part of a batch gives.
+struct PartResult {
+    gradients: GradientsParams,
+    statistics: Vec<[Tensor<1>; 2]>,
+    losses: Losses,
+}
+
+impl<'a, G: Game> Learner<'a, G> {
+    /// A learner on the device that the config names.
+    ///
+    /// # Errors
+    /// The program was built without that device.
+    pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture) -> Result<Self> {
+        let device = device(config.learner.device)?.autodiff();
+        let shards = (0..config.learner.shards)
+            .map(|_| rayon::ThreadPoolBuilder::new().num_threads(1).build())
+            .collect::<Result<_, _>>()
+            .context("cannot start the learner's threads")?;
+        Ok(Learner { game, config, architecture: *architecture, device, shards })
+    }
+
+    /// The state before any learning: random parameters.
+    pub fn initial(&self) -> LearnerState {
+        let seed = super::random::stream_seed(self.config.seed, Purpose::Network, 0, 0);
+        let parameters = net::read(&net::initialise(Net::new(&self.architecture, &self.device), seed));
+        LearnerState { average: parameters.clone(), parameters, optimizer: Vec::new(), steps: 0 }
+    }
+
+    /// The averaged net as a compact evaluator's weights.
+    ///
+    /// # Errors
+    /// The parameters are of another architecture.
+    pub fn export(&self, state: &LearnerState) -> Result<Weights> {
+        Ok(net::export(&self.restore(&state.average)?, &self.architecture))
+    }
+
+    /// Makes `steps` steps on samples of the buffer, and returns the mean losses on them; `None` where `interrupted`
+    /// was set before the end, with `state` as it was. `on_step` is called after each.
+    ///
+    /// # Errors
+    /// `state` is of another architecture, or damaged.
+    pub fn train(
+        &self,
+        state: &mut LearnerState,
+        buffer: &ReplayBuffer<G>,
+        generation: u32,
+        steps: u64,
+        interrupted: &AtomicBool,
+        on_step: impl Fn(&Losses),
+    ) -> Result<Option<Losses>> {
+        let config = &self.config.learner;
+        let mut net = self.restore(&state.parameters)?;
+        let mut optimizer = self.optimizer(&state.optimizer)?;
+        let mut average = state.average.clone();
+        let mut total = Losses::default();
+        let cosine_rate = rate(config, generation, self.config.generations);
+        for step in state.steps..state.steps + steps {
+            if interrupted.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let results = self.parts(&net, buffer, generation, step)?;
+            let mut gradients = GradientsAccumulator::new();
+            let (mut statistics, mut losses) = (Vec::new(), Losses::default());
+            for part in results {
+                gradients.accumulate(&net, part.gradients);
+                statistics.push(part.statistics);
+                losses += part.losses * (1.0 / self.shards.len() as f32);
+            }
+            let warmup = ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0);
+            net = optimizer.step(cosine_rate * warmup, net, gradients.grads());
+            net = net.update_statistics(&statistics, 1.0 - config.statistics_decay);
+            // Early on the average follows faster, or it would remember the random start for long.
+            let decay = config.average_decay.min((1 + step) as f32 / (10 + step) as f32);
+            for (mean, new) in average.iter_mut().zip(net::read(&net)) {
+                mean.iter_mut().zip(new).for_each(|(mean, new)| *mean = new + decay * (*mean - new));
+            }
+            total += losses;
+            on_step(&losses);
+        }
+        let optimizer = optimizer.into_bytes().context("cannot save the optimiser's state")?.to_vec();
+        *state = LearnerState { parameters: net::read(&net), average, optimizer, steps: state.steps + steps };
+        Ok(Some(total * (1.0 / steps.max(1) as f32)))
+    }
+
+    /// Gradients of all parts of one batch, each computed on a core of its own, in order.
+    fn parts(&self, net: &Net, buffer: &ReplayBuffer<G>, generation: u32, step: u64) -> Result<Vec<PartResult>> {
+        let size = self.config.learner.batch / self.shards.len();
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0u64..)
+                .zip(&self.shards)
+                .map(|(index, pool)| {
+                    // A fork shares no node of the gradients' graph with the other parts.
+                    let net = net.clone().fork(&self.device);
+                    scope.spawn(move || {
+                        let stream_index = step * self.shards.len() as u64 + index;
+                        let part = self.draw(buffer, generation, stream_index, size);
+                        pool.install(|| self.gradients(&net, part, size))
+                    })
+                })
+                .collect();
+            running
+                .into_iter()
+                .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        })
+    }
+
+    /// Draws samples, each with a random symmetry, and encodes them.
+    fn draw(&self, buffer: &ReplayBuffer<G>, generation: u32, stream_index: u64, size: usize) -> Part {
+        let shape = self.architecture.shape;
+        let mut rng = stream(self.config.seed, Purpose::Learner, generation, stream_index);
+        let mut part = Part {
+            planes: vec![0.0; size * shape.plane_len()],
+            globals: vec![0.0; size * shape.globals],
+            policy: vec![0.0; size * shape.policy_len()],
+            mask: vec![ILLEGAL; size * shape.policy_len()],
+            wdl: Vec::with_capacity(size * 3),
+            moves_left: Vec::with_capacity(size),
+        };
+        let mut moves = Vec::new();
+        for row in 0..size {
+            let sample = buffer.sample(rng.random_range(0..buffer.len()));
+            let symmetry = rng.random_range(0..self.game.symmetries());
+            self.encode(sample, symmetry, row, &mut part, &mut moves);
+        }
+        part
+    }
+
+    fn encode(&self, sample: &Sample<G>, symmetry: usize, row: usize, part: &mut Part, moves: &mut Vec<G::Move>) {
+        let (game, shape) = (self.game, self.architecture.shape);
+        let position = game.transform_position(symmetry, &sample.position);
+        let of_row = |len: usize| row * len..(row + 1) * len;
+        game.encode(&position, &mut part.planes[of_row(shape.plane_len())], &mut part.globals[of_row(shape.globals)]);
+        game.legal_moves(&sample.position, moves);
+        let first = row * shape.policy_len();
+        for (&mv, probability) in moves.iter().zip(sample.policy_target()) {
+            let index = first + game.policy_index(&position, game.transform_move(symmetry, mv));
+            part.policy[index] = probability;
+            part.mask[index] = 0.0;
+        }
+        part.wdl.extend(sample.value_target(game, self.config.learner.search_value_share));
+        part.moves_left.push(f32::from(sample.moves_left) / self.architecture.moves_scale);
+    }
+
+    fn gradients(&self, net: &Net, part: Part, size: usize) -> Result<PartResult> {
+        let (shape, config) = (self.architecture.shape, &self.config.learner);
+        let matrix =
+            |values: Vec<f32>, cols: usize| Tensor::<2>::from_data(TensorData::new(values, [size, cols]), &self.device);
+        let planes = TensorData::new(part.planes, [size, shape.planes, shape.rows, shape.cols]);
+        let globals = (shape.globals > 0).then(|| matrix(part.globals, shape.globals));
+        let mut statistics = Statistics::Batch(Vec::new());
+        let output = net.forward(Tensor::from_data(planes, &self.device), globals, &mut statistics);
+
+        let logits = output.policy + matrix(part.mask, shape.policy_len());
+        let policy = (log_softmax(logits, 1) * matrix(part.policy, shape.policy_len())).sum().neg() / size as f32;
+        let value = (output.wdl * matrix(part.wdl, 3)).sum().neg() / size as f32;
+        let moves_left = (output.moves_left - matrix(part.moves_left, 1)).powi_scalar(2).mean();
+        let loss = policy.clone() + value.clone() * config.value_weight + moves_left.clone() * config.moves_left_weight;
+        let losses = Losses { policy: scalar(policy), value: scalar(value), moves_left: scalar(moves_left) };
+        if !(losses.policy + losses.value + losses.moves_left).is_finite() {
+            bail!("the loss is not finite ({losses:?}): try a lower learner.rate");
+        }
+        let gradients = GradientsParams::from_grads((loss / self.shards.len() as f32).backward(), net);
+        let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
+        Ok(PartResult { gradients, statistics, losses })
+    }
+
+    fn optimizer(&self, state: &[u8]) -> Result<ModuleOptimizer> {
+        let config = &self.config.learner;
+        let optimizer = AdamWConfig::new()
+            .with_weight_decay(config.weight_decay)
+            .with_grad_clipping(Some(GradientClippingConfig::Norm(config.clip)))
+            .init();
+        if state.is_empty() {
+            return Ok(optimizer);
+        }
+        optimizer.from_bytes(Bytes::from_bytes_vec(state.to_vec())).context("the optimiser's state cannot be read")
+    }
+
+    /// A net with these parameters.
+    fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
+        let net = Net::new(&self.architecture, &self.device);
+        let (expected, given) = (net::read(&net), parameters);
+        if expected.len() != given.len() || expected.iter().zip(given).any(|(a, b)| a.len() != b.len()) {
+            bail!("the checkpoint's parameters are those of another network than the config's");
+        }
+        Ok(net::write(net, parameters))
+    }
+}
+
+/// The learning rate of a generation: a half cosine from the peak to the final rate.
+fn rate(config: &LearnerConfig, generation: u32, generations: u32) -> f64 {
+    let progress = f64::from(generation.saturating_sub(1)) / f64::from(generations.saturating_sub(1).max(1));
+    let cosine = 0.5 * (1.0 + (std::f64::consts::PI * progress.min(1.0)).cos());
+    config.final_rate + (config.rate - config.final_rate) * cosine
+}
+
+fn scalar(tensor: Tensor<1>) -> f32 {
+    tensor.detach().into_scalar::<f32>()
+}
+
+/// The burn device of that name.
+fn device(kind: DeviceKind) -> Result<Device> {
+    match kind {
+        DeviceKind::Flex => Ok(Device::flex()),
+        #[cfg(feature = "cuda")]
+        DeviceKind::Cuda => Ok(Device::cuda(0)),
+        #[cfg(feature = "wgpu")]
+        DeviceKind::Wgpu => Ok(Device::wgpu(Default::default())),
+        #[allow(unreachable_patterns, reason = "reachable unless all devices are built in")]
+        other => bail!(
+            "learner.device is {other:?}, which this program was built without: expected `flex`, or a build with \
+             `--features {}`",
+            format!("{other:?}").to_lowercase()
+        ),
+    }
+}

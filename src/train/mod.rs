@@ -1,0 +1,29 @@
+//! Training: self-play, replay buffer, learner, schedule, checkpoints, reports.
+//!
+//! ```text
+//!  generation k:  self-play with evaluator k-1 ──► samples ──► replay buffer ──► learner ──► evaluator k
+//! ```
+//!
+//! All randomness of a run derives from its seed, the generation and the game's index ([`random`]), so that neither the
+//! number of threads nor an interruption changes what a run computes.
+
+mod checkpoint;
+mod config;
+mod learner;
+mod random;
+mod replay;
+mod report;
+mod run;
+mod sample;
+mod selfplay;
+mod starts;
+mod strength;
+
+pub use checkpoint::Checkpoint;
+pub use config::{Config, ConfigError};
+pub use learner::{Learner, LearnerState, Losses};
+pub use replay::ReplayBuffer;
+pub use report::Metrics;
+pub use run::{Finish, Progress, Session, run};
+pub use sample::{Sample, SelfPlayGame};
+pub use selfplay::{SelfPlay, SelfPlayStats};

@@ -1,0 +1,267 @@
+use super::config::{Config, SelfPlayConfig};
+use super::random::{Purpose, stream};
+use super::sample::{Sample, SelfPlayGame};
+use crate::eval::compact::{CompactEvaluator, CompactNet, MismatchError};
+use crate::eval::{Batch, Cached, Evaluator};
+use crate::game::{Game, History, Outcome};
+use crate::search::{Gathered, Search};
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Makes the games of one generation, many at once on each thread.
+///
+/// Every game draws from its own random stream, and an evaluator's answer for a position depends on nothing else: the
+/// games are the same on any number of threads.
+#[derive(Debug)]
+pub struct SelfPlay<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The run's config.
+    pub config: &'a Config,
+    /// The generation that the games belong to.
+    pub generation: u32,
+    /// The net that plays.
+    pub net: &'a Arc<CompactNet>,
+}
+
+/// Games and what happened in them.
+pub type Played<G> = (Vec<SelfPlayGame<G>>, SelfPlayStats);
+
+/// What happened in self-play, summed over games and threads.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SelfPlayStats {
+    /// Games finished.
+    pub games: u64,
+    /// Moves made.
+    pub moves: u64,
+    /// Simulations of searches.
+    pub simulations: u64,
+    /// Positions evaluated by the network.
+    pub evaluations: u64,
+    /// Positions answered by the cache.
+    pub cache_hits: u64,
+    /// Processor seconds in the evaluator (encoding, network, cache), all threads together.
+    pub evaluator_seconds: f64,
+    /// Processor seconds altogether.
+    pub seconds: f64,
+}
+
+impl AddAssign for SelfPlayStats {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.simulations += other.simulations;
+        self.evaluations += other.evaluations;
+        self.cache_hits += other.cache_hits;
+        self.evaluator_seconds += other.evaluator_seconds;
+        self.seconds += other.seconds;
+    }
+}
+
+impl<G: Game> SelfPlay<'_, G> {
+    /// Plays all games on the threads of `pool` and returns them in order, or `None` where `interrupted` was set
+    /// before they were done. `on_game` is called after each.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    pub fn run(
+        &self,
+        pool: &rayon::ThreadPool,
+        interrupted: &AtomicBool,
+        on_game: impl Fn() + Sync,
+    ) -> Result<Option<Played<G>>, MismatchError> {
+        let next = AtomicU32::new(0);
+        let results = pool.broadcast(|_| self.work(&next, interrupted, &on_game));
+        let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
+        for result in results {
+            let (some, more) = result?;
+            games.extend(some);
+            stats += more;
+        }
+        games.sort_by_key(|game| game.index);
+        let done = games.len() == self.config.selfplay.games as usize;
+        Ok(done.then_some((games, stats)))
+    }
+
+    /// One thread: takes games until there are none left, evaluates the leaves of all its games in one batch.
+    fn work(
+        &self,
+        next: &AtomicU32,
+        interrupted: &AtomicBool,
+        on_game: &(impl Fn() + Sync),
+    ) -> Result<Played<G>, MismatchError> {
+        let began = Instant::now();
+        let config = &self.config.selfplay;
+        let inner = CompactEvaluator::new(self.game, Arc::clone(self.net))?;
+        let mut evaluator = Cached::new(inner, config.cache);
+        let mut evaluating = Duration::ZERO;
+        let (mut finished, mut stats) = (Vec::new(), SelfPlayStats::default());
+        let mut batch = Batch::default();
+        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < config.games);
+        let mut tables: Vec<Table<G>> = Vec::new();
+        while tables.len() < config.concurrent {
+            let Some(index) = take() else { break };
+            tables.push(Table::new(self, index));
+        }
+        while !tables.is_empty() && !interrupted.load(Ordering::Relaxed) {
+            batch.clear();
+            tables.retain_mut(|table| {
+                while let Some(game) = table.advance(self, &mut batch, &mut stats) {
+                    finished.push(game);
+                    on_game();
+                    match take() {
+                        Some(index) => table.restart(self, index),
+                        None => return false,
+                    }
+                }
+                true
+            });
+            let before = Instant::now();
+            evaluator.evaluate(self.game, &mut batch);
+            evaluating += before.elapsed();
+            for table in &mut tables {
+                table.search.apply(&batch, table.leaf);
+            }
+        }
+        stats.games = finished.len() as u64;
+        (stats.evaluations, stats.cache_hits) = (evaluator.stats().misses, evaluator.stats().hits);
+        stats.evaluator_seconds = evaluating.as_secs_f64();
+        stats.seconds = began.elapsed().as_secs_f64();
+        Ok((finished, stats))
+    }
+}
+
+/// A game under way.
+struct Table<G: Game> {
+    index: u32,
+    rng: Xoshiro256PlusPlus,
+    history: History<G>,
+    search: Search<G>,
+    /// Whether the search under way is a full one, whose result becomes a sample.
+    full: bool,
+    /// Its leaf in the present batch.
+    leaf: usize,
+    samples: Vec<Sample<G>>,
+    /// Moves of the history when each sample was taken.
+    sampled_at: Vec<u32>,
+    /// Moves of the history where self-play took over.
+    first_move: u32,
+    moves: Vec<G::Move>,
+    policy: Vec<f32>,
+}
+
+impl<G: Game> Table<G> {
+    fn new(play: &SelfPlay<G>, index: u32) -> Self {
+        let mut table = Table {
+            index,
+            rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
+            history: History::new(play.game, play.game.start()),
+            search: Search::new(play.config.search),
+            full: true,
+            leaf: 0,
+            samples: Vec::new(),
+            sampled_at: Vec::new(),
+            first_move: 0,
+            moves: Vec::new(),
+            policy: Vec::new(),
+        };
+        table.restart(play, index);
+        table
+    }
+
+    /// Starts the game of that index.
+    fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
+        self.index = index;
+        self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
+        play.config.selfplay.starts.draw(play.game, &mut self.history, &mut self.moves, &mut self.rng);
+        self.first_move = self.history.moves();
+        self.start_search(play);
+    }
+
+    fn start_search(&mut self, play: &SelfPlay<G>) {
+        let config: &SelfPlayConfig = &play.config.selfplay;
+        self.full = self.rng.random::<f32>() < config.full_share;
+        let simulations = if self.full { config.simulations } else { config.fast_simulations };
+        self.search.start(play.game, &self.history, simulations, self.rng.next_u64());
+    }
+
+    /// Goes on until a leaf has to be evaluated (`None`) or the game is over.
+    fn advance(
+        &mut self,
+        play: &SelfPlay<G>,
+        batch: &mut Batch<G>,
+        stats: &mut SelfPlayStats,
+    ) -> Option<SelfPlayGame<G>> {
+        loop {
+            if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
+                self.leaf = leaf;
+                return None;
+            }
+            stats.simulations += u64::from(self.search.simulations());
+            if let Some(game) = self.conclude_search(play, stats) {
+                return Some(game);
+            }
+            self.start_search(play);
+        }
+    }
+
+    /// Takes the sample, makes the move; returns the game where it is over.
+    fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<SelfPlayGame<G>> {
+        let config = &play.config.selfplay;
+        self.search.policy(&mut self.policy);
+        if self.full {
+            self.samples.push(Sample {
+                position: *self.history.position(),
+                policy: Sample::<G>::quantise(&self.policy),
+                search: self.search.value(),
+                outcome: Outcome::Draw, // until the game is over
+                moves_left: 0,
+            });
+            self.sampled_at.push(self.history.moves());
+        }
+        if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
+            return Some(self.finish(proven.outcome, u32::from(proven.moves), false));
+        }
+        let mv = if self.history.moves() - self.first_move < config.sampled_moves {
+            let drawn = self.draw_move();
+            self.search.moves().nth(drawn).expect("one probability a move").mv
+        } else {
+            self.search.best_move()
+        };
+        self.history.play(play.game, mv);
+        stats.moves += 1;
+        let capped = self.history.moves() >= play.game.max_moves();
+        self.history.outcome().map(|outcome| self.finish(outcome, 0, capped && outcome == Outcome::Draw))
+    }
+
+    /// An index drawn from the search's policy.
+    fn draw_move(&mut self) -> usize {
+        let mut rest = self.rng.random::<f32>();
+        let drawn = self.policy.iter().position(|p| {
+            rest -= p;
+            rest < 0.0
+        });
+        drawn.unwrap_or_else(|| self.policy.iter().rposition(|&p| p > 0.0).unwrap_or(0))
+    }
+
+    /// The game is over, or its result is proven `further` moves ahead.
+    fn finish(&mut self, outcome: Outcome, further: u32, capped: bool) -> SelfPlayGame<G> {
+        let end = self.history.moves() + further;
+        for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {
+            sample.outcome = outcome;
+            sample.moves_left = u16::try_from(end - at).unwrap_or(u16::MAX);
+        }
+        SelfPlayGame {
+            index: self.index,
+            samples: std::mem::take(&mut self.samples),
+            outcome,
+            moves: end - self.first_move,
+            capped,
+        }
+    }
+}

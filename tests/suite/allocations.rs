@@ -1,0 +1,69 @@
+//! Counts what a thread allocates, for tests of code that must not.
+
+use crate::toys::{Lines, Opinionated};
+use ardoise::eval::Batch;
+use ardoise::game::{Game, History};
+use ardoise::search::{Gumbel, PuctRoot, RootRule, Search, SearchConfig};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: passes everything on to the system's allocator. The counter allocates nothing and has no destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// How many allocations `work` makes on this thread.
+pub fn allocations_of(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+#[test]
+fn allocations_are_counted() {
+    assert_eq!(allocations_of(|| drop(std::hint::black_box(Box::new(1)))), 1);
+}
+
+#[test]
+fn a_warm_search_allocates_nothing() {
+    let game = Lines::new(5, 4, 2);
+    for root in [RootRule::Gumbel(Gumbel::default()), RootRule::Puct(PuctRoot { noise: Some(Default::default()) })] {
+        let mut search = Search::new(SearchConfig { root, ..SearchConfig::default() });
+        let (mut batch, mut policy, mut line) = (Batch::default(), Vec::new(), Vec::new());
+        let history = History::new(&game, game.start());
+        let mut next = history.clone();
+        let mut think = || {
+            search.start(&game, &history, 300, 1);
+            search.run(&game, &mut Opinionated, &mut batch);
+            search.policy(&mut policy);
+            search.principal_variation(&mut line);
+            let mv = search.best_move();
+            next.restart(&game, game.start());
+            next.play(&game, mv);
+            search.restart_reusing(&game, &next, 300, 2);
+            search.run(&game, &mut Opinionated, &mut batch);
+            std::hint::black_box((search.value(), search.moves().count()));
+        };
+        assert!(allocations_of(&mut think) > 0);
+        assert_eq!(allocations_of(&mut think), 0, "{root:?}");
+    }
+}

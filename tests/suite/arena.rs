@@ -1,0 +1,311 @@
+//! Players and tournaments.
+
+use super::program::{ardoise, prints, prints_json, refuses};
+use ardoise::arena::{
+    Budget, Entrant, GamePair, Openings, Pairing, PlayerSpec, SolverPlayer, Sprt, SprtResult, Tournament, play_game,
+    seat_sides,
+};
+use ardoise::eval::compact::{Architecture, CompactNet, Header, Provenance, Weights};
+use ardoise::game::{Game, History, Outcome, Side};
+use ardoise::games::dualite::Dualite;
+use ardoise::games::rules;
+use ardoise::record::Records;
+use std::convert::Infallible;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn dualite(variant: &str) -> Dualite {
+    Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
+}
+
+fn entrants<G: Game>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
+    let open = |name: &&str| {
+        let spec: PlayerSpec = name.parse().expect("the name is a player's");
+        Entrant::open(&spec, game, Budget::Simulations(20)).expect("the player can play")
+    };
+    names.iter().map(open).collect()
+}
+
+/// Pairs of games in order, each with its players.
+type Played<M> = Vec<([usize; 2], GamePair<M>)>;
+
+/// All pairs that count, and the results.
+fn play<G: Game>(tournament: &Tournament<'_, G>) -> (Played<G::Move>, Vec<Pairing>) {
+    let mut pairs = Vec::new();
+    let result = tournament.run(&AtomicBool::new(false), |pairing, pair| {
+        pairs.push((pairing.players, pair.clone()));
+        Ok::<(), Infallible>(())
+    });
+    let Ok(pairings) = result;
+    (pairs, pairings)
+}
+
+#[test]
+fn openings_are_open_and_differ() {
+    let game = dualite("dualite");
+    let openings = Openings::draw(&game, 60, 4, 7).expect("there are openings");
+    assert_eq!((openings.len(), openings.distinct()), (60, 60));
+    let mut legal = Vec::new();
+    for index in 0..openings.len() {
+        let mut history = History::new(&game, game.start());
+        for &mv in openings.moves(index) {
+            history.play(&game, mv);
+        }
+        assert_eq!((history.moves(), history.outcome()), (4, None));
+        let side = game.side_to_act(history.position());
+        history.legal_moves(&game, &mut legal);
+        for &mv in &legal {
+            let mut next = history.clone();
+            next.play(&game, mv);
+            assert_ne!(next.outcome(), Some(Outcome::Win(side)), "an opening leaves no immediate win");
+        }
+    }
+    let more = Openings::draw(&game, 80, 4, 7).expect("there are openings");
+    assert!((0..60).all(|index| more.moves(index) == openings.moves(index)));
+    assert_ne!(Openings::draw(&game, 60, 4, 8).expect("there are openings"), openings);
+}
+
+#[test]
+fn openings_repeat_where_there_are_too_few() {
+    let game = dualite("dualite");
+    // Up to symmetry there are three first circles.
+    let openings = Openings::draw(&game, 20, 1, 0).expect("there are openings");
+    assert_eq!((openings.len(), openings.distinct()), (20, 3));
+    let message = Openings::draw(&game, 1, 40, 0).expect_err("no game lasts so long").to_string();
+    assert!(message.contains("40 random moves") && message.contains("dualite"), "{message}");
+}
+
+#[test]
+fn games_do_not_depend_on_the_number_of_threads() {
+    let game = dualite("grand-dual");
+    let entrants = entrants(&game, &["mcts:40", "random", "mcts:10"]);
+    let openings = Openings::draw(&game, 6, 4, 1).expect("there are openings");
+    let tournament =
+        |seed, threads| Tournament { game: &game, entrants: &entrants, openings: &openings, seed, threads, sprt: None };
+    let (pairs, pairings) = play(&tournament(5, 1));
+    assert_eq!(pairs.len(), 18);
+    for threads in [2, 5] {
+        let (others, results) = play(&tournament(5, threads));
+        assert!(others == pairs && results == pairings, "{threads} threads");
+    }
+    assert!(play(&tournament(6, 1)).0 != pairs);
+    for (index, (players, pair)) in pairs.iter().enumerate() {
+        assert_eq!(*players, [[0, 1], [0, 2], [1, 2]][index % 3]);
+        let opening = openings.moves(index / 3);
+        assert!(pair.games.iter().all(|played| played.moves.starts_with(opening)));
+    }
+}
+
+#[test]
+fn a_test_ends_a_pairing_at_the_same_pair_on_any_number_of_threads() {
+    let game = dualite("dualite");
+    let entrants = entrants(&game, &["mcts:100", "random", "random"]);
+    let openings = Openings::draw(&game, 100, 4, 2).expect("there are openings");
+    let run = |threads| {
+        let sprt = Sprt::new(0.0, 100.0);
+        play(&Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 0, threads, sprt })
+    };
+    let (pairs, pairings) = run(1);
+    let won = &pairings[0];
+    assert_eq!(won.sprt.expect("there is a test").result, SprtResult::H1);
+    assert!(won.score.pairs.pairs() < 40, "{won:?}");
+    assert_eq!(pairs.iter().filter(|(players, _)| *players == [0, 1]).count(), won.score.pairs.pairs() as usize);
+    assert!(run(3) == (pairs, pairings));
+}
+
+#[test]
+fn a_tournament_can_be_stopped_and_fails_with_its_caller() {
+    let game = dualite("dualite");
+    let entrants = entrants(&game, &["random", "random"]);
+    let openings = Openings::draw(&game, 500, 4, 2).expect("there are openings");
+    let tournament =
+        Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 0, threads: 1, sprt: None };
+    let stop = AtomicBool::new(true);
+    let pairings = tournament.run(&stop, |_, _| Ok::<(), Infallible>(())).expect("nothing fails");
+    assert_eq!(pairings[0].score.total().games(), 0);
+    stop.store(false, Ordering::Relaxed);
+    let mut calls = 0;
+    let result = tournament.run(&stop, |_, _| {
+        calls += 1;
+        if calls == 3 { Err("full") } else { Ok(()) }
+    });
+    assert_eq!((result, calls), (Err("full"), 3));
+}
+
+#[test]
+fn search_beats_chance() {
+    let game = dualite("dualite");
+    let entrants = entrants(&game, &["mcts:200", "random"]);
+    let openings = Openings::draw(&game, 20, 4, 3).expect("there are openings");
+    let (_, pairings) =
+        play(&Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 1, threads: 2, sprt: None });
+    let total = pairings[0].score.total();
+    assert_eq!(total.games(), 40);
+    assert!(total.wins >= 36, "{total:?}");
+}
+
+#[test]
+fn the_solver_never_loses_a_won_game() {
+    let game = dualite("dualite");
+    let mut judge = game.solver().expect("Dualité has a solver");
+    let mut solver = SolverPlayer::new(game.solver().expect("Dualité has a solver"), 9);
+    let openings = Openings::draw(&game, 60, 4, 4).expect("there are openings");
+    let mut won = [0, 0];
+    for opponent in entrants(&game, &["mcts:100", "random"]) {
+        let mut opponent = opponent.player();
+        for index in 0..openings.len() {
+            let mut position = game.start();
+            openings.moves(index).iter().for_each(|&mv| game.play(&mut position, mv));
+            let Outcome::Win(side) = judge.outcome(&game, &position) else { panic!("Dualité has no draws") };
+            opponent.new_game(&game, index as u64);
+            let played = match side {
+                Side::First => play_game(&game, openings.moves(index), [&mut solver, &mut *opponent]),
+                Side::Second => play_game(&game, openings.moves(index), [&mut *opponent, &mut solver]),
+            };
+            assert_eq!(played.outcome, Outcome::Win(side));
+            won[side.index()] += 1;
+        }
+    }
+    assert!(won.iter().all(|&games| games > 0), "both sides are tried: {won:?}");
+}
+
+#[test]
+fn seats_belong_to_sides() {
+    assert_eq!(seat_sides(&dualite("dualite")), [Side::First, Side::Second]);
+    let game = dualite("dualite-teams");
+    let expected = game.seat_names().iter().map(|name| if name.starts_with('A') { Side::First } else { Side::Second });
+    assert_eq!(seat_sides(&game), Vec::from_iter(expected));
+}
+
+/// Writes a small net with arbitrary weights.
+fn write_net<G: Game>(game: &G, path: &Path) {
+    let architecture = Architecture {
+        shape: game.shape(),
+        channels: 16,
+        blocks: 1,
+        value_channels: 4,
+        value_hidden: 8,
+        moves_scale: 8.0,
+    };
+    let mut state = 1_u32;
+    let mut weight = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (f64::from(state) / f64::from(u32::MAX) - 0.5) as f32 * 0.3
+    };
+    let tensors = architecture.tensors().iter().map(|spec| (0..spec.len()).map(&mut weight).collect()).collect();
+    let weights = Weights::new(&architecture, tensors).expect("the weights fit");
+    let header = Header::new(game, architecture, Provenance::default());
+    CompactNet::from_parts(header, weights).expect("the net is sound").write(path).expect("the file can be written");
+}
+
+#[test]
+fn nets_play_as_files_runs_and_releases() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = folder.path().join("checkpoints/runs/first");
+    for generation in ["generation-0001", "generation-0002"] {
+        fs::create_dir_all(run.join(generation)).expect("the folder can be made");
+        write_net(&dualite("dualite"), &run.join(generation).join("evaluator.ard"));
+    }
+    fs::write(run.join("config.toml"), "").expect("the file can be written");
+    let released = folder.path().join("checkpoints/dualite.ard");
+    write_net(&dualite("dualite"), &released);
+
+    let arena = |game: &str, players: &[&str]| {
+        let mut command = ardoise(&["arena", "--game", game, "--games", "4", "--sims", "8", "--json"]);
+        command.args(players).current_dir(&folder).output().expect("the program starts")
+    };
+    let file = released.to_str().expect("the path is UTF-8");
+    let output = arena("dualite", &["first", "first:1@policy", "released@sims=4", file]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let pairs = json["pairs"].as_array().expect("a list");
+    assert_eq!(pairs.len(), 6);
+    assert!(pairs.iter().all(|pair| pair["games"] == 4), "{json}");
+
+    for (players, part) in [
+        (["first:3", "random"], "no generation 3: expected 1 to 2"),
+        (["second", "random"], "no training run `second`: expected a run's directory or a name in"),
+    ] {
+        let message = String::from_utf8(arena("dualite", &players).stderr).expect("messages are UTF-8");
+        assert!(message.contains(part), "{message}");
+    }
+    let message = String::from_utf8(arena("grand-dual", &["first", "random"]).stderr).expect("messages are UTF-8");
+    assert!(message.contains("player `first`") && message.contains("plays `dualite`"), "{message}");
+}
+
+#[test]
+fn a_tournament_is_reported_and_recorded() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let record = folder.path().join("games.jsonl");
+    let record = record.to_str().expect("the path is UTF-8");
+    let args = ["arena", "mcts:50", "random", "--game", "dualite-teams", "--games", "20", "--seed", "3"];
+    let more = ["--sprt", "-1000,-900", "--threads", "2", "--record", record, "--json"];
+    let json = prints_json(&[&args[..], &more].concat());
+    assert_eq!(json["pairs"].as_array().expect("a list").len(), 1);
+    let pair = &json["pairs"][0];
+    let count = |name: &str| pair[name].as_u64().expect("a count");
+    let number = |name: &str| pair[name].as_f64().expect("a number");
+    assert_eq!(count("games"), count("wins") + count("losses") + count("draws"));
+    let half_points = (2 * count("wins") + count("draws")) as f64;
+    assert!((number("score") - half_points / (2 * count("games")) as f64).abs() < 1e-12);
+    assert!(number("elo_low") < number("elo") && number("elo") <= number("elo_high"));
+    assert_eq!(pair["sprt"]["result"], "h1");
+
+    let path = Path::new(record);
+    assert_eq!(
+        Records::open(path).expect("the file is there").verify().expect("records are right") as u64,
+        count("games")
+    );
+    let first = Records::open(path).expect("the file is there").next().expect("a record").expect("a record").1;
+    assert_eq!(first.players.expect("players are named"), ["mcts:50", "mcts:50", "random", "random"]);
+
+    let table = prints(&args, "");
+    assert!(table.lines().next().expect("a header").starts_with("player"), "{table}");
+    assert!(table.lines().nth(1).expect("a row").starts_with("mcts:50"), "{table}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_after_the_games_under_way() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let record = folder.path().join("games.jsonl");
+    let name = record.to_str().expect("the path is UTF-8");
+    let args = ["arena", "random", "mcts:50", "--game", "loa", "--games", "100000", "--record", name, "--json"];
+    let mut child = ardoise(&[&args[..], &["--opening-plies", "0", "--threads", "2"]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while fs::metadata(&record).map_or(0, |file| file.len()) == 0 {
+        assert!(child.try_wait().expect("the program can be asked").is_none(), "it has not ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill starts");
+    assert!(killed.success());
+    let mut text = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut text).expect("output is readable");
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("messages are readable");
+    assert!(child.wait().expect("the program ends").success(), "{message}");
+    assert!(message.contains("ending after the games under way"), "{message}");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["interrupted"], true);
+    let games = json["pairs"][0]["games"].as_u64().expect("a count");
+    assert!((2..100_000).contains(&games), "{json}");
+    assert_eq!(Records::open(&record).expect("the file is there").verify().expect("records are right") as u64, games);
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    refuses(&["arena", "random", "--game", "dualite"], 2, &["2 values required"]);
+    refuses(&["arena", "random", "mcts:0", "--game", "dualite"], 2, &["`mcts:0`", "mcts:N"]);
+    refuses(&["arena", "random", "random", "--game", "dualite", "--games", "7"], 2, &["'7'", "even number"]);
+    refuses(&["arena", "random", "random", "--game", "dualite", "--sprt", "5,0"], 2, &["'5,0'", "0,20"]);
+    refuses(&["arena", "random", "random", "--game", "chess"], 1, &["`chess`", "dualite"]);
+    refuses(&["arena", "solver", "random", "--game", "loa"], 1, &["`solver`", "loa has no exact solver"]);
+    refuses(&["arena", "a.ard", "random", "--game", "loa"], 1, &["`a.ard`", "cannot read a.ard"]);
+}

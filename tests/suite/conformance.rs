@@ -1,0 +1,356 @@
+//! What every game must hold, checked for every variant with every combination of its options' words.
+//!
+//! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
+
+use crate::refusal::damaged;
+use ardoise::game::{Game, History, OptionKind, Outcome, Rules, Variant, perft};
+use ardoise::games::{AnyGame, rules, variants};
+use ardoise::record::Records;
+use ardoise::with_game;
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+/// Positions and moves are copied a lot.
+const POSITION_BYTES: usize = 64;
+const MOVE_BYTES: usize = 8;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
+}
+
+/// Every combination of the words of a variant's options; numbers at their default, then each at both its bounds.
+pub(crate) fn option_sets(variant: &'static Variant) -> Vec<Rules> {
+    let mut sets: Vec<Vec<(&str, String)>> = vec![Vec::new()];
+    for option in variant.options {
+        if let OptionKind::Choice(words) = option.kind {
+            let with = |set: &Vec<_>, word: &str| [set.as_slice(), &[(option.name, word.to_owned())]].concat();
+            sets = sets.iter().flat_map(|set| words.iter().map(|word| with(set, word))).collect();
+        }
+    }
+    for option in variant.options {
+        if let OptionKind::Integer(low, high) = option.kind {
+            sets.extend([low, high].map(|bound| vec![(option.name, bound.to_string())]));
+        }
+    }
+    sets.into_iter().map(|set| variant.rules(set).expect("these values are listed")).collect()
+}
+
+/// Runs an expression for each variant and option set: `each_game!(game => check(&game))`.
+macro_rules! each_game {
+    ($game:ident => $check:expr) => {
+        for rules in variants().flat_map(option_sets) {
+            with_game!(AnyGame::new(rules), $game => $check)
+        }
+    };
+}
+pub(crate) use each_game;
+
+/// A reproducible stream of random numbers, different for each set of rules.
+pub(crate) fn stream<G: Game>(game: &G, seed: u64) -> Xoshiro256PlusPlus {
+    let mut hasher = DefaultHasher::new();
+    (game.rules().to_string(), seed).hash(&mut hasher);
+    Xoshiro256PlusPlus::seed_from_u64(hasher.finish())
+}
+
+/// Plays random games to their ends until there were `positions` positions, and shows each position on the way to
+/// `visit`, the last of a game too.
+pub(crate) fn random_games<G: Game>(game: &G, seed: u64, positions: usize, mut visit: impl FnMut(&History<G>)) {
+    let mut rng = stream(game, seed);
+    let mut moves = Vec::new();
+    let mut visited = 0;
+    while visited < positions {
+        let mut history = History::new(game, game.start());
+        loop {
+            visited += 1;
+            visit(&history);
+            history.legal_moves(game, &mut moves);
+            let Some(&mv) = moves.choose(&mut rng) else { break };
+            history.play(game, mv);
+        }
+        assert!(history.outcome().is_some(), "{}: no move, but not over: {:?}", game.rules(), history.position());
+    }
+}
+
+pub(crate) fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    moves
+}
+
+fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counts {
+    game: String,
+    options: serde_json::Map<String, serde_json::Value>,
+    position: String,
+    counts: Vec<u64>,
+}
+
+#[test]
+fn perft_counts() {
+    let text = fs::read_to_string(folder().join("perft.json")).expect("perft.json is there");
+    let entries: Vec<Counts> = serde_json::from_str(&text).expect("perft.json is a list of counts");
+    for variant in variants() {
+        let own = Vec::from_iter(entries.iter().filter(|entry| entry.game == variant.name));
+        assert!(!own.is_empty(), "perft.json has no counts of {}", variant.name);
+        for entry in own {
+            let options = entry.options.iter().map(|(name, value)| match value.as_str() {
+                Some(word) => (name, word.to_owned()),
+                None => (name, value.to_string()),
+            });
+            let rules = rules(&entry.game, options).expect("perft.json names options that exist");
+            with_game!(AnyGame::new(rules), game => {
+                let start = match entry.position.as_str() {
+                    "start" => game.start(),
+                    text => game.parse_position(text).expect("perft.json has legal positions"),
+                };
+                let counts = perft(&game, start, entry.counts.len()).counts;
+                assert_eq!(counts, entry.counts, "{} from {}", game.rules(), entry.position);
+            });
+        }
+    }
+}
+
+#[test]
+fn recorded_games() {
+    let mut games: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in fs::read_dir(folder()).expect("tests/conformance is there") {
+        let path = entry.expect("tests/conformance is readable").path();
+        if path.to_string_lossy().ends_with(".games.jsonl") {
+            for record in Records::open(&path).expect("listed files are readable") {
+                let (line, record) = record.expect("conformance files hold records");
+                record.verify().unwrap_or_else(|error| panic!("{}:{line}: {error}", path.display()));
+                assert!(record.positions.is_some() && record.legal_counts.is_some() && record.winner.is_some());
+                *games.entry(record.game).or_default() += 1;
+            }
+        }
+    }
+    for variant in variants() {
+        assert!(games.contains_key(variant.name), "no recorded game of {}: {games:?}", variant.name);
+    }
+}
+
+#[test]
+fn hot_types_are_small() {
+    fn check<G: Game>(game: &G) {
+        assert!(size_of::<G::Position>() <= POSITION_BYTES, "{}: {}", game.rules(), size_of::<G::Position>());
+        assert!(size_of::<G::Move>() <= MOVE_BYTES, "{}: {}", game.rules(), size_of::<G::Move>());
+    }
+    each_game!(game => check(&game));
+}
+
+#[test]
+fn games_end_and_only_then_have_no_moves() {
+    fn check<G: Game>(game: &G) {
+        let longest = game.max_moves();
+        random_games(game, 1, 100_000, |history| {
+            let position = history.position();
+            let over = game.outcome(position).is_some();
+            assert_eq!(legal(game, position).is_empty(), over, "{}: {position:?}", game.rules());
+            assert!(history.moves() <= longest, "{}: {} moves of {longest}", game.rules(), history.moves());
+            assert!(game.seat_to_act(position).index() < game.seat_names().len(), "{}", game.rules());
+        });
+    }
+    each_game!(game => check(&game));
+}
+
+#[test]
+fn notation_and_serialisation_round_trip() {
+    fn check<G: Game>(game: &G) {
+        random_games(game, 2, 10_000, |history| {
+            let position = history.position();
+            let text = game.format_position(position);
+            assert_eq!(game.parse_position(&text).as_ref(), Ok(position), "{}: {text}", game.rules());
+            let bytes = postcard::to_stdvec(position).expect("positions serialise");
+            assert_eq!(postcard::from_bytes::<G::Position>(&bytes).as_ref(), Ok(position), "{text}");
+            let drawing = game.draw(position);
+            assert!(drawing.lines().count() > 1 && !drawing.contains('\x1b'), "{}: {drawing:?}", game.rules());
+
+            let moves = legal(game, position);
+            for &mv in &moves {
+                let text = game.format_move(position, mv);
+                assert_eq!(game.parse_move(position, &text), Ok(mv), "{}: {text}", game.rules());
+                let bytes = postcard::to_stdvec(&mv).expect("moves serialise");
+                assert_eq!(postcard::from_bytes::<G::Move>(&bytes), Ok(mv), "{text}");
+            }
+            let unique = moves.len();
+            let mut texts = sorted(moves.iter().map(|&mv| game.format_move(position, mv)).collect());
+            texts.dedup();
+            assert_eq!(texts.len(), unique, "{}: two moves of {text} share a notation", game.rules());
+        });
+    }
+    each_game!(game => check(&game));
+}
+
+#[test]
+fn symmetries_map_games_to_games() {
+    fn check<G: Game>(game: &G) {
+        random_games(game, 3, 10_000, |history| {
+            let position = history.position();
+            let moves = legal(game, position);
+            let what = || format!("{}: {}", game.rules(), game.format_position(position));
+            assert_eq!(game.transform_position(0, position), *position, "{}", what());
+            for symmetry in 0..game.symmetries() {
+                let image = game.transform_position(symmetry, position);
+                let map = |mv| game.transform_move(symmetry, mv);
+                assert_eq!(game.outcome(&image), game.outcome(position), "{} by {symmetry}", what());
+                assert_eq!(game.side_to_act(&image), game.side_to_act(position), "{} by {symmetry}", what());
+                assert_eq!(game.seat_to_act(&image), game.seat_to_act(position), "{} by {symmetry}", what());
+                let images = sorted(moves.iter().map(|&mv| map(mv)).collect());
+                assert_eq!(images, sorted(legal(game, &image)), "{} by {symmetry}", what());
+                let text = game.format_position(&image);
+                assert_eq!(game.parse_position(&text), Ok(image), "{} by {symmetry}", what());
+                for &mv in &moves {
+                    let (mut next, mut next_image) = (*position, image);
+                    game.play(&mut next, mv);
+                    game.play(&mut next_image, map(mv));
+                    let mapped = game.transform_position(symmetry, &next);
+                    assert_eq!(mapped, next_image, "{} by {symmetry}, {mv:?}", what());
+                }
+            }
+        });
+    }
+    each_game!(game => check(&game));
+}
+
+/// Index 0 is the identity, and one symmetry after another is again one of them, the same for all positions and moves;
+/// some power of each is the identity then, so they are bijections.
+#[test]
+fn symmetries_are_a_group() {
+    fn check<G: Game>(game: &G) {
+        let n = game.symmetries();
+        assert!(n >= 1, "{}", game.rules());
+        let mut products: HashMap<(usize, usize), Vec<usize>> =
+            (0..n * n).map(|pair| ((pair / n, pair % n), (0..n).collect())).collect();
+        random_games(game, 4, 500, |history| {
+            let position = history.position();
+            let moves = legal(game, position);
+            assert!(moves.iter().all(|&mv| game.transform_move(0, mv) == mv), "{}", game.rules());
+            for (&(first, then), candidates) in &mut products {
+                let image = game.transform_position(then, &game.transform_position(first, position));
+                candidates.retain(|&product| {
+                    game.transform_position(product, position) == image
+                        && moves.iter().all(|&mv| {
+                            let image = game.transform_move(then, game.transform_move(first, mv));
+                            game.transform_move(product, mv) == image
+                        })
+                });
+            }
+        });
+        for ((first, then), candidates) in products {
+            assert_eq!(candidates.len(), 1, "{}: {first} then {then} is one of {candidates:?}", game.rules());
+        }
+    }
+    each_game!(game => check(&game));
+}
+
+/// What was met of encodings and hashes of one game.
+struct Encodings<'a, G: Game> {
+    game: &'a G,
+    planes: Vec<f32>,
+    globals: Vec<f32>,
+    /// Policy indices of the legal moves and score for the side to act, by encoding.
+    shown: HashMap<u64, (Vec<usize>, Option<f32>)>,
+    /// Encodings, by [`Game::hash`].
+    hashed: HashMap<u64, u64>,
+}
+
+impl<'a, G: Game> Encodings<'a, G> {
+    fn new(game: &'a G) -> Self {
+        let shape = game.shape();
+        let (planes, globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
+        Encodings { game, planes, globals, shown: HashMap::new(), hashed: HashMap::new() }
+    }
+
+    fn check(&mut self, position: &G::Position) {
+        let game = self.game;
+        let what = || format!("{}: {}", game.rules(), game.format_position(position));
+        self.planes.fill(f32::NAN);
+        self.globals.fill(f32::NAN);
+        game.encode(position, &mut self.planes, &mut self.globals);
+        let mut hasher = DefaultHasher::new();
+        for &value in self.planes.iter().chain(&self.globals) {
+            assert!((-2.0..=2.0).contains(&value), "{}: entry {value}", what());
+            value.to_bits().hash(&mut hasher);
+        }
+        let encoding = hasher.finish();
+
+        let moves = legal(game, position);
+        let indices = sorted(moves.iter().map(|&mv| game.policy_index(position, mv)).collect());
+        assert!(indices.iter().all(|&index| index < game.shape().policy_len()), "{}: {indices:?}", what());
+        assert!(indices.windows(2).all(|pair| pair[0] < pair[1]), "{}: {indices:?}", what());
+
+        let score = game.outcome(position).map(|outcome| outcome.score_for(game.side_to_act(position)));
+        let earlier = self.shown.entry(encoding).or_insert_with(|| (indices.clone(), score));
+        assert_eq!(*earlier, (indices, score), "{}: another position is encoded the same", what());
+        let earlier = *self.hashed.entry(game.hash(position)).or_insert(encoding);
+        assert_eq!(earlier, encoding, "{}: another position has the same hash", what());
+    }
+}
+
+/// An encoding shows all that decides legal moves and outcome, and a hash all that the encoding shows. Positions that
+/// differ little are met on purpose: those that remain of damaged position strings.
+#[test]
+fn encodings_and_policy_indices() {
+    fn check<G: Game>(game: &G) {
+        let mut rng = stream(game, 11);
+        let mut encodings = Encodings::new(game);
+        random_games(game, 5, 20_000, |history| {
+            let position = history.position();
+            encodings.check(position);
+            if history.outcome().is_some() || rng.random_ratio(1, 100) {
+                for text in damaged(&game.format_position(position), &mut rng) {
+                    game.parse_position(&text).iter().for_each(|near| encodings.check(near));
+                }
+            }
+        });
+        assert!(encodings.shown.len() > 1, "{}", game.rules());
+    }
+    each_game!(game => check(&game));
+}
+
+#[test]
+fn solvers_agree_with_each_of_their_moves() {
+    fn check<G: Game>(game: &G) {
+        // The ends of long games are quick to solve in any game.
+        let mut games: Vec<Vec<G::Position>> = Vec::new();
+        random_games(game, 10, 1_000, |history| {
+            if history.moves() == 0 {
+                games.push(Vec::new());
+            }
+            games.last_mut().expect("games begin before the first move").push(*history.position());
+        });
+        games.sort_by_key(|positions| std::cmp::Reverse(positions.len()));
+        let late = games.iter().take(10).flat_map(|positions| positions.iter().rev().take(8)).copied();
+        let Some(mut solver) = game.solver() else { return };
+        for position in late {
+            let value = solver.outcome(game, &position);
+            let side = game.side_to_act(&position);
+            let best = match game.outcome(&position) {
+                Some(outcome) => outcome,
+                None => {
+                    let values = legal(game, &position).into_iter().map(|mv| {
+                        let mut next = position;
+                        game.play(&mut next, mv);
+                        solver.outcome(game, &next)
+                    });
+                    let score = |outcome: &Outcome| outcome.score_for(side) as i32;
+                    values.max_by_key(score).expect("a game that is not over has moves")
+                }
+            };
+            assert_eq!(value, best, "{}: {}", game.rules(), game.format_position(&position));
+        }
+        assert!(solver.nodes() > 0);
+    }
+    each_game!(game => check(&game));
+}

@@ -1,0 +1,18 @@
+mod allocations;
+mod arena;
+mod cli;
+mod conformance;
+mod dualite;
+mod layers;
+mod loa;
+mod play;
+mod program;
+mod proofs;
+mod refusal;
+mod search;
+mod toys;
+#[cfg(feature = "learn")]
+mod train;
+#[cfg(feature = "learn")]
+mod train_cli;
+mod ugi;

@@ -1,0 +1,44 @@
+//! The program as a user starts it.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The program with these arguments.
+pub fn ardoise(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ardoise"));
+    command.args(args).env_remove("CLICOLOR_FORCE").env_remove("ARDOISE_CHECKPOINTS");
+    command
+}
+
+/// What a run prints that works and reads `input`.
+pub fn prints(args: &[&str], input: &str) -> String {
+    let mut child = ardoise(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    // A program that refuses its arguments does not read.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("the program ends");
+    assert!(status.success(), "{args:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).expect("output is UTF-8")
+}
+
+/// The one line of JSON that a run prints.
+pub fn prints_json(args: &[&str]) -> Value {
+    serde_json::from_str(&prints(args, "")).expect("the output is one JSON value")
+}
+
+/// Asserts that a run fails with that exit code and a message that holds all of `parts`.
+pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
+    let Output { status, stderr, .. } = ardoise(args).stdin(Stdio::null()).output().expect("the program starts");
+    let text = String::from_utf8(stderr).expect("messages are UTF-8");
+    assert_eq!(status.code(), Some(code), "{args:?}: {text}");
+    for part in parts {
+        assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
+    }
+}

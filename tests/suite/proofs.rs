@@ -1,0 +1,245 @@
+//! Proven results and repetition in the search.
+
+use crate::search::{configs, fresh, policy, proving, puct, searched};
+use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
+use ardoise::eval::{Batch, Evaluator, Value};
+use ardoise::game::{Game, History, Outcome, Side};
+use ardoise::search::{Proven, Search};
+
+/// Checks a proof against brute force, and that the line given leads to the result in as many moves as it says.
+fn check_proof<G: Game>(game: &G, history: &History<G>, search: &Search<G>, proven: Proven) {
+    assert_eq!(proven.outcome, minimax(game, history));
+    let side = game.side_to_act(history.position());
+    assert_eq!(search.value().score(), proven.outcome.score_for(side));
+    let mut line = Vec::new();
+    search.principal_variation(&mut line);
+    let mut end = history.clone();
+    line.iter().for_each(|&mv| end.play(game, mv));
+    if search.config().proof_nodes == 0 {
+        assert_eq!(line.len(), usize::from(proven.moves));
+        assert_eq!(end.outcome(), Some(proven.outcome));
+    } else {
+        // The line ends where the small search at leaves took over.
+        assert!(line.len() <= usize::from(proven.moves));
+        assert_eq!(minimax(game, &end), proven.outcome);
+    }
+    for (m, p) in search.moves().zip(policy(search)) {
+        let move_wins = m.proven.is_some_and(|p| p.outcome == Outcome::Win(side));
+        let move_loses = m.proven.is_some_and(|p| p.outcome == Outcome::Win(side.other()));
+        if proven.outcome == Outcome::Win(side) {
+            assert_eq!(p > 0.0, move_wins, "only winning moves keep mass");
+        } else if proven.outcome == Outcome::Draw {
+            assert!(!(p > 0.0 && move_loses), "losing moves have no mass");
+        }
+    }
+}
+
+/// Searches many positions; returns how many were proven wins, draws and losses for the side to act.
+fn prove<G: Game>(games: impl Iterator<Item = (G, u32)>, simulations: u32) -> [u32; 3] {
+    let mut counts = [0; 3];
+    for ((game, moves), seed) in games.zip(0..) {
+        let history = random_history(&game, moves, seed);
+        if history.outcome().is_some() {
+            continue;
+        }
+        let config = configs()[seed as usize % 4];
+        let config = if seed % 2 == 0 { config } else { proving(config) };
+        let search = searched(config, &game, &history, simulations, &mut Opinionated);
+        for m in search.moves().filter(|m| m.proven.is_some()) {
+            let mut next = history.clone();
+            next.play(&game, m.mv);
+            assert_eq!(m.proven.map(|p| p.outcome), Some(minimax(&game, &next)), "{m:?}");
+        }
+        if let Some(proven) = search.proven() {
+            check_proof(&game, &history, &search, proven);
+            let score = proven.outcome.score_for(game.side_to_act(history.position()));
+            counts[(1.0 - score) as usize] += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn proofs_agree_with_minimax() {
+    for steps in [1, 2] {
+        let game = Lines::new(3, 3, steps);
+        let [wins, draws, losses] = prove((0..300).map(|i| (game.clone(), 3 + i % 5)), 400);
+        assert!(wins > 20 && draws > 20 && losses > 5, "{steps}: {wins} {draws} {losses}");
+    }
+}
+
+#[test]
+fn proofs_agree_with_minimax_under_repetition() {
+    let [wins, draws, losses] = prove((0..1000).map(|i| (Walk::random(i), i as u32 / 3 % 7)), 400);
+    assert!(wins > 20 && draws > 20 && losses > 5, "{wins} {draws} {losses}");
+}
+
+#[test]
+fn the_small_search_at_leaves_finds_what_a_small_tree_misses() {
+    let game = Lines::new(3, 3, 1);
+    let proven = |config| {
+        let histories = (0..200).map(|seed| random_history(&game, 4, seed)).filter(|h| h.outcome().is_none());
+        histories.filter(|h| searched(config, &game, h, 8, &mut Opinionated).proven().is_some()).count()
+    };
+    let (without, with) = (proven(puct()), proven(proving(puct())));
+    assert!(with > without + 50, "{with} and {without}");
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let game = Lines::tic_tac_toe();
+    let mut evaluator = Flat::default();
+    let search = searched(puct(), &game, &fresh(&game), 200_000, &mut evaluator);
+    assert_eq!(search.proven().map(|p| p.outcome), Some(Outcome::Draw));
+    assert!(search.simulations() < 200_000, "stops once proven");
+    assert_eq!(search.value().draw(), 1.0);
+}
+
+#[test]
+fn proven_moves_are_played() {
+    // Marks of the first player on 0 and 1, of the second on 3 and 4: whoever acts wins at once.
+    let game = Lines::tic_tac_toe();
+    for config in configs() {
+        let mut history = fresh(&game);
+        [0, 3, 1, 4].iter().for_each(|&mv| history.play(&game, mv));
+        let search = searched(config, &game, &history, 100, &mut Flat::default());
+        assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 1 }));
+        assert_eq!(search.best_move(), 2);
+        assert_eq!(policy(&search).iter().filter(|&&p| p == 1.0).count(), 1);
+        assert_eq!(search.value(), Value { win: 1.0, loss: 0.0, moves_left: 1.0 });
+        // The second player, who has no line under way, must stop it and is not lost.
+        history = fresh(&game);
+        [0, 4, 1].iter().for_each(|&mv| history.play(&game, mv));
+        let search = searched(config, &game, &history, 400, &mut Flat::default());
+        assert_eq!(search.best_move(), 2);
+    }
+}
+
+/// Expects the first side to lose.
+struct Gloomy;
+impl Evaluator<Walk> for Gloomy {
+    fn evaluate(&mut self, game: &Walk, batch: &mut Batch<Walk>) {
+        Flat::default().evaluate(game, batch);
+        for leaf in 0..batch.len() {
+            let leaf = batch.leaf_mut(leaf);
+            let win = 0.5 - 0.4 * game.side_to_act(leaf.position).sign();
+            *leaf.value = Value { win, loss: 1.0 - win, moves_left: 0.0 };
+        }
+    }
+}
+
+#[test]
+fn a_draw_is_better_than_a_worse_prospect() {
+    // From 0, node 1 is a draw at once; node 2 goes on.
+    let game = Walk::new(vec![vec![2, 1], vec![], vec![3, 3], vec![2, 2]], vec![Outcome::Draw; 4]);
+    for config in configs() {
+        let search = searched(config, &game, &fresh(&game), 6, &mut Gloomy);
+        assert_eq!(search.proven(), None);
+        assert_eq!(search.best_move(), 1, "{config:?}");
+        assert_eq!(search.value().score(), 0.0);
+        assert!(policy(&search)[1] > 0.9, "{:?}", policy(&search));
+    }
+}
+
+#[test]
+fn a_draw_within_reach_bounds_the_value() {
+    // 0 and 1 go on; at 2 the first side has a draw at 3 or a long way on from 4.
+    let mut arrows = vec![vec![1], vec![2], vec![3, 4], vec![]];
+    arrows.extend((5..60).map(|next| vec![next]));
+    arrows.push(vec![]);
+    let ends = vec![Outcome::Draw; arrows.len()];
+    let game = Walk::new(arrows, ends);
+    for config in configs() {
+        let search = searched(config, &game, &fresh(&game), 30, &mut Gloomy);
+        assert_eq!(search.proven(), None);
+        let score = search.value().score();
+        assert!((-0.2..0.0).contains(&score), "{score}: all evaluations are -0.8, but the draw is seen at once");
+    }
+}
+
+#[test]
+fn a_second_occurrence_is_a_draw_but_no_proof() {
+    // 0 and 1 lead to each other; the token's side alternates, so the root comes back after two moves.
+    let game = Walk::new(vec![vec![1], vec![0]], vec![Outcome::Draw; 2]);
+    let search = searched(puct(), &game, &fresh(&game), 50, &mut Opinionated);
+    assert_eq!(search.proven(), None);
+    assert_eq!(search.simulations(), 50);
+    let mut line = Vec::new();
+    search.principal_variation(&mut line);
+    assert_eq!(line, [1, 0], "the root's position is not searched again");
+    assert!(search.value().draw() > 0.9);
+}
+
+#[test]
+fn a_position_of_the_path_is_not_searched_again() {
+    // From 0 to a cycle of 1 and 2.
+    let game = Walk::new(vec![vec![1], vec![2], vec![1]], vec![Outcome::Draw; 3]);
+    let search = searched(puct(), &game, &fresh(&game), 50, &mut Opinionated);
+    let mut line = Vec::new();
+    search.principal_variation(&mut line);
+    assert_eq!(line, [1, 2, 1]);
+    assert_eq!(search.proven(), None);
+}
+
+#[test]
+fn a_third_occurrence_is_a_proven_draw() {
+    let game = Walk::new(vec![vec![1], vec![0]], vec![Outcome::Draw; 2]);
+    let mut history = fresh(&game);
+    [1, 0].iter().for_each(|&mv| history.play(&game, mv));
+    let search = searched(puct(), &game, &history, 50, &mut Opinionated);
+    assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Draw, moves: 2 }));
+    check_proof(&game, &history, &search, search.proven().expect("just seen"));
+}
+
+#[test]
+fn a_game_that_is_over_has_a_value_and_no_move() {
+    let game = Lines::tic_tac_toe();
+    let mut history = fresh(&game);
+    [0, 3, 1, 4, 2].iter().for_each(|&mv| history.play(&game, mv));
+    let search = searched(puct(), &game, &history, 50, &mut Flat::default());
+    assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 0 }));
+    assert_eq!(search.value(), Value { win: 0.0, loss: 1.0, moves_left: 0.0 });
+    assert!(search.moves().next().is_none() && policy(&search).is_empty());
+}
+
+#[test]
+fn the_way_to_a_kept_position_counts() {
+    // Two ways from 0 to 3, by 1 or by 2, then a long walk: what repeats later depends on the way.
+    let far = [vec![4, 5], vec![6, 7], vec![6, 7], vec![4, 5], vec![4, 5]];
+    let arrows: Vec<_> = [vec![1, 2], vec![3], vec![3]].into_iter().chain(far).collect();
+    let game = Walk::new(arrows, vec![Outcome::Draw; 8]);
+    for way in [1, 2] {
+        let mut search = searched(puct(), &game, &fresh(&game), 101, &mut Opinionated);
+        let visits = search.moves().find(|m| m.mv == way).expect("a legal move").visits;
+        let mut history = fresh(&game);
+        [way, 3].iter().for_each(|&mv| history.play(&game, mv));
+        search.restart_reusing(&game, &history, 10, 0);
+        assert_eq!(search.moves().map(|m| m.visits).sum::<u32>(), visits - 2, "less those that opened {way} and 3");
+    }
+}
+
+#[test]
+fn a_kept_tree_stays_sound() {
+    let mut proven = 0;
+    for seed in 0..200 {
+        let game = Walk::random(seed);
+        let mut history = fresh(&game);
+        let config = configs()[seed as usize % 4];
+        let mut search = Search::new(if seed % 3 == 0 { proving(config) } else { config });
+        let mut batch = Batch::default();
+        while history.outcome().is_none() {
+            search.restart_reusing(&game, &history, 30, seed);
+            search.run(&game, &mut Opinionated, &mut batch);
+            if let Some(result) = search.proven() {
+                check_proof(&game, &history, &search, result);
+                proven += 1;
+            }
+            let mut moves = Vec::new();
+            history.legal_moves(&game, &mut moves);
+            let reply = moves[(mix(seed + u64::from(history.moves())) % 2) as usize];
+            let mv = if history.moves().is_multiple_of(2) { search.best_move() } else { reply };
+            history.play(&game, mv);
+        }
+    }
+    assert!(proven > 100, "{proven}");
+}

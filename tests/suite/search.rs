@@ -1,0 +1,296 @@
+use crate::toys::{Flat, Lines, Opinionated, mix, random_history};
+use ardoise::eval::{Batch, Evaluator};
+use ardoise::game::{Game, History, Side};
+use ardoise::search::{Dirichlet, Gathered, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
+use std::time::{Duration, Instant};
+
+/// Both root rules, with and without noise.
+pub fn configs() -> [SearchConfig; 4] {
+    let gumbel = Gumbel::default();
+    [
+        RootRule::Gumbel(gumbel),
+        RootRule::Gumbel(Gumbel { noise: false, ..gumbel }),
+        RootRule::Puct(PuctRoot { noise: Some(Dirichlet::default()) }),
+        RootRule::Puct(PuctRoot { noise: None }),
+    ]
+    .map(|root| SearchConfig { proof_nodes: 0, root, ..SearchConfig::default() })
+}
+
+/// The same with the small full-width search at leaves.
+pub fn proving(config: SearchConfig) -> SearchConfig {
+    SearchConfig { proof_nodes: 30, ..config }
+}
+
+pub fn puct() -> SearchConfig {
+    configs()[3]
+}
+
+pub fn fresh<G: Game>(game: &G) -> History<G> {
+    History::new(game, game.start())
+}
+
+pub fn searched<G: Game>(
+    config: SearchConfig,
+    game: &G,
+    history: &History<G>,
+    simulations: u32,
+    evaluator: &mut impl Evaluator<G>,
+) -> Search<G> {
+    let mut search = Search::new(config);
+    search.start(game, history, simulations, 7);
+    search.run(game, evaluator, &mut Batch::default());
+    search
+}
+
+fn visits<G: Game>(search: &Search<G>) -> Vec<u32> {
+    search.moves().map(|m| m.visits).collect()
+}
+
+pub fn policy<G: Game>(search: &Search<G>) -> Vec<f32> {
+    let mut policy = Vec::new();
+    search.policy(&mut policy);
+    policy
+}
+
+/// All that a search says, to compare two of them.
+fn report<G: Game>(search: &Search<G>) -> String {
+    let mut line = Vec::new();
+    search.principal_variation(&mut line);
+    format!("{:?} {:?} {:?} {line:?}", search.moves().collect::<Vec<_>>(), policy(search), search.value())
+}
+
+#[test]
+fn budgets_are_spent_exactly() {
+    let game = Lines::new(5, 5, 1);
+    for config in configs() {
+        for simulations in (0..40).chain([64, 100, 333]) {
+            let mut evaluator = Flat::default();
+            let search = searched(config, &game, &fresh(&game), simulations, &mut evaluator);
+            assert_eq!(search.simulations(), simulations);
+            assert_eq!(evaluator.asked, simulations + 1, "one leaf a simulation this early in the game, and the root");
+            assert_eq!(visits(&search).iter().sum::<u32>(), simulations);
+            assert!(visits(&search).len() == 25 && search.proven().is_none());
+            assert!(search.moves().any(|m| m.mv == search.best_move()));
+        }
+    }
+}
+
+#[test]
+fn policies_are_probabilities() {
+    for (config, seed) in configs().into_iter().cycle().zip(0..200) {
+        let game = Lines::new(3, 3, 1 + seed as u8 % 2);
+        let history = random_history(&game, seed % 8, seed.into());
+        let search = searched(config, &game, &history, 1 + seed, &mut Opinionated);
+        let policy = policy(&search);
+        assert_eq!(policy.len(), search.moves().count());
+        if history.outcome().is_some() {
+            assert!(policy.is_empty());
+        } else {
+            assert!((policy.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{policy:?}");
+            assert!(policy.iter().all(|p| (0.0..=1.0).contains(p)), "{policy:?}");
+        }
+        let value = search.value();
+        assert!(value.win > -1e-6 && value.loss > -1e-6 && value.win + value.loss < 1.0 + 1e-6, "{value:?}");
+    }
+}
+
+#[test]
+fn sides_are_treated_alike() {
+    for (config, seed) in configs().into_iter().cycle().zip(0..100) {
+        let game = Lines::new(3, 3, 1 + (seed / 4) as u8 % 2);
+        let twin = game.swapped();
+        let history = random_history(&game, seed % 5, seed.into());
+        let mirrored = History::new(&twin, *history.position());
+        let search = searched(config, &game, &history, 60, &mut Opinionated);
+        let other = searched(config, &twin, &mirrored, 60, &mut Opinionated);
+        let strip = |m: RootMove<Lines>| (m.mv, m.visits, m.score, m.prior, m.proven.map(|p| p.moves));
+        assert!(search.moves().map(strip).eq(other.moves().map(strip)));
+        assert_eq!(search.value(), other.value());
+        assert_eq!(policy(&search), policy(&other));
+        let winner = |s: &Search<Lines>| s.proven().map(|p| p.outcome.winner());
+        assert_eq!(winner(&search), winner(&other).map(|w| w.map(Side::other)));
+    }
+}
+
+#[test]
+fn gumbel_halves_as_in_the_paper() {
+    let game = Lines::new(5, 5, 1);
+    for config in &configs()[..2] {
+        let search = searched(*config, &game, &fresh(&game), 64, &mut Opinionated);
+        let mut visits = visits(&search);
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        assert_eq!(visits[..16], [15, 15, 7, 7, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(visits[16..], [0; 9]);
+        let best = search.moves().find(|m| m.mv == search.best_move()).expect("a legal move");
+        assert_eq!(best.visits, 15);
+    }
+}
+
+#[test]
+fn without_noise_the_seed_changes_nothing() {
+    let game = Lines::new(5, 4, 2);
+    for (config, noisy) in configs().into_iter().zip([true, false, true, false]) {
+        let with_seed = |seed| {
+            let mut search = Search::new(config);
+            search.start(&game, &fresh(&game), 50, seed);
+            search.run(&game, &mut Opinionated, &mut Batch::default());
+            report(&search)
+        };
+        assert_eq!(with_seed(1), with_seed(1));
+        assert_eq!(with_seed(1) != with_seed(2), noisy, "{config:?}");
+    }
+}
+
+#[test]
+fn without_a_budget_halving_goes_on_in_rounds() {
+    let game = Lines::new(5, 5, 1);
+    let mut search = Search::new(configs()[1]);
+    let mut batch = Batch::default();
+    search.start(&game, &fresh(&game), u32::MAX, 0);
+    while search.simulations() < 4000 {
+        batch.clear();
+        let Gathered::Leaf(leaf) = search.gather(&game, &mut batch) else { panic!("no budget to spend") };
+        Opinionated.evaluate(&game, &mut batch);
+        search.apply(&batch, leaf);
+    }
+    let visits = visits(&search);
+    assert_eq!(visits.iter().sum::<u32>(), 4000);
+    assert!(*visits.iter().max().expect("moves") > 4000 / 8, "later rounds concentrate: {visits:?}");
+
+    let started = Instant::now();
+    search.start(&game, &fresh(&game), u32::MAX, 0);
+    search.run_until(&game, &mut Opinionated, &mut batch, started + Duration::from_millis(20));
+    assert!(started.elapsed() < Duration::from_secs(5) && search.simulations() > 10);
+    search.start(&game, &fresh(&game), u32::MAX, 0);
+    search.run_until(&game, &mut Opinionated, &mut batch, started);
+    assert_eq!(search.simulations(), 0, "the time was over");
+    assert!(search.moves().any(|m| m.mv == search.best_move()));
+}
+
+#[test]
+fn trees_that_share_batches_grow_as_alone() {
+    for steps in [1, 2] {
+        let game = Lines::new(4, 4, steps);
+        let start = |seed: u64| {
+            let mut search = Search::new(configs()[seed as usize % 4]);
+            search.start(&game, &random_history(&game, seed as u32 % 7, seed), 50 + 3 * seed as u32, seed);
+            search
+        };
+        let mut trees: Vec<_> = (0..12).map(start).collect();
+        let mut batch = Batch::default();
+        let mut leaves = Vec::new();
+        loop {
+            batch.clear();
+            leaves.clear();
+            leaves.extend(trees.iter_mut().map(|tree| tree.gather(&game, &mut batch)));
+            if batch.is_empty() {
+                break;
+            }
+            Opinionated.evaluate(&game, &mut batch);
+            for (tree, gathered) in trees.iter_mut().zip(&leaves) {
+                if let Gathered::Leaf(leaf) = gathered {
+                    tree.apply(&batch, *leaf);
+                }
+            }
+        }
+        for (tree, seed) in trees.iter().zip(0..) {
+            let mut alone = start(seed);
+            alone.run(&game, &mut Opinionated, &mut Batch::default());
+            assert_eq!(report(tree), report(&alone));
+        }
+    }
+}
+
+#[test]
+fn a_tree_is_kept_from_move_to_move() {
+    let game = Lines::new(4, 4, 2);
+    for config in configs() {
+        let mut search = Search::new(config);
+        let mut batch = Batch::default();
+        let mut history = fresh(&game);
+        search.start(&game, &history, 500, 1);
+        search.run(&game, &mut Opinionated, &mut batch);
+        let mut line = Vec::new();
+        search.principal_variation(&mut line);
+        let best = search.moves().find(|m| m.mv == line[0]).expect("a legal move");
+
+        // One move later: the visits of the move, less the one that expanded it.
+        history.play(&game, line[0]);
+        search.restart_reusing(&game, &history, 100, 2);
+        assert_eq!(search.simulations(), 0);
+        assert_eq!(visits(&search).iter().sum::<u32>(), best.visits - 1);
+        let same = search.value().score() * game.side_to_act(&game.start()).sign();
+        assert!((same * game.side_to_act(history.position()).sign() - best.score).abs() < 1e-5);
+        search.run(&game, &mut Opinionated, &mut batch);
+        assert_eq!(visits(&search).iter().sum::<u32>(), best.visits - 1 + 100);
+
+        // Two moves later.
+        search.principal_variation(&mut line);
+        let mut twice = history.clone();
+        [line[0], line[1]].iter().for_each(|&mv| twice.play(&game, mv));
+        search.restart_reusing(&game, &twice, 100, 2);
+        assert!(visits(&search).iter().sum::<u32>() > 0);
+
+        // Another game, or an earlier position: a new tree.
+        for other in [random_history(&game, 9, 3), fresh(&game)] {
+            search.restart_reusing(&game, &other, 60, 3);
+            search.run(&game, &mut Opinionated, &mut batch);
+            let mut new = Search::new(config);
+            new.start(&game, &other, 60, 3);
+            new.run(&game, &mut Opinionated, &mut batch);
+            assert_eq!(report(&search), report(&new));
+        }
+    }
+}
+
+/// Trees with a fixed seed: whoever changes the search on purpose changes these numbers on purpose. The policy's bits
+/// are folded into one number.
+#[test]
+fn golden_trees() {
+    let game = Lines::new(5, 3, 2);
+    let mut history = fresh(&game);
+    [7, 24].iter().for_each(|&mv| history.play(&game, mv));
+    let golden = |config| {
+        let search = searched(config, &game, &history, 64, &mut Opinionated);
+        let bits = policy(&search).iter().fold(0, |folded, p| mix(folded ^ u64::from(p.to_bits())));
+        (visits(&search), bits, search.best_move())
+    };
+    let [noisy_gumbel, gumbel, noisy_puct, puct] = configs().map(golden);
+    assert_eq!(
+        noisy_gumbel,
+        (vec![0, 0, 1, 1, 3, 7, 1, 3, 7, 0, 3, 0, 1, 1, 3, 0, 0, 0, 1, 1, 15, 1, 15], 0x9e6d943715110281, 23)
+    );
+    assert_eq!(
+        gumbel,
+        (vec![7, 0, 1, 1, 3, 15, 1, 7, 0, 0, 3, 0, 1, 1, 3, 0, 0, 3, 1, 1, 15, 1, 0], 0x53e9c8c11188a463, 21)
+    );
+    assert_eq!(
+        noisy_puct,
+        (vec![5, 0, 10, 1, 2, 5, 2, 2, 0, 0, 22, 0, 1, 1, 3, 0, 0, 0, 1, 0, 8, 1, 0], 0xabdca60f58f88f6d, 11)
+    );
+    assert_eq!(
+        puct,
+        (vec![6, 0, 1, 1, 2, 7, 1, 2, 0, 0, 19, 0, 1, 1, 5, 0, 0, 0, 1, 1, 10, 6, 0], 0x8cb8380cb25e7fb5, 11)
+    );
+}
+
+#[test]
+fn configs_are_read_and_checked() {
+    let text = "c_puct = 2.0\n[root.puct]\nnoise = { alpha = 0.5 }\n";
+    let config: SearchConfig = toml::from_str(text).expect("a valid config");
+    let noise = Some(Dirichlet { alpha: 0.5, fraction: 0.25 });
+    let root = RootRule::Puct(PuctRoot { noise });
+    assert_eq!(config, SearchConfig { c_puct: 2.0, root, ..SearchConfig::default() });
+    assert_eq!(config.validate(), Ok(()));
+    let again: SearchConfig = toml::from_str(&toml::to_string(&config).expect("prints")).expect("reads");
+    assert_eq!(again, config);
+
+    assert!(toml::from_str::<SearchConfig>("c_pukt = 2.0").is_err());
+    assert!(toml::from_str::<SearchConfig>("[root.gumbel]\nnoice = true").is_err());
+    let refused = SearchConfig { root: RootRule::Gumbel(Gumbel { actions: 0, ..Gumbel::default() }), ..config };
+    let message = refused.validate().expect_err("no actions").to_string();
+    assert_eq!(message, "search parameter `root.gumbel.actions` is 0: expected at least 1");
+    assert!(SearchConfig { c_puct: f32::NAN, ..config }.validate().is_err());
+    let noise = Some(Dirichlet { alpha: 0.0, fraction: 0.25 });
+    assert!(SearchConfig { root: RootRule::Puct(PuctRoot { noise }), ..config }.validate().is_err());
+}

@@ -1,0 +1,172 @@
+//! The loop in process: what a run computes depends on its config only, and it learns.
+
+use ardoise::eval::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Provenance};
+use ardoise::eval::{Batch, Evaluator};
+use ardoise::game::{Game, History};
+use ardoise::games::dualite::Dualite;
+use ardoise::games::loa::Loa;
+use ardoise::net::Inference;
+use ardoise::train::{Config, Learner, ReplayBuffer, SelfPlay, SelfPlayGame};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn config(variant: &str, overrides: &[&str]) -> Config {
+    let text = format!("generations = 2\n[game]\nvariant = \"{variant}\"\n[net]\nchannels = 16\nblocks = 1\n");
+    let mut all =
+        vec!["selfplay.games=12", "selfplay.simulations=16", "selfplay.fast_simulations=4", "learner.batch=32"];
+    all.extend(overrides);
+    Config::parse("test.toml", &text, &all.iter().map(|&o| o.to_owned()).collect::<Vec<_>>()).expect("a valid config")
+}
+
+fn dualite() -> Dualite {
+    Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"))
+}
+
+fn loa() -> Loa {
+    Loa::new(ardoise::games::rules("loa", [("max_plies", "60")]).expect("there is such a game"))
+}
+
+/// Positions of random games that are not over.
+fn positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut history, mut moves, mut found) = (History::new(game, game.start()), Vec::new(), Vec::new());
+    while found.len() < count {
+        if history.outcome().is_some() {
+            history.restart(game, game.start());
+        }
+        found.push(*history.position());
+        history.legal_moves(game, &mut moves);
+        history.play(game, moves[rng.random_range(0..moves.len())]);
+    }
+    found
+}
+
+/// A net whose every parameter, running statistics included, is random.
+fn random_net<G: Game>(game: &G, config: &Config) -> (Inference, CompactNet) {
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut parameters = Inference::new(&architecture, 7).parameters();
+    // Those that start as zeros or ones (normalisation, biases, pooling) must count too. Variances stay positive.
+    for values in parameters.iter_mut().filter(|values| values.iter().all(|&v| v == 0.0 || v == 1.0)) {
+        values.iter_mut().for_each(|v| *v += rng.random_range(0.1..0.4));
+    }
+    let burn = Inference::with_parameters(&architecture, &parameters);
+    let header = Header::new(game, architecture, Provenance::default());
+    let compact = CompactNet::from_parts(header, burn.export()).expect("exported for this architecture");
+    (burn, compact)
+}
+
+fn export_agrees_with_burn<G: Game>(game: &G) {
+    let config = config(game.rules().variant().name, &["net.blocks=3"]);
+    let (mut burn, compact) = random_net(game, &config);
+    let positions = positions(game, 24);
+    let answers = burn.run(game, &positions);
+    let compact = Arc::new(compact);
+    let mut forward = Forward::new(Arc::clone(&compact), Kernel::best());
+    let mut evaluator = CompactEvaluator::new(game, compact).expect("made for this game");
+    let (mut batch, mut moves) = (Batch::default(), Vec::new());
+    for (position, answer) in positions.iter().zip(&answers) {
+        forward.load(0, |planes, globals| game.encode(position, planes, globals));
+        forward.run(1);
+        for (index, &expected) in answer.policy.iter().enumerate() {
+            let given = forward.logit(0, index);
+            assert!((given - expected).abs() <= 1e-4 * (1.0 + expected.abs()), "logit {index}: {given} not {expected}");
+        }
+        game.legal_moves(position, &mut moves);
+        batch.clear();
+        batch.push(position, &moves);
+        evaluator.evaluate(game, &mut batch);
+        let value = batch.value(0);
+        let [win, draw, loss] = answer.wdl.map(f32::exp);
+        for (given, expected) in [(value.win, win), (value.draw(), draw), (value.loss, loss)] {
+            assert!((given - expected).abs() < 1e-4, "{value:?} instead of {:?}", answer.wdl);
+        }
+        let close = (value.moves_left - answer.moves_left).abs() <= 1e-4 * (1.0 + answer.moves_left);
+        assert!(close, "{} moves left instead of {}", value.moves_left, answer.moves_left);
+    }
+}
+
+#[test]
+fn the_compact_evaluator_computes_what_burn_computes() {
+    export_agrees_with_burn(&dualite());
+    export_agrees_with_burn(&loa());
+}
+
+fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
+    let (_, net) = random_net(game, config);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let play = SelfPlay { game, config, generation: 3, net: &Arc::new(net) };
+    let (games, _) = play.run(&pool, &AtomicBool::new(false), || ()).expect("made for this game").expect("all done");
+    games
+}
+
+fn games_follow_from_the_seed<G: Game>(game: &G) {
+    let variant = game.rules().variant().name;
+    let config = |overrides: &[&str]| config(variant, overrides);
+    let games = play(game, &config(&[]), 1);
+    assert_eq!(games.len(), 12);
+    let bytes = |games: &Vec<SelfPlayGame<G>>| postcard::to_stdvec(games).expect("games can be written");
+    let same = |other: Vec<SelfPlayGame<G>>| bytes(&games) == bytes(&other);
+    assert!(same(play(game, &config(&[]), 2)), "on two threads");
+    assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
+    assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads() {
+    games_follow_from_the_seed(&dualite());
+    games_follow_from_the_seed(&loa());
+}
+
+#[test]
+fn samples_say_how_their_game_went_on() {
+    let game = dualite();
+    let config = config("dualite", &["selfplay.starts={ random_share = 0.5, random_moves = 6 }"]);
+    let mut moves = Vec::new();
+    for played in play(&game, &config, 2) {
+        let mut earlier = u16::MAX;
+        for sample in &played.samples {
+            game.legal_moves(&sample.position, &mut moves);
+            assert_eq!(sample.policy.len(), moves.len());
+            assert!((sample.policy_target().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert_eq!(sample.outcome, played.outcome);
+            assert!(sample.moves_left >= 1 && sample.moves_left < earlier, "moves left fall");
+            earlier = sample.moves_left;
+            let target = sample.value_target(&game, 0.0);
+            let won = played.outcome.winner() == Some(game.side_to_act(&sample.position));
+            assert_eq!(target, if won { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
+            assert!((sample.value_target(&game, 0.3).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn the_learner_learns_what_it_is_shown_and_repeats_itself() {
+    let game = dualite();
+    let config = config("dualite", &["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9"]);
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    assert!(buffer.add(1, play(&game, &config, 2)) > 0);
+    let learner = Learner::new(&game, &config, &architecture).expect("the processor is always there");
+    let never = AtomicBool::new(false);
+    let train = |steps: &[u64]| {
+        let mut state = learner.initial();
+        let losses = steps.iter().map(|&steps| {
+            learner.train(&mut state, &buffer, 1, steps, &never, |_| ()).expect("trains").expect("not interrupted")
+        });
+        let losses: Vec<_> = losses.collect();
+        (state, losses)
+    };
+    let (state, losses) = train(&[10, 60]);
+    assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
+    assert_eq!(state.steps, 70);
+    let (again, _) = train(&[10, 60]);
+    assert_eq!((&state.parameters, &state.average), (&again.parameters, &again.average), "the same in every run");
+
+    let stopped = AtomicBool::new(true);
+    let mut untouched = state.clone();
+    assert!(learner.train(&mut untouched, &buffer, 1, 5, &stopped, |_| ()).expect("stops cleanly").is_none());
+    assert_eq!(untouched, state);
+}

@@ -1,0 +1,150 @@
+//! The Universal Game Interface.
+
+use super::program::prints;
+use ardoise::arena::{Budget, Engine};
+use ardoise::game::Game;
+use ardoise::games::dualite::Dualite;
+use ardoise::games::loa::Loa;
+use ardoise::games::rules;
+use ardoise::play::serve;
+use std::io::{BufReader, Cursor, Read};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn answers<G: Game>(game: &G, input: impl Read + Send) -> Vec<String> {
+    let mut out = Vec::new();
+    let engine = Engine::rollouts(Budget::Simulations(50));
+    serve(game, engine, BufReader::new(input), &mut out).expect("memory can be written");
+    String::from_utf8(out).expect("output is UTF-8").lines().map(str::to_owned).collect()
+}
+
+fn dualite() -> Dualite {
+    Dualite::new(rules::<&str, &str>("dualite", []).expect("the variant exists"))
+}
+
+/// The answers to lines that all come at once.
+fn dialogue(lines: &[&str]) -> Vec<String> {
+    answers(&dualite(), Cursor::new(lines.join("\n")))
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let lines = dialogue(&["ugi", "isready", "quit", "isready"]);
+    assert!(lines[0].starts_with("id name ardoise"), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
+    assert_eq!(lines[2], "option name Simulations type spin default 50 min 0 max 1000000");
+    assert_eq!(lines[3..], ["ugiok", "readyok"], "nothing is read after quit");
+}
+
+#[test]
+fn positions_are_set_and_asked_about() {
+    let lines = dialogue(&[
+        "query p1turn",
+        "position startpos moves a1 c3",
+        "query p1turn",
+        "query islegal b2",
+        "query islegal c3",
+        "query result",
+        "position fen ..../..../..../oo.o 0 b1 moves c1",
+        "query gameover",
+        "query result",
+        "query islegal a1",
+        "go nodes 5",
+        "uginewgame",
+        "query gameover",
+    ]);
+    let expected =
+        ["true", "false", "true", "false", "none", "true", "p1win", "false"].map(|word| format!("response {word}"));
+    assert_eq!(lines[..8], expected);
+    assert_eq!(lines[8..], ["info string the game is over: there is no move", "bestmove none", "response false"]);
+}
+
+#[test]
+fn searches_end_with_a_move() {
+    let game = Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
+    let input =
+        "position startpos\ngo nodes 30\ngo movetime 30\nsetoption name Simulations value 7\ngo\ngo infinite\nquit\n";
+    let lines = answers(&game, Cursor::new(input));
+    let moves: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    assert_eq!(moves.len(), 4, "{lines:?}");
+    assert!(moves.iter().all(|mv| game.parse_move(&game.start(), mv).is_ok()), "{lines:?}");
+    assert!(lines[0].starts_with("info nodes 30 time ") && lines[0].contains(" score cp "), "{lines:?}");
+    let pv = lines[0].split_once(" pv ").expect("there is a line").1;
+    assert!(pv.starts_with(lines[1].strip_prefix("bestmove ").expect("a move")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("info nodes 7 ")), "{lines:?}");
+}
+
+#[test]
+fn a_proven_win_is_a_mate() {
+    let lines = dialogue(&["position fen ..../..../..../oo.o 0 b1", "go nodes 500"]);
+    assert!(lines[0].contains(" score mate 1 pv c1"), "{lines:?}");
+    assert_eq!(lines[1], "bestmove c1");
+}
+
+#[test]
+fn what_is_not_understood_is_answered() {
+    let lines = dialogue(&[
+        "position startpos moves a1",
+        "xyzzy",
+        "",
+        "position",
+        "position fen",
+        "position fen nonsense here",
+        "position startpos moves a1 a2",
+        "position fen ..../..../..../oooo 1 c1 moves c2",
+        "query",
+        "query weather",
+        "setoption name Hash value 5",
+        "setoption name Simulations value lots",
+        "setoption",
+        "stop",
+        "query islegal c3",
+    ]);
+    let (last, errors) = lines.split_last().expect("there are answers");
+    assert_eq!(errors.len(), 11, "{lines:?}");
+    assert!(errors.iter().all(|line| line.starts_with("info string ") && line.len() > 20), "{lines:?}");
+    assert_eq!(last, "response true", "the position is still the one after a1");
+    let lines = dialogue(&["go depth 3"]);
+    assert!(lines[0].starts_with("info string go: `depth 3`: expected nodes N"), "{lines:?}");
+    assert!(lines.last().expect("an answer").starts_with("bestmove "), "{lines:?}");
+}
+
+/// Input that comes piece by piece, each after a while.
+struct Slow(Vec<(Duration, &'static [u8])>);
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        let (delay, bytes) = self.0.remove(0);
+        thread::sleep(delay);
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        Ok(bytes.len())
+    }
+}
+
+#[test]
+fn a_search_is_stopped_and_answers_meanwhile() {
+    let wait = Duration::from_millis(60);
+    let begin = Instant::now();
+    let input = Slow(vec![
+        (Duration::ZERO, b"go movetime 60000\n"),
+        (wait, b"isready\n"),
+        (wait, b"stop\n"),
+        (wait, b"quit\n"),
+    ]);
+    let lines = answers(&dualite(), input);
+    assert!(begin.elapsed() < Duration::from_secs(30), "stop ends the search");
+    assert_eq!(lines[0], "readyok", "{lines:?}");
+    assert!(lines[lines.len() - 2].starts_with("info nodes ") && lines[lines.len() - 1].starts_with("bestmove "));
+}
+
+#[test]
+fn the_command_speaks_it() {
+    let text = prints(&["ugi", "dualite", "--rules", "opening=last", "--with", "mcts:20"], "ugi\ngo\nquit\n");
+    assert!(
+        text.contains("ugiok\ninfo nodes 20 ") && text.lines().last().expect("a line").starts_with("bestmove "),
+        "{text}"
+    );
+}
