@@ -5,7 +5,8 @@
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod record; //   game records: one JSON object a line, written and verified
-pub mod runs; //     where training runs lie on disk, and how files are replaced whole
+pub mod files; //    files that are never seen half-written
+pub mod runs; //     where training runs lie on disk
 pub mod eval; //     evaluators: uniform, random rollouts, cache, the compact evaluator (exported nets)
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
 pub mod arena; //    players, matches, openings, ratings, SPRT, exams against exact solutions

@@ -10,9 +10,10 @@
 //! A generation is complete if and only if its directory exists under this name: it is prepared under another one and
 //! renamed.
 
+use crate::files;
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Directory of all runs, below the current directory.
@@ -139,24 +140,16 @@ impl RunDir {
     }
 }
 
-/// Writes a file durably and at once: at any moment the path holds the old content or the whole new one.
+/// [`files::replace`] with an error that names the file.
 ///
 /// # Errors
-/// The file cannot be written, for instance because the disk is full; the path is then as it was.
+/// The file cannot be written.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(directory)?;
-        file.write_all(content)?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    files::replace(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn sync_dir(path: &Path) -> Result<()> {
-    File::open(path).and_then(|dir| dir.sync_all()).with_context(|| format!("cannot write {}", path.display()))
+    files::sync_directory(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn remove_dir(path: &Path) -> Result<()> {

@@ -1,9 +1,10 @@
 //! The file format of compact evaluators, described in `docs/evaluator-format.md`.
 
 use super::{CompactNet, Header, Weights, WeightsError};
+use crate::files;
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -84,7 +85,7 @@ impl CompactNet {
     /// The file cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
-        replace(path, &self.to_bytes()).map_err(|source| FileError::Io {
+        files::replace(path, &self.to_bytes()).map_err(|source| FileError::Io {
             action: "write",
             path: path.to_owned(),
             source,
@@ -151,22 +152,4 @@ impl CompactNet {
 /// The first `N` bytes; the caller has checked that they are there.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes[..N].try_into().expect("N bytes")
-}
-
-/// Replaces a file by way of a temporary one in the same directory, so that it is never seen half written.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new().prefix(".ardoise-").tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    // Temporary files are private to their owner; an evaluator is an ordinary file.
-    #[cfg(unix)]
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    #[cfg(unix)]
-    fs::File::open(directory)?.sync_all()?;
-    Ok(())
 }
