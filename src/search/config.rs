@@ -10,9 +10,12 @@ pub struct SearchConfig {
     /// How much less than its parent's mean an unvisited move is expected to score, once all other moves are visited;
     /// in proportion to the root of the visited prior before. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
-    /// Positions that a small full-width search may visit at each new leaf, and after each move of the root, to prove
-    /// its result without the evaluator. Default 200, which costs a fraction of a network's evaluation; 0 for none.
+    /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator.
+    /// Default 200, which costs a fraction of a network's evaluation; 0 for none.
     pub proof_nodes: u32,
+    /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 200000, two
+    /// milliseconds in Dualité and some ten in Lines of Action; 0 for none.
+    pub root_proof_nodes: u32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
 }
@@ -73,7 +76,13 @@ pub struct ConfigError {
 
 impl Default for SearchConfig {
     fn default() -> Self {
-        SearchConfig { c_puct: 1.5, fpu_reduction: 0.25, proof_nodes: 200, root: RootRule::default() }
+        SearchConfig {
+            c_puct: 1.5,
+            fpu_reduction: 0.25,
+            proof_nodes: 200,
+            root_proof_nodes: 200_000,
+            root: RootRule::default(),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ impl<G: Game> Search<G> {
         if self.tree.is_empty() {
             return Some(self.push_leaf(game, &position, batch));
         }
-        if self.config.proof_nodes > 0 && !self.root_probed {
+        if self.config.root_proof_nodes > 0 && !self.root_probed {
             self.probe_root(game, position);
             if self.tree.root_proven.is_some() {
                 return None;
@@ -56,28 +56,39 @@ impl<G: Game> Search<G> {
     }
 
     /// Looks for results after each move of the root that is not proven yet, so that no sample of moves and no small
-    /// budget misses them.
+    /// budget misses them: first for a small share of the positions that may be visited, then, where that does not
+    /// decide the root, for all of them.
     fn probe_root(&mut self, game: &G, position: G::Position) {
         self.root_probed = true;
-        for place in 0..self.tree.edges(ROOT).len() {
-            let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
-            let edge = self.tree.edge(step.edge);
-            let mut next = position;
-            if !edge.is_open() {
-                continue;
-            }
-            game.play(&mut next, edge.mv);
-            let key = game.repetition_key(&next);
-            let result = match game.outcome(&next) {
-                Some(outcome) => Some(Proven::now(outcome)),
-                None if key.is_some_and(|key| self.keys.contains(&key)) => None,
-                None => self.prover.probe(game, &next, &self.keys, self.config.proof_nodes),
-            };
-            if let Some(result) = result {
-                self.tree.set_proven(step, result.one_move_earlier());
+        let total = self.config.root_proof_nodes;
+        for nodes in [total / 10, total - total / 10] {
+            let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
+            for place in 0..self.tree.edges(ROOT).len() {
+                self.probe_root_move(game, position, place, nodes / open.max(1) as u32);
+                self.tree.root_proven = self.tree.prove(ROOT);
+                if self.tree.root_proven.is_some() {
+                    return;
+                }
             }
         }
-        self.tree.root_proven = self.tree.prove(ROOT);
+    }
+
+    fn probe_root_move(&mut self, game: &G, position: G::Position, place: usize, nodes: u32) {
+        let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
+        let edge = self.tree.edge(step.edge);
+        if !edge.is_open() {
+            return;
+        }
+        let mut next = position;
+        game.play(&mut next, edge.mv);
+        let result = match game.outcome(&next) {
+            Some(outcome) => Some(Proven::now(outcome)),
+            None if game.repetition_key(&next).is_some_and(|key| self.keys.contains(&key)) => None,
+            None => self.prover.probe(game, &next, &self.keys, nodes),
+        };
+        if let Some(result) = result {
+            self.tree.set_proven(step, result.one_move_earlier());
+        }
     }
 
     /// What a new position is worth where that is known without an evaluator: the game is over, the position has

@@ -88,7 +88,7 @@ impl<G: Game> Search<G> {
             simulations: 0,
             path: Vec::new(),
             legal: Vec::new(),
-            prover: Prover::default(),
+            prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
             root_probed: false,
             pending: None,
             marks: Vec::new(),
@@ -123,6 +123,7 @@ impl<G: Game> Search<G> {
         self.simulations = 0;
         self.pending = None;
         self.root_probed = false;
+        self.prover.begin();
         self.root.reset(seed);
         if !self.tree.is_empty() {
             self.root.prepare(&self.config, self.tree.root_edges(), simulations);

@@ -13,12 +13,12 @@ pub fn configs() -> [SearchConfig; 4] {
         RootRule::Puct(PuctRoot { noise: Some(Dirichlet::default()) }),
         RootRule::Puct(PuctRoot { noise: None }),
     ]
-    .map(|root| SearchConfig { proof_nodes: 0, root, ..SearchConfig::default() })
+    .map(|root| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, root, ..SearchConfig::default() })
 }
 
 /// The same with the small full-width search at leaves.
 pub fn proving(config: SearchConfig) -> SearchConfig {
-    SearchConfig { proof_nodes: 30, ..config }
+    SearchConfig { proof_nodes: 30, root_proof_nodes: 100, ..config }
 }
 
 pub fn puct() -> SearchConfig {
