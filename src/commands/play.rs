@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game in the terminal
 ///
-/// Moves are typed in the notation of docs/games.md, `moves` lists them; `help` lists the commands. A PLAYER is named as
+/// Moves are typed in the notation of docs/games.md; `moves` lists them and `help` the commands. A PLAYER is named as
 /// for `ardoise arena`.
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -106,8 +106,8 @@ fn check_same(run: &RunDir, config: &Config) -> Result<()> {
     }
     if Config::load(&run.config(), &[])? != *config {
         bail!(
-            "the config differs from the one that the run was begun with, {}: expected the same file, --set and --seed, \
-             or another --run",
+            "the config differs from the one that the run was begun with, {}: expected the same file, \
+             --set and --seed, or another --run",
             run.config().display()
         );
     }
