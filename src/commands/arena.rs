@@ -187,7 +187,7 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
         header.extend(["LLR", "SPRT"]);
     }
     let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share));
-    let elo = |elo: Option<f64>| elo.map_or_else(|| "-".to_owned(), |elo| format!("{elo:+.0}"));
+    let elo = |elo: Option<f64>| elo.map_or_else(|| "-".to_owned(), format_elo);
     let rows: Vec<Vec<String>> = pairs
         .iter()
         .map(|pair| {
@@ -241,9 +241,14 @@ fn parse_games(text: &str) -> Result<u32, String> {
 
 fn running_score(pairing: &Pairing) -> String {
     let Tally { wins, draws, losses } = pairing.score.total();
-    let elo = Elo::estimate(&pairing.score.pairs).map(|elo| format!(", Elo {:+.0}", elo.elo));
+    let elo = Elo::estimate(&pairing.score.pairs).map(|elo| format!(", Elo {}", format_elo(elo.elo)));
     let llr = pairing.sprt.map(|state| format!(", LLR {:+.2}", state.llr));
     format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), llr.unwrap_or_default())
+}
+
+/// With its sign, in whole points; nought is `+0`.
+fn format_elo(elo: f64) -> String {
+    format!("{:+.0}", elo.round() + 0.0)
 }
 
 /// Shown on standard error where that is a terminal.

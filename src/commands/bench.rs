@@ -81,6 +81,7 @@ fn format_rate(rate: f64) -> String {
 
 struct Bench<'a, G: Game> {
     game: &'a G,
+    #[cfg(feature = "learn")]
     architecture: Architecture,
     net: Arc<CompactNet>,
     /// Positions of random games, for the evaluators.
@@ -108,7 +109,14 @@ impl<'a, G: Game> Bench<'a, G> {
         let header = Header::new(game, architecture, Provenance::default());
         let net = Arc::new(CompactNet::from_parts(header, weights)?);
         let positions = random_positions(game, 256);
-        Ok(Bench { game, architecture, net, positions, time: Duration::from_secs_f64(args.seconds) })
+        Ok(Bench {
+            game,
+            #[cfg(feature = "learn")]
+            architecture,
+            net,
+            positions,
+            time: Duration::from_secs_f64(args.seconds),
+        })
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {

@@ -83,7 +83,7 @@ impl RulesArg {
 /// The position to work on.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionArg {
-    /// Position on one line, in the notation of the game's rule page
+    /// Position on one line, in the notation of docs/games.md
     #[arg(long, value_name = "POSITION", default_value = "start")]
     pub position: String,
 }
@@ -177,7 +177,13 @@ fn is_number(cell: &str) -> bool {
 
 /// Says what went wrong on standard error, in one line.
 pub fn report(error: &anyhow::Error) {
-    anstream::eprintln!("{BAD}ardoise:{BAD:#} {error:#}");
+    anstream::eprintln!("{BAD}ardoise:{BAD:#} {}", in_one_line(error));
+}
+
+/// The error and its causes, without those that what stands before them says already.
+fn in_one_line(error: &anyhow::Error) -> String {
+    let causes = error.chain().skip(1).map(ToString::to_string);
+    causes.fold(error.to_string(), |said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
 }
 
 /// Whether the error is only that the reader of the output has gone, as in `ardoise moves loa | head -1`.
@@ -206,6 +212,12 @@ mod tests {
             table_lines(&["depth", "n", "text"], &rows),
             ["depth     n  text", "    1    36  x", "   10  1244  yy"]
         );
+    }
+
+    #[test]
+    fn causes_are_said_once() {
+        let error = anyhow::anyhow!("no such file").context("cannot read x: no such file").context("player x");
+        assert_eq!(in_one_line(&error), "player x: cannot read x: no such file");
     }
 
     #[test]

@@ -11,13 +11,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game in the terminal
 ///
-/// Moves are typed in the notation of the game's rule page; `help` lists the commands. A PLAYER is named as for
-/// `ardoise arena`.
+/// Moves are typed in the notation of docs/games.md; `moves` lists them and `help` the commands. A PLAYER is named as
+/// for `ardoise arena`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays against you
+    /// Who plays against you, as `mcts:1000` where no evaluator is released
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     against: PlayerSpec,
     /// Your side; side 0 acts first

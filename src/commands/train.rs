@@ -21,7 +21,7 @@ pub struct Args {
     /// Go on with the run where it stopped
     #[arg(long)]
     resume: bool,
-    /// Stop after the last generation that fits into this time, as 30m or 1h
+    /// Stop after the last generation that fits into this time, as 30m or 1h, counted from the beginning of the run
     #[arg(long, value_parser = humantime::parse_duration)]
     budget: Option<Duration>,
     /// Seed of all randomness, instead of the config's
@@ -106,7 +106,8 @@ fn check_same(run: &RunDir, config: &Config) -> Result<()> {
     }
     if Config::load(&run.config(), &[])? != *config {
         bail!(
-            "the config differs from the one that the run was begun with, {}: expected the same, or another --run",
+            "the config differs from the one that the run was begun with, {}: expected the same file, \
+             --set and --seed, or another --run",
             run.config().display()
         );
     }

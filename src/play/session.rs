@@ -1,6 +1,6 @@
 use super::Analysis;
 use super::line::read_line;
-use crate::arena::{Engine, Player, derive};
+use crate::arena::{Engine, Player, derive, seat_sides};
 use crate::game::{Game, History, Outcome, Side};
 use crate::record::Record;
 use std::fs::OpenOptions;
@@ -27,7 +27,7 @@ pub struct Session<G: Game> {
 }
 
 const HELP: &str = "\
-a move     plays it, in the notation of the game's rule page
+a move     plays it, written as `moves` lists it
 moves      lists the legal moves
 hint       says what an engine thinks of the position
 board      draws the board again
@@ -74,7 +74,7 @@ impl<G: Game> Session<G> {
     pub fn run(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
         let has_person = self.chairs.iter().any(|chair| matches!(chair, Chair::Person));
         if has_person {
-            writeln!(out, "{}. Type a move, or `help`.", self.game.rules())?;
+            writeln!(out, "{}. {}. Type a move, or `help`.", self.game.rules(), self.seating())?;
         }
         loop {
             let over = self.announce_end(out)?;
@@ -101,6 +101,22 @@ impl<G: Game> Session<G> {
                 }
             }
         }
+    }
+
+    /// Who has which seat, by side: sides win, seats move.
+    fn seating(&self) -> String {
+        let seats = self.game.seat_names().iter().zip(&self.chairs).zip(seat_sides(&self.game));
+        let seats: Vec<(Side, String)> = seats
+            .map(|((name, chair), side)| match chair {
+                Chair::Person => (side, format!("{name} (you)")),
+                Chair::Player(player, _) => (side, format!("{name} ({player})")),
+            })
+            .collect();
+        let sides = Side::BOTH.map(|side| {
+            let seats = seats.iter().filter(|(own, _)| *own == side).map(|(_, seat)| seat.as_str());
+            format!("Side {}: {}", side.index(), Vec::from_iter(seats).join(", "))
+        });
+        sides.join(". ")
     }
 
     /// The record of the game so far. A game given up is unfinished: nobody has won it by the rules.

@@ -109,7 +109,7 @@ impl<G: Game> Interface<'_, G> {
             Budget::Time(_) | Budget::Policy => 0,
         };
         self.say(&format!("id name ardoise {}", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author the ardoise contributors")?;
+        self.say("id author the ardoise authors")?;
         self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MAX_SIMULATIONS}"))?;
         self.say("ugiok")
     }
