@@ -89,7 +89,6 @@ impl<G: Game> Entrant<G> {
         Ok(Entrant { name: spec.to_string(), game: game.clone(), mind, budget: spec.budget.unwrap_or(budget) })
     }
 
-    /// The player's name, as it was given.
     /// A net that is no file yet, as the one that a training run has just made.
     ///
     /// # Errors
@@ -99,6 +98,7 @@ impl<G: Game> Entrant<G> {
         Ok(Entrant { name: name.to_owned(), game: game.clone(), mind: Mind::Net(net), budget })
     }
 
+    /// The player's name, as it was given.
     pub fn name(&self) -> &str {
         &self.name
     }

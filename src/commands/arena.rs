@@ -122,6 +122,7 @@ fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
     let stop = super::interrupted("ending after the games under way")?;
     let players = entrants.len() as u64;
     let bar = progress_bar(u64::from(args.games) * players * (players - 1) / 2);
+    bar.tick();
     let pairings = tournament.run(stop, |pairing, pair| {
         bar.inc(2);
         let [one, other] = pairing.players.map(|player| entrants[player].name());

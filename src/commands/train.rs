@@ -47,6 +47,7 @@ pub fn run(args: Args) -> Result<()> {
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
     let config = Config::load(&args.config, &overrides)?;
     let run = RunDir::named(&run_name(args.run, &args.config)?);
+    with_game!(config.game()?, game => train::check(&game, &config)?);
     if args.resume {
         check_same(&run, &config)?;
     } else {
@@ -104,11 +105,13 @@ fn check_same(run: &RunDir, config: &Config) -> Result<()> {
     if !run.config().is_file() {
         bail!("{} is no run: expected one that `ardoise train` has begun, or no --resume", run.path().display());
     }
-    if Config::load(&run.config(), &[])? != *config {
+    let begun_with = Config::load(&run.config(), &[])?;
+    if begun_with != *config {
         bail!(
-            "the config differs from the one that the run was begun with, {}: expected the same file, \
+            "the config differs from the one that the run was begun with, {}, in {}: expected the same file, \
              --set and --seed, or another --run",
-            run.config().display()
+            run.config().display(),
+            begun_with.differences(config).join(", "),
         );
     }
     Ok(())

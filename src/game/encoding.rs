@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The sizes of a network's inputs and of its policy.
 ///
@@ -19,6 +20,14 @@ pub struct Shape {
     pub policy_planes: usize,
     /// Policy logits that belong to no cell.
     pub policy_extra: usize,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { rows, cols, planes, globals, policy_planes, policy_extra } = self;
+        write!(f, "{rows}x{cols} cells, {planes} planes and {globals} scalars in, {policy_planes} planes and ")?;
+        write!(f, "{policy_extra} more logits out")
+    }
 }
 
 impl Shape {

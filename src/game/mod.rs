@@ -25,7 +25,7 @@ use std::hash::Hash;
 /// The rules of one variant with one set of options, and all that follows from them.
 ///
 /// A `Game` is built once and shared; positions are small `Copy` values that hold what the rules need. A *move* is one
-/// step by one side (`shared/rules/README`): a turn may hold several moves of the same side, so the side to act is asked
+/// step by one side (`docs/games.md`): a turn may hold several moves of the same side, so the side to act is asked
 /// with [`Game::side_to_act`], never computed by alternation.
 ///
 /// Functions that take a position and a move expect a legal one; [`Game::legal_moves`] and [`Game::parse_move`] are the

@@ -1,10 +1,12 @@
 use super::starts::Starts;
+use crate::arena::PlayerSpec;
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
 use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use thiserror::Error;
 
@@ -170,6 +172,27 @@ pub enum DeviceKind {
     Wgpu,
 }
 
+impl DeviceKind {
+    /// Whether this program can use it.
+    pub fn is_built_in(self) -> bool {
+        match self {
+            DeviceKind::Flex => true,
+            DeviceKind::Cuda => cfg!(feature = "cuda"),
+            DeviceKind::Wgpu => cfg!(feature = "wgpu"),
+        }
+    }
+}
+
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DeviceKind::Flex => "flex",
+            DeviceKind::Cuda => "cuda",
+            DeviceKind::Wgpu => "wgpu",
+        })
+    }
+}
+
 /// How progress is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -233,6 +256,9 @@ pub enum ConfigError {
         /// The values that make sense.
         expected: &'static str,
     },
+    /// An opponent is no player.
+    #[error("config key `report.opponents`: {0}")]
+    Opponent(#[from] crate::arena::SpecError),
     /// A search parameter is out of its range.
     #[error("config key `search`: {0}")]
     Search(#[from] crate::search::ConfigError),
@@ -268,13 +294,15 @@ impl Config {
             config
         } else {
             let mut table: toml::Table = toml::from_str(text).map_err(parse_error)?;
+            let mut config = config;
             for given in overrides {
                 set(&mut table, given)?;
+                config = table.clone().try_into().map_err(|error: toml::de::Error| ConfigError::Set {
+                    given: given.clone(),
+                    expected: error.to_string().trim_end().replace('\n', " "),
+                })?;
             }
-            table.try_into().map_err(|error: toml::de::Error| ConfigError::Set {
-                given: overrides.join(" "),
-                expected: error.to_string().trim_end().replace('\n', " "),
-            })?
+            config
         };
         config.check()?;
         Ok(config)
@@ -292,8 +320,16 @@ impl Config {
         crate::games::rules(&self.game.variant, options).map(AnyGame::new)
     }
 
+    /// The full names of the keys in which two configs differ.
+    pub fn differences(&self, other: &Config) -> Vec<String> {
+        let tables = [self, other].map(|config| toml::Value::try_from(config).expect("a config is a TOML table"));
+        let mut keys = Vec::new();
+        differences(&tables[0], Some(&tables[1]), "", &mut keys);
+        keys
+    }
+
     fn check(&self) -> Result<(), ConfigError> {
-        let (play, learn) = (&self.selfplay, &self.learner);
+        let (play, learn, report) = (&self.selfplay, &self.learner, &self.report);
         let range = |ok: bool, key, given: &dyn std::fmt::Display, expected| {
             if ok { Ok(()) } else { Err(ConfigError::Range { key, given: given.to_string(), expected }) }
         };
@@ -341,7 +377,31 @@ impl Config {
         let share = learn.search_value_share;
         range((0.0..=1.0).contains(&share), "learner.search_value_share", &share, "0 to 1")?;
         range(learn.value_weight >= 0.0, "learner.value_weight", &learn.value_weight, "at least 0")?;
-        range(learn.moves_left_weight >= 0.0, "learner.moves_left_weight", &learn.moves_left_weight, "at least 0")
+        range(learn.moves_left_weight >= 0.0, "learner.moves_left_weight", &learn.moves_left_weight, "at least 0")?;
+        let device = learn.device;
+        range(device.is_built_in(), "learner.device", &device, "flex, or a build with that cargo feature")?;
+        range(report.games >= 2 && report.games.is_multiple_of(2), "report.games", &report.games, "an even number")?;
+        range(report.simulations >= 1, "report.simulations", &report.simulations, "at least 1")?;
+        report.opponents.iter().try_for_each(|opponent| opponent.parse::<PlayerSpec>().map(drop))?;
+        Ok(())
+    }
+}
+
+/// Adds the keys below `name` that differ or stand in one of both only.
+fn differences(one: &toml::Value, other: Option<&toml::Value>, name: &str, keys: &mut Vec<String>) {
+    match (one, other) {
+        (toml::Value::Table(one), Some(toml::Value::Table(other))) => {
+            let all: std::collections::BTreeSet<_> = one.keys().chain(other.keys()).collect();
+            for key in all {
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                match one.get(key) {
+                    Some(value) => differences(value, other.get(key), &name, keys),
+                    None => keys.push(name),
+                }
+            }
+        }
+        (one, Some(other)) if one == other => {}
+        _ => keys.push(name.to_owned()),
     }
 }
 
@@ -400,6 +460,8 @@ mod tests {
         assert!(error(SMALL, &["generations.x=1"]).contains("not a table"));
         assert!(error(SMALL, &["learner.passes=0"]).contains("learner.passes"));
         assert!(error(SMALL, &["search.c_puct=-1"]).contains("c_puct"));
+        assert!(error(SMALL, &["report.games=0"]).contains("report.games"));
+        assert!(error(SMALL, &["report.opponents=[\"mcts:x\"]"]).contains("mcts:x"));
         assert!(error(SMALL, &["learner.shards=3"]).contains("learner.shards"));
         assert!(error(SMALL, &["game.variant=chess"]).contains("chess"));
         assert!(error(SMALL, &["game.rules.opening=none"]).contains("opening"));

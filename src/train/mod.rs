@@ -24,6 +24,6 @@ pub use config::{Config, ConfigError};
 pub use learner::{Learner, LearnerState, Losses};
 pub use replay::ReplayBuffer;
 pub use report::Metrics;
-pub use run::{Finish, Progress, Session, run};
+pub use run::{Finish, Progress, Session, check, run};
 pub use sample::{Sample, SelfPlayGame};
 pub use selfplay::{SelfPlay, SelfPlayStats};

@@ -50,6 +50,14 @@ pub enum Finish {
     Interrupted,
 }
 
+/// Tells what a run of this config would lack, before there is a run.
+///
+/// # Errors
+/// An opponent of its reports is not there, or does not play this game.
+pub fn check<G: Game>(game: &G, config: &Config) -> Result<()> {
+    strength::opponents(game, config).map(drop)
+}
+
 /// Trains from the newest complete generation on, or from scratch where there is none.
 ///
 /// Each generation starts from what the checkpoint before it holds, whether this session wrote it or an earlier one: a

@@ -73,6 +73,15 @@ impl Strength {
     }
 }
 
+/// Opens the config's opponents, so that one that is not there is told before hours of work.
+pub(super) fn opponents<G: Game>(game: &G, config: &Config) -> Result<Vec<Entrant<G>>> {
+    let open = |opponent: &String| -> Result<Entrant<G>> {
+        let spec: PlayerSpec = opponent.parse()?;
+        Ok(Entrant::open(&spec, game, Budget::Simulations(config.report.simulations))?)
+    };
+    config.report.opponents.iter().map(|opponent| open(opponent).context("config key `report.opponents`")).collect()
+}
+
 /// Plays the config's opponents and sits the exam. Openings and positions are the same for every generation.
 pub(super) fn measure<G: Game>(
     game: &G,
@@ -85,16 +94,16 @@ pub(super) fn measure<G: Game>(
     let seed = stream_seed(config.seed, Purpose::Report, 0, 0);
     let budget = Budget::Simulations(report.simulations);
     let mut matches = Vec::new();
-    for opponent in &report.opponents {
-        let spec: PlayerSpec = opponent.parse().context("config key `report.opponents`")?;
-        let entrants = [Entrant::of_net("this", game, Arc::clone(net), budget)?, Entrant::open(&spec, game, budget)?];
+    for opponent in opponents(game, config)? {
+        let name = opponent.name().to_owned();
+        let entrants = [Entrant::of_net("this", game, Arc::clone(net), budget)?, opponent];
         let openings = Openings::draw(game, report.games.div_ceil(2) as usize, crate::arena::DEFAULT_PLIES, seed)?;
         let tournament = Tournament { game, entrants: &entrants, openings: &openings, seed, threads, sprt: None };
         let pairings = tournament.run(interrupted, |_, _| Ok::<(), Infallible>(()));
         let Ok(pairings) = pairings;
         let (score, total) = (&pairings[0].score, pairings[0].score.total());
         matches.push(MatchResult {
-            opponent: opponent.clone(),
+            opponent: name,
             games: total.games(),
             score: total.score().unwrap_or(0.5),
             elo: Elo::estimate(&score.pairs),

@@ -1,4 +1,4 @@
-//! The facts of `shared/rules/dualite`, and the exact solver.
+//! The known facts about the Dualité family, and the exact solver.
 
 use ardoise::game::{Game, NotationError, Outcome, Seat, Side, perft};
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};

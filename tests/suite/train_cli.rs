@@ -111,11 +111,13 @@ fn training_reports_resumes_exports_and_refuses() {
     let log = place.succeeds(&["train", "tiny.toml", "--budget", "1ms"]);
     assert!(log.contains("has used its time"), "{log}");
     place.fails(&["train", "tiny.toml"], &["checkpoints/runs/tiny exists", "--resume"]);
-    place.fails(&["train", "tiny.toml", "--resume", "--seed", "7"], &["config differs"]);
+    place.fails(&["train", "tiny.toml", "--resume", "--seed", "7"], &["config differs", "in seed:"]);
     place.fails(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "no run"]);
     place.fails(&["train", "tiny.toml", "--run", "../x"], &["--run `../x`", "expected"]);
     place.fails(&["train", "none.toml"], &["none.toml"]);
     place.fails(&["train", "tiny.toml", "--run", "x", "--set", "learner.bacth=3"], &["learner.bacth=3", "bacth"]);
+    let opponents = "report.opponents=[\"nobody\"]";
+    place.fails(&["train", "tiny.toml", "--run", "x", "--set", opponents], &["report.opponents", "nobody"]);
     assert!(!place.path("checkpoints/runs/x").exists() && !place.path("checkpoints/runs/other").exists());
 
     let log = place.succeeds(&["train", "tiny.toml", "--resume", "--json"]);

@@ -78,7 +78,7 @@ pub enum MismatchError {
         game: u32,
     },
     /// Other sizes of input or policy.
-    #[error("this evaluator was made for {net:?}, the game has {game:?}")]
+    #[error("this evaluator was made for {net}, the game has {game}")]
     Shape {
         /// Shape of the net.
         net: Shape,

@@ -1,4 +1,4 @@
-//! Dualité, Grand Dual and the team variant (`shared/rules/dualite`).
+//! Dualité, Grand Dual and the team variant (`docs/games.md`).
 //!
 //! Circles have no owner. A step draws a white circle or blackens one, next to the last move of the opponent; four of a
 //! state in a line win, and a side that cannot move loses. One type plays all three variants.

@@ -148,7 +148,7 @@ fn an_evaluator_for_something_else_is_refused() {
         let shape = &mut header.architecture.shape;
         (shape.rows, shape.cols) = (shape.cols, shape.rows);
     });
-    assert!(error.to_string().contains("rows: 4") && error.to_string().contains("rows: 3"), "{error}");
+    assert!(error.to_string().contains("4x3 cells") && error.to_string().contains("3x4 cells"), "{error}");
     let net = Arc::new(net);
     let error = CompactEvaluator::new(&Tiny::new(1), net.clone()).expect_err("other options");
     assert_eq!(error.to_string(), "this evaluator was trained with rule option `passes` = `2`, the game has `1`");
