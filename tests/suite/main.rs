@@ -1,6 +1,8 @@
 mod allocations;
 mod arena;
 mod cli;
+#[cfg(feature = "learn")]
+mod configs;
 mod conformance;
 mod dualite;
 mod layers;
