@@ -1,5 +1,6 @@
 mod allocations;
 mod arena;
+mod bad_input;
 mod cli;
 #[cfg(feature = "learn")]
 mod configs;

@@ -154,7 +154,12 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 }
 
 /// Replaces a file by way of a temporary one in the same directory, so that it is never seen half written.
+///
+/// Only a regular file is replaced: whoever is allowed to would otherwise replace devices, as `/dev/null`.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is there and is no regular file: expected one, or a new name"));
+    }
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
