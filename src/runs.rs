@@ -200,14 +200,14 @@ pub fn open_to_append(path: &Path) -> Result<File> {
     file.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Appends a text wholly or not at all.
+/// Appends content wholly or not at all.
 ///
 /// # Errors
 /// The file cannot be written, for instance because the disk is full; it then holds what it held before.
-pub fn append(file: &mut File, path: &Path, text: &str) -> Result<()> {
+pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let before = file.metadata().map(|metadata| metadata.len());
     // In one piece, so that a file that is read meanwhile holds whole lines.
-    let written = file.write_all(text.as_bytes());
+    let written = file.write_all(content.as_ref());
     if written.is_err()
         && let Ok(length) = before
     {

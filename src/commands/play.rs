@@ -85,7 +85,7 @@ fn run_game<G: Game>(args: &Args, game: G) -> anyhow::Result<()> {
     let mut session = Session::new(game, chairs, adviser, args.seed.unwrap_or_else(clock_seed));
     let result = session.run(&mut io::stdin().lock(), &mut stdout());
     if let (Some(file), Some(path)) = (&mut record, &args.record) {
-        append(file, path, &format!("{}\n", session.record().to_line()))?;
+        append(file, path, format!("{}\n", session.record().to_line()))?;
     }
     Ok(result?)
 }

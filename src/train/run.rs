@@ -79,7 +79,7 @@ pub fn run<G: Game>(game: &G, config: &Config, session: &Session) -> Result<Fini
             return Ok(Finish::Budget);
         }
         let Some(metrics) = trainer.next_generation(&mut state)? else { return Ok(Finish::Interrupted) };
-        board.add(&metrics);
+        board.add(&metrics)?;
         session.progress.generation(&metrics);
     }
     Ok(Finish::Complete)

@@ -253,3 +253,19 @@ fn a_full_disk_ends_a_run_between_generations() {
         place.succeeds(&train);
     }
 }
+
+/// The log grows with the run, so that here it is the first file to meet its limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_ends_a_run_without_loss() {
+    let place = place();
+    let small = ["net.channels=1", "net.value_channels=1", "net.value_hidden=1", "selfplay.games=2", "generations=30"];
+    let args = [&["train", "tiny.toml"][..], &small.map(|key| ["--set", key]).concat()].concat();
+    place.refuses_run(place.limited(48, &args), &["cannot write", "tensorboard"]);
+    let log = place.succeeds(&[&args[..], &["--resume"]].concat());
+    assert!(log.contains("is complete"), "{log}");
+    let run = run_dir(&place);
+    let events = fs::read_dir(run.join("tensorboard")).expect("there is a log").next().expect("of one file");
+    assert!(events.expect("readable").metadata().expect("readable").len() > 48 * 512);
+    assert!((0..=30).all(|generation| run.join(format!("generation-{generation:04}/evaluator.ard")).is_file()));
+}
