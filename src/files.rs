@@ -1,21 +1,27 @@
 //! Files that are never seen half-written.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a file durably and at once, by way of a temporary one in the same directory: at any moment the path holds the
 /// old content or the whole new one.
 ///
+/// Only a regular file is replaced: who is allowed to would otherwise replace devices, as `/dev/null`.
+///
 /// # Errors
 /// The file cannot be written, for instance because the disk is full; the path is then as it was.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is there and is no regular file: expected one, or a new name"));
+    }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".ardoise-").tempfile_in(directory)?;
-    file.write_all(content)?;
-    // Temporary files are private to their owner; what takes their place is an ordinary file.
+    let mut builder = tempfile::Builder::new();
+    // Temporary files are private to their owner; these are ordinary files, with what the user's umask allows.
     #[cfg(unix)]
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".ardoise-").tempfile_in(directory)?;
+    file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     sync_directory(directory)

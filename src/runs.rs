@@ -12,8 +12,8 @@
 
 use crate::files;
 use anyhow::{Context, Result, bail};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Directory of all runs, below the current directory.
@@ -41,9 +41,41 @@ impl RunDir {
     pub fn names() -> Vec<String> {
         let entries = fs::read_dir(RUNS).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let mut names: Vec<String> = names.filter(|name| RunDir::named(name).config().is_file()).collect();
+        let mut names: Vec<String> =
+            names.filter(|name| !name.starts_with('.') && RunDir::named(name).config().is_file()).collect();
         names.sort_unstable();
         names
+    }
+
+    /// Begins a run: its directory appears at once with its config in it.
+    ///
+    /// # Errors
+    /// There is one of that name, or it cannot be written; nothing is then left of it.
+    pub fn create(&self, config: &str) -> Result<()> {
+        let path = &self.path;
+        let cannot = || format!("cannot create {}", path.display());
+        let parent = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).with_context(cannot)?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let prepared = builder.prefix(".new-").tempdir_in(parent).with_context(cannot)?;
+        write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
+        if path.exists() {
+            bail!("{} exists: expected --resume to go on with it, or another name with --run", path.display());
+        }
+        fs::rename(prepared.path(), path).with_context(cannot)?;
+        // It has moved: there is nothing to clean up.
+        let _ = prepared.keep();
+        sync_dir(parent)
+    }
+
+    /// Removes a run in which no generation is complete; others stay as they are.
+    pub fn remove_empty(&self) {
+        if self.generations().is_ok_and(|generations| generations.is_empty()) {
+            // Called after a failure, which is the one to tell.
+            let _ = fs::remove_dir_all(&self.path);
+        }
     }
 
     /// The directory itself.
@@ -148,6 +180,32 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
     files::replace(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Opens a file to append to it with [`append`]; a new one where there is none.
+///
+/// # Errors
+/// The file cannot be opened.
+pub fn open_to_append(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Appends content wholly or not at all.
+///
+/// # Errors
+/// The file cannot be written, for instance because the disk is full; it then holds what it held before.
+pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let before = file.metadata().map(|metadata| metadata.len());
+    // In one piece, so that a file that is read meanwhile holds whole lines.
+    let written = file.write_all(content.as_ref());
+    if written.is_err()
+        && let Ok(length) = before
+    {
+        // The first error is the one to tell.
+        let _ = file.set_len(length);
+    }
+    written.with_context(|| format!("cannot write `{}`", path.display()))
+}
+
 fn sync_dir(path: &Path) -> Result<()> {
     files::sync_directory(path).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -164,6 +222,24 @@ fn remove_dir(path: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_begins_with_its_config_or_not_at_all() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let run = RunDir { path: dir.path().join("runs/first") };
+        run.create("x = 1").expect("created");
+        assert_eq!(fs::read_to_string(run.config()).expect("readable"), "x = 1");
+        let message = run.create("x = 2").expect_err("it is there").to_string();
+        assert!(message.contains("first exists: expected --resume"), "{message}");
+        assert_eq!(fs::read_to_string(run.config()).expect("readable"), "x = 1");
+        assert_eq!(fs::read_dir(dir.path().join("runs")).expect("readable").count(), 1);
+        run.publish(0, |path| write_file(&path.join("a"), b"x")).expect("written");
+        run.remove_empty();
+        assert!(run.config().is_file());
+        fs::remove_dir_all(run.generation(0)).expect("removed");
+        run.remove_empty();
+        assert!(!run.path().exists());
+    }
 
     #[test]
     fn generations_are_published_whole_or_not_at_all() {

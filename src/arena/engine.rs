@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 /// The most simulations that a search by time makes: its tree is then about a gigabyte large.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
 
+/// Positions that the proof search may visit before a player thinks: about a millisecond in Dualité, some ten in Lines
+/// of Action.
+const ROOT_PROOF_NODES: u32 = 200_000;
+
 /// How often a search that can be stopped asks whether it shall go on.
 const SLICE: Duration = Duration::from_millis(20);
 
@@ -28,7 +32,7 @@ impl<G: Game> Engine<G> {
     /// An engine with an evaluator whose answers follow from the position alone.
     pub fn new(evaluator: Box<dyn Evaluator<G>>, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        let search = Search::new(SearchConfig { root, ..SearchConfig::default() });
+        let search = Search::new(SearchConfig { root, root_proof_nodes: ROOT_PROOF_NODES, ..SearchConfig::default() });
         Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true }
     }
 

@@ -7,12 +7,11 @@ use crate::arena::{
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
 use crate::record::Record;
+use crate::runs::{append, open_to_append};
 use crate::with_game;
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -107,8 +106,8 @@ fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
     let budget = args.thinking.budget();
     let entrants: Vec<_> =
         args.players.iter().map(|spec| Entrant::open(spec, game, budget)).collect::<Result<_, _>>()?;
-    let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
     let openings = Openings::draw(game, args.games as usize / 2, args.opening_plies, args.seed)?;
+    let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
     let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let tournament = Tournament {
         game,
@@ -217,9 +216,7 @@ struct Recorder {
 
 impl Recorder {
     fn open<G: Game>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.with_context(|| format!("cannot write `{}`", path.display()))?;
-        Ok(Recorder { file, path: path.to_owned(), sides: seat_sides(game) })
+        Ok(Recorder { file: open_to_append(path)?, path: path.to_owned(), sides: seat_sides(game) })
     }
 
     fn write<G: Game>(&mut self, game: &G, names: [&str; 2], pair: &GamePair<G::Move>) -> anyhow::Result<()> {
@@ -230,14 +227,13 @@ impl Recorder {
             text.push_str(&record.to_line());
             text.push('\n');
         }
-        // In one piece, so that a file that is read meanwhile holds whole games.
-        self.file.write_all(text.as_bytes()).with_context(|| format!("cannot write `{}`", self.path.display()))
+        append(&mut self.file, &self.path, &text)
     }
 }
 
 fn parse_games(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|games: &u32| *games > 0 && games.is_multiple_of(2));
-    number.ok_or_else(|| "expected an even number of games above zero".to_owned())
+    let number = text.parse().ok().filter(|games: &u32| (2..=1_000_000).contains(games) && games.is_multiple_of(2));
+    number.ok_or_else(|| "expected an even number of games from 2 to 1000000".to_owned())
 }
 
 fn running_score(pairing: &Pairing) -> String {

@@ -81,8 +81,6 @@ fn format_rate(rate: f64) -> String {
 
 struct Bench<'a, G: Game> {
     game: &'a G,
-    #[cfg(feature = "learn")]
-    architecture: Architecture,
     net: Arc<CompactNet>,
     /// Positions of random games, for the evaluators.
     positions: Vec<G::Position>,
@@ -109,14 +107,7 @@ impl<'a, G: Game> Bench<'a, G> {
         let header = Header::new(game, architecture, Provenance::default());
         let net = Arc::new(CompactNet::from_parts(header, weights)?);
         let positions = random_positions(game, 256);
-        Ok(Bench {
-            game,
-            #[cfg(feature = "learn")]
-            architecture,
-            net,
-            positions,
-            time: Duration::from_secs_f64(args.seconds),
-        })
+        Ok(Bench { game, net, positions, time: Duration::from_secs_f64(args.seconds) })
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
@@ -158,7 +149,7 @@ impl<'a, G: Game> Bench<'a, G> {
         use std::sync::atomic::AtomicBool;
 
         for size in [1, 8, 64] {
-            let mut burn = crate::net::Inference::new(&self.architecture, 1);
+            let mut burn = crate::net::Inference::new(&self.net.header().architecture, 1);
             let positions = &self.positions[..size];
             self.line(lines, &format!("burn flex, batch {size}"), "positions", None, || {
                 burn.run(self.game, positions);
@@ -168,8 +159,8 @@ impl<'a, G: Game> Bench<'a, G> {
 
         let text = format!("generations = 1\n[game]\nvariant = \"{}\"\n", self.game.rules().variant().name);
         let mut config = Config::parse("bench", &text, &[])?;
-        config.net.channels = self.architecture.channels;
-        config.net.blocks = self.architecture.blocks;
+        config.net.channels = self.net.header().architecture.channels;
+        config.net.blocks = self.net.header().architecture.blocks;
         config.selfplay.games = 64;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
@@ -190,7 +181,7 @@ impl<'a, G: Game> Bench<'a, G> {
 
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         buffer.add(1, games);
-        let learner = Learner::new(self.game, &config, &self.architecture)?;
+        let learner = Learner::new(self.game, &config, &self.net.header().architecture)?;
         let mut state = learner.initial();
         let workload = format!("learner, batch {}, {} threads", config.learner.batch, config.learner.shards);
         let mut failure = None;

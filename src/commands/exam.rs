@@ -17,8 +17,8 @@ pub struct Args {
     #[arg(required = true, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// Number of positions
-    #[arg(long, default_value_t = 2000)]
-    positions: usize,
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
     /// Seed of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,7 +61,7 @@ fn sit<G: Game>(game: &G, args: &Args) -> Result<Vec<Line>> {
     let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
     let players: Vec<Entrant<G>> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
-    let exam = Exam::draw(game, &mut *solver, args.positions, args.seed);
+    let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed);
     ensure!(!exam.is_empty(), "random play meets no position of {} that fits", game.rules());
     let lines = players.iter().map(|entrant| {
         let grade = exam.grade(game, &mut *entrant.player());

@@ -127,15 +127,38 @@ pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        anstream::eprintln!("ardoise: {how} (Ctrl-C again: at once)");
+        say(format_args!("ardoise: {how} (Ctrl-C again: at once)"));
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(&INTERRUPTED)
 }
 
-/// Standard output, with colour where it is a terminal that wants it (`NO_COLOR` is respected).
+/// Standard output, with colour where it is a terminal that wants it (`NO_COLOR` is respected). Its errors say that it
+/// is standard output that failed.
 pub fn stdout() -> impl Write {
-    anstream::stdout().lock()
+    Stdout(anstream::stdout().lock())
+}
+
+struct Stdout(anstream::AutoStream<io::StdoutLock<'static>>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(Stdout::name)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(Stdout::name)
+    }
+}
+
+impl Stdout {
+    fn name(error: io::Error) -> io::Error {
+        match error.kind() {
+            // Those who write try these again by themselves.
+            io::ErrorKind::Interrupted => error,
+            kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
+        }
+    }
 }
 
 /// Writes a value as one line of JSON.
@@ -177,13 +200,25 @@ fn is_number(cell: &str) -> bool {
 
 /// Says what went wrong on standard error, in one line.
 pub fn report(error: &anyhow::Error) {
-    anstream::eprintln!("{BAD}ardoise:{BAD:#} {}", in_one_line(error));
+    say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
 }
 
-/// The error and its causes, without those that what stands before them says already.
-fn in_one_line(error: &anyhow::Error) -> String {
-    let causes = error.chain().skip(1).map(ToString::to_string);
-    causes.fold(error.to_string(), |said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+/// The error and its causes, less those that the error before them tells already.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Writes a line to standard error. Where that fails, nobody is left to be told.
+fn say(line: std::fmt::Arguments) {
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// Whether the error is only that the reader of the output has gone, as in `ardoise moves loa | head -1`.
@@ -215,9 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn causes_are_said_once() {
-        let error = anyhow::anyhow!("no such file").context("cannot read x: no such file").context("player x");
-        assert_eq!(in_one_line(&error), "player x: cannot read x: no such file");
+    fn causes_are_told_once() {
+        let error = anyhow::anyhow!("it is full").context("cannot write x: it is full").context("no net");
+        assert_eq!(sentence(&error), "no net: cannot write x: it is full");
+        assert_eq!(sentence(&anyhow::anyhow!("a").context("b")), "b: a");
     }
 
     #[test]

@@ -3,6 +3,7 @@ use super::{GameArgs, stdout};
 use crate::arena::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
 use crate::game::{Game, Side};
 use crate::play::{Chair, Session};
+use crate::runs::{append, open_to_append};
 use crate::with_game;
 use anyhow::{Context, bail};
 use std::io;
@@ -79,10 +80,12 @@ fn run_game<G: Game>(args: &Args, game: G) -> anyhow::Result<()> {
     }
     let adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
 
+    // Opened before the game, so that nobody plays one that then cannot be kept.
+    let mut record = args.record.as_deref().map(open_to_append).transpose()?;
     let mut session = Session::new(game, chairs, adviser, args.seed.unwrap_or_else(clock_seed));
     let result = session.run(&mut io::stdin().lock(), &mut stdout());
-    if let Some(path) = &args.record {
-        session.save(path).with_context(|| format!("cannot write `{}`", path.display()))?;
+    if let (Some(file), Some(path)) = (&mut record, &args.record) {
+        append(file, path, format!("{}\n", session.record().to_line()))?;
     }
     Ok(result?)
 }

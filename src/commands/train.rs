@@ -1,5 +1,5 @@
 use super::{print_json, stdout};
-use crate::runs::{RunDir, write_file};
+use crate::runs::RunDir;
 use crate::train::{self, Config, Finish, Metrics, Progress, Session};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_parser = humantime::parse_duration)]
     budget: Option<Duration>,
     /// Seed of all randomness, instead of the config's
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Threads of self-play; the games do not depend on it [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -47,11 +47,12 @@ pub fn run(args: Args) -> Result<()> {
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
     let config = Config::load(&args.config, &overrides)?;
     let run = RunDir::named(&run_name(args.run, &args.config)?);
-    with_game!(config.game()?, game => train::check(&game, &config)?);
+    let game = config.game()?;
+    with_game!(&game, game => train::check(game, &config)?);
     if args.resume {
         check_same(&run, &config)?;
     } else {
-        create(&run, &config)?;
+        run.create(&toml::to_string(&config).context("cannot write the config")?)?;
     }
     let _lock = lock(&run)?;
     let threads = match args.threads {
@@ -61,7 +62,13 @@ pub fn run(args: Args) -> Result<()> {
     let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), json: args.json };
     let interrupted = super::interrupted("stopping; the generation under way is made again on --resume")?;
     let session = Session { run: &run, budget: args.budget, threads, interrupted, progress: &bars };
-    let finish = with_game!(config.game()?, game => train::run(&game, &config, &session)?);
+    let finish = with_game!(&game, game => train::run(game, &config, &session));
+    let finish = finish.inspect_err(|_| {
+        if !args.resume {
+            // Otherwise it would stand in the way of the next try.
+            run.remove_empty();
+        }
+    })?;
     if args.json {
         return Ok(());
     }
@@ -87,17 +94,6 @@ fn run_name(given: Option<String>, config: &Path) -> Result<String> {
         bail!("--run `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
     }
     Ok(name)
-}
-
-/// A new run's directory with its config.
-fn create(run: &RunDir, config: &Config) -> Result<()> {
-    let path = run.path();
-    if path.exists() {
-        bail!("{} exists: expected --resume to go on with it, or another name with --run", path.display());
-    }
-    fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
-    let text = toml::to_string(config).context("cannot write the config")?;
-    write_file(&run.config(), text.as_bytes())
 }
 
 /// A resumed run keeps its config; another one would make its generations incomparable.

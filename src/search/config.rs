@@ -13,8 +13,8 @@ pub struct SearchConfig {
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator.
     /// Default 200, which costs a fraction of a network's evaluation; 0 for none.
     pub proof_nodes: u32,
-    /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 200000, two
-    /// milliseconds in Dualité and some ten in Lines of Action; 0 for none.
+    /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 2000; 0 for
+    /// none. Players of the arena and of `play` take 200000.
     pub root_proof_nodes: u32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
@@ -80,7 +80,7 @@ impl Default for SearchConfig {
             c_puct: 1.5,
             fpu_reduction: 0.25,
             proof_nodes: 200,
-            root_proof_nodes: 200_000,
+            root_proof_nodes: 2000,
             root: RootRule::default(),
         }
     }

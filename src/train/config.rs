@@ -1,5 +1,5 @@
 use super::starts::Starts;
-use crate::arena::PlayerSpec;
+use crate::arena::{PlayerSpec, SpecError};
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
@@ -231,7 +231,7 @@ pub enum ConfigError {
     #[error("cannot read config `{0}`: {1}")]
     Read(String, std::io::Error),
     /// Not TOML, an unknown key, or a value of a wrong type.
-    #[error("config `{file}`: {message}")]
+    #[error("config `{file}`, {message}")]
     Parse {
         /// The file.
         file: String,
@@ -256,9 +256,9 @@ pub enum ConfigError {
         /// The values that make sense.
         expected: &'static str,
     },
-    /// An opponent is no player.
+    /// A name of `report.opponents` is no player's.
     #[error("config key `report.opponents`: {0}")]
-    Opponent(#[from] crate::arena::SpecError),
+    Opponent(#[from] SpecError),
     /// A search parameter is out of its range.
     #[error("config key `search`: {0}")]
     Search(#[from] crate::search::ConfigError),
@@ -284,10 +284,8 @@ impl Config {
     /// # Errors
     /// As [`Config::load`].
     pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
-        let parse_error = |error: toml::de::Error| ConfigError::Parse {
-            file: file.to_owned(),
-            message: error.to_string().trim_end().to_owned(),
-        };
+        let parse_error =
+            |error: toml::de::Error| ConfigError::Parse { file: file.to_owned(), message: in_line(text, &error) };
         // Parsed as given first, so that an error points to the file's line.
         let config: Config = toml::from_str(text).map_err(parse_error)?;
         let config = if overrides.is_empty() {
@@ -351,6 +349,7 @@ impl Config {
         let share = play.full_share;
         range(share > 0.0 && share <= 1.0, "selfplay.full_share", &share, "above 0, at most 1")?;
         range((1..=4096).contains(&play.concurrent), "selfplay.concurrent", &play.concurrent, "1 to 4096")?;
+        range(play.cache <= 1 << 24, "selfplay.cache", &play.cache, "at most 16777216")?;
         range(play.held_out_every >= 2, "selfplay.held_out_every", &play.held_out_every, "at least 2")?;
         play.starts.check()?;
         range(learn.batch >= 2, "learner.batch", &learn.batch, "at least 2")?;
@@ -364,7 +363,8 @@ impl Config {
             &final_rate,
             "above 0, at most rate",
         )?;
-        range(learn.weight_decay >= 0.0, "learner.weight_decay", &learn.weight_decay, "at least 0")?;
+        let weight = |key, weight: f32| range((0.0..=1e6).contains(&weight), key, &weight, "0 to 1000000");
+        weight("learner.weight_decay", learn.weight_decay)?;
         range(learn.clip > 0.0, "learner.clip", &learn.clip, "above 0")?;
         let decay = learn.average_decay;
         range((0.0..1.0).contains(&decay), "learner.average_decay", &decay, "at least 0, below 1")?;
@@ -376,14 +376,19 @@ impl Config {
         range(exponent > 0.0 && exponent <= 1.0, "learner.window_exponent", &exponent, "above 0, at most 1")?;
         let share = learn.search_value_share;
         range((0.0..=1.0).contains(&share), "learner.search_value_share", &share, "0 to 1")?;
-        range(learn.value_weight >= 0.0, "learner.value_weight", &learn.value_weight, "at least 0")?;
-        range(learn.moves_left_weight >= 0.0, "learner.moves_left_weight", &learn.moves_left_weight, "at least 0")?;
-        let device = learn.device;
-        range(device.is_built_in(), "learner.device", &device, "flex, or a build with that cargo feature")?;
-        range(report.games >= 2 && report.games.is_multiple_of(2), "report.games", &report.games, "an even number")?;
+        weight("learner.value_weight", learn.value_weight)?;
+        weight("learner.moves_left_weight", learn.moves_left_weight)?;
+        for opponent in &report.opponents {
+            opponent.parse::<PlayerSpec>()?;
+        }
+        let games_fit = (2..=1_000_000).contains(&report.games) && report.games.is_multiple_of(2);
+        range(games_fit, "report.games", &report.games, "an even number from 2 to 1000000")?;
         range(report.simulations >= 1, "report.simulations", &report.simulations, "at least 1")?;
-        report.opponents.iter().try_for_each(|opponent| opponent.parse::<PlayerSpec>().map(drop))?;
-        Ok(())
+        let positions = report.exam_positions;
+        range(positions <= 1_000_000, "report.exam_positions", &positions, "at most 1000000")?;
+        range(report.validation_samples >= 1, "report.validation_samples", &report.validation_samples, "at least 1")?;
+        let device = learn.device;
+        range(device.is_built_in(), "learner.device", &device, "flex, or a build with that cargo feature")
     }
 }
 
@@ -402,6 +407,17 @@ fn differences(one: &toml::Value, other: Option<&toml::Value>, name: &str, keys:
         }
         (one, Some(other)) if one == other => {}
         _ => keys.push(name.to_owned()),
+    }
+}
+
+/// What is wrong and where, in one line.
+fn in_line(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().replace('\n', ", ");
+    let at = error.span().map_or(0, |span| span.start.min(text.len()));
+    let before = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
+    match text.lines().nth(before).map(str::trim) {
+        Some(line) if !line.is_empty() => format!("line {} (`{line}`): {message}", before + 1),
+        _ => format!("line {}: {message}", before + 1),
     }
 }
 

@@ -4,7 +4,7 @@
 //!  generation k:  self-play with evaluator k-1 ──► samples ──► replay buffer ──► learner ──► evaluator k
 //! ```
 //!
-//! All randomness of a run derives from its seed, the generation and the game's index ([`random`]), so that neither the
+//! All randomness of a run derives from its seed, the generation and the game's index (`random`), so that neither the
 //! number of threads nor an interruption changes what a run computes.
 
 mod checkpoint;

@@ -3,12 +3,13 @@ use super::config::Config;
 use super::learner::{Learner, LearnerState};
 use super::replay::ReplayBuffer;
 use super::report::{GameMetrics, Metrics, Seconds, TensorBoard, validate};
+use super::sample::SelfPlayGame;
 use super::selfplay::SelfPlay;
 use super::strength;
 use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Provenance};
 use crate::game::Game;
 use crate::runs::RunDir;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -55,7 +56,7 @@ pub enum Finish {
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
 pub fn check<G: Game>(game: &G, config: &Config) -> Result<()> {
-    strength::opponents(game, config).map(drop)
+    if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
 /// Trains from the newest complete generation on, or from scratch where there is none.
@@ -86,7 +87,7 @@ pub fn run<G: Game>(game: &G, config: &Config, session: &Session) -> Result<Fini
             return Ok(Finish::Budget);
         }
         let Some(metrics) = trainer.next_generation(&mut state)? else { return Ok(Finish::Interrupted) };
-        board.add(&metrics);
+        board.add(&metrics)?;
         session.progress.generation(&metrics);
     }
     Ok(Finish::Complete)
@@ -135,21 +136,84 @@ impl<'a, G: Game> Trainer<'a, G> {
         Ok(State { generation: 0, learner, net, buffer: self.buffer(), elapsed: 0.0, last_seconds: 0.0 })
     }
 
-    /// The state after a complete generation, as it was when that was made.
+    /// The state after a complete generation, as it was when that was made. Files that are intact but do not belong
+    /// together are refused: the run would go on as another one.
     fn restore(&self, generation: u32) -> Result<State<G>> {
         let run = self.session.run;
+        let folder = run.generation(generation);
+        let metrics = checkpoint::read_metrics(run, generation)?;
         let (learner, total) = checkpoint::read_learner(run, generation)?;
+        if (metrics.generation, metrics.steps, metrics.total_samples) != (generation, learner.steps, total) {
+            bail!(
+                "{} holds files of different generations: metrics.json tells of generation {} after {} steps on {} \
+                 samples, learner.bin of {} steps on {total}",
+                folder.display(),
+                metrics.generation,
+                metrics.steps,
+                metrics.total_samples,
+                learner.steps
+            );
+        }
         let mut buffer = self.buffer();
         buffer.set_total(total);
+        let mut missing = None;
         for number in 1..=generation {
             if checkpoint::has_games(run, number) {
-                buffer.restore(number, checkpoint::read_games(run, number)?);
+                let games = checkpoint::read_games(run, number)?;
+                self.check_games(&games).with_context(|| format!("cannot use the games of generation {number}"))?;
+                buffer.restore(number, games);
+            } else {
+                missing = Some(number);
             }
         }
-        let net = Arc::new(CompactNet::read(run.evaluator(generation))?);
-        let metrics = checkpoint::read_metrics(run, generation)?;
+        // Older games than the window reaches may be left over; the next generation drops them.
+        if buffer.len() < metrics.window {
+            bail!(
+                "the games of {} hold {} samples, expected {}: {}",
+                run.path().display(),
+                buffer.len(),
+                metrics.window,
+                match missing {
+                    Some(number) => format!("games.bin of generation {number} is missing"),
+                    None => "a games.bin is that of another run".to_owned(),
+                }
+            );
+        }
+        let path = run.evaluator(generation);
+        let net = Arc::new(CompactNet::read(&path)?);
+        self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
         let last_seconds = metrics.seconds.total();
         Ok(State { generation, learner, net, buffer, elapsed: metrics.elapsed, last_seconds })
+    }
+
+    /// Whether games are of this game's rules: their positions have as many moves as the policies tell.
+    fn check_games(&self, games: &[SelfPlayGame<G>]) -> Result<()> {
+        let mut moves = Vec::new();
+        for sample in games.iter().flat_map(|game| &game.samples) {
+            self.game.legal_moves(&sample.position, &mut moves);
+            if moves.len() != sample.policy.len() {
+                bail!("they are of another game than {}", self.game.rules());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an evaluator is the one that this generation wrote.
+    fn check_net(&self, net: &CompactNet, generation: u32) -> Result<()> {
+        let header = net.header();
+        header.check(self.game)?;
+        if header.architecture != self.architecture {
+            bail!("its network has other sizes than the config's");
+        }
+        if (header.provenance.generation, header.provenance.seed) != (generation, self.config.seed) {
+            bail!(
+                "it comes from generation {} of a run with seed {}, expected generation {generation} and seed {}",
+                header.provenance.generation,
+                header.provenance.seed,
+                self.config.seed
+            );
+        }
+        Ok(())
     }
 
     /// Plays, learns, exports, measures and publishes; `None` where it was interrupted, with nothing published.

@@ -27,8 +27,9 @@ impl Starts {
         if !(0.0..=1.0).contains(&self.random_share) {
             return wrong("selfplay.starts.random_share", &self.random_share, "0 to 1");
         }
-        if self.random_moves < 1 {
-            return wrong("selfplay.starts.random_moves", &self.random_moves, "at least 1");
+        // Many more than games have would never end where the game is open.
+        if !(1..=1000).contains(&self.random_moves) {
+            return wrong("selfplay.starts.random_moves", &self.random_moves, "1 to 1000");
         }
         Ok(())
     }

@@ -179,7 +179,7 @@ fn seats_belong_to_sides() {
 }
 
 /// Writes a small net with arbitrary weights.
-fn write_net<G: Game>(game: &G, path: &Path) {
+pub fn write_net<G: Game>(game: &G, path: &Path) {
     let architecture = Architecture {
         shape: game.shape(),
         channels: 16,

@@ -1,6 +1,9 @@
 mod allocations;
 mod arena;
+mod bad_input;
 mod cli;
+#[cfg(feature = "learn")]
+mod configs;
 mod conformance;
 mod dualite;
 mod layers;

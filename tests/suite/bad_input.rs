@@ -1,0 +1,404 @@
+//! What the program does with input that it cannot use: one sentence on standard error, an exit code that is not zero,
+//! and every file as it was.
+
+use super::arena::write_net;
+use super::program::ardoise;
+use ardoise::game::Game;
+use ardoise::games::dualite::Dualite;
+use ardoise::games::loa::Loa;
+use ardoise::games::rules;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder to work in.
+pub struct Place(tempfile::TempDir);
+
+impl Place {
+    pub fn new() -> Place {
+        Place(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = ardoise(args);
+        command.current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+
+    pub fn succeeds(&self, args: &[&str]) -> String {
+        let Output { status, stdout, stderr } = self.command(args).output().expect("the program starts");
+        assert!(status.success(), "{args:?}: {}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).expect("output is UTF-8")
+    }
+
+    /// All files below the folder with their content; folders have none.
+    pub fn files(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+        let (mut files, mut folders) = (BTreeMap::new(), vec![self.0.path().to_owned()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("the folder is readable") {
+                let entry = entry.expect("the folder is readable");
+                let kind = entry.file_type().expect("the file has a type");
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                }
+                files.insert(entry.path(), kind.is_file().then(|| fs::read(entry.path()).expect("readable")));
+            }
+        }
+        files
+    }
+
+    /// The program refuses with exit code 1, one line that holds all of `parts`, and changes no file.
+    pub fn refuses(&self, args: &[&str], parts: &[&str]) {
+        let before = self.files();
+        self.refuses_run(self.command(args), parts);
+        assert!(self.files() == before, "{args:?} changes files");
+    }
+
+    /// As [`Place::refuses`], but files may change.
+    pub fn refuses_run(&self, mut command: Command, parts: &[&str]) {
+        let Output { status, stderr, .. } = command.output().expect("the program starts");
+        let text = String::from_utf8(stderr).expect("messages are UTF-8");
+        assert_eq!(status.code(), Some(1), "{command:?}: {text}");
+        assert!(text.starts_with("ardoise: ") && text.lines().count() == 1, "{command:?}: {text}");
+        assert!(!text.contains("panicked"), "{text}");
+        for part in parts {
+            assert!(text.contains(part), "{command:?}: `{part}` is not in: {text}");
+        }
+        // What is said is said once.
+        let said: Vec<&str> = text.trim().split(": ").collect();
+        assert!(said.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
+    }
+
+    /// The program, where no file may be larger than this many blocks of 512 bytes: what it writes beyond that fails,
+    /// as on a full disk.
+    #[cfg(target_os = "linux")]
+    pub fn limited(&self, blocks: u32, args: &[&str]) -> Command {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"")).arg("sh");
+        let program = ardoise(args);
+        command.arg(program.get_program()).args(program.get_args());
+        command.env_remove("CLICOLOR_FORCE").current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+}
+
+fn dualite(options: &[(&str, &str)]) -> Dualite {
+    Dualite::new(rules("dualite", options.iter().copied()).expect("the rules exist"))
+}
+
+fn loa() -> Loa {
+    Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"))
+}
+
+/// The commands that take a player, for Dualité.
+fn with_player(player: &str) -> [Vec<&str>; 5] {
+    [
+        vec!["arena", player, "random", "--game", "dualite", "--games", "2", "--record", "no.jsonl"],
+        vec!["exam", "dualite", player, "--positions", "5"],
+        vec!["play", "dualite", "--against", player, "--record", "no.jsonl"],
+        vec!["analyse", "dualite", "--with", player],
+        vec!["ugi", "dualite", "--with", player],
+    ]
+}
+
+#[test]
+fn unknown_games_options_and_players_are_refused_everywhere() {
+    let place = Place::new();
+    let with_game = |game: &'static str| {
+        [
+            vec!["moves", game],
+            vec!["perft", game, "--depth", "1"],
+            vec!["solve", game],
+            vec!["analyse", game, "--with", "mcts:5"],
+            vec!["play", game, "--against", "random"],
+            vec!["ugi", game, "--with", "mcts:5"],
+            vec!["exam", game, "random"],
+            vec!["arena", "random", "random", "--game", game, "--games", "2"],
+        ]
+    };
+    for args in with_game("chess") {
+        place.refuses(&args, &["unknown game `chess`", "expected", "dualite", "loa"]);
+    }
+    place.refuses(&["bench", "chess", "--seconds", "0.001"], &["unknown game `chess`", "expected"]);
+    for args in with_game("dualite") {
+        let with = |rule: &'static str| [&args[..], &["--rules", rule]].concat();
+        place.refuses(&with("closing=last"), &["unknown rule option `closing`", "expected opening"]);
+        place.refuses(&with("opening=both"), &["opening", "`both`", "either, last, single"]);
+    }
+    for args in with_player("nobody") {
+        place.refuses(&args, &["no training run `nobody`", "expected", "checkpoints/runs"]);
+    }
+    for args in with_player("mcts:none") {
+        let Output { status, stderr, .. } = place.command(&args).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&stderr).into_owned();
+        assert!(status.code() == Some(2) && text.contains("`none`") && text.contains("mcts:N"), "{text}");
+    }
+    place.refuses(&["export", "nobody", "--out", "no.ard"], &["no training run `nobody`", "expected"]);
+    place.refuses(&["export", "random", "--out", "no.ard"], &["`random`", "expected a run"]);
+}
+
+#[test]
+fn malformed_positions_and_moves_are_refused_everywhere() {
+    let place = Place::new();
+    for (game, positions, mv) in [
+        ("dualite", &["", "rubbish", "..../..../..../.... 0 - extra", "..../..../..../...é 0 -"][..], "z9"),
+        ("loa", &["", "rubbish", "8/8/8/8/8/8/8/8 0 0 0", "99999999999999999999 0 0"], "a1-a9"),
+    ] {
+        for &position in positions {
+            for command in [&["moves"][..], &["perft", "--depth=1"], &["analyse", "--with=mcts:5"]] {
+                let args = [command, &[game, "--position", position]].concat();
+                place.refuses(&args, &[&format!("position `{position}` of {game}"), "expected"]);
+            }
+        }
+        let analyse = ["analyse", game, "--with", "mcts:5", "--moves"];
+        place.refuses(&[&analyse[..], &[mv]].concat(), &[&format!("`{mv}`"), "expected"]);
+    }
+    let over = ["analyse", "dualite", "--with", "mcts:5", "--position", "..../..../..../oo.o 0 b1", "--moves", "c1 c2"];
+    place.refuses(&over, &["move `c2`", "the game is over"]);
+    let over = ["analyse", "dualite-teams", "--with", "mcts:5", "--position", "o.o./ox../ox../ox.. 1 a1 1"];
+    place.refuses(&over, &["the game is over in this position"]);
+}
+
+#[test]
+fn numbers_out_of_range_are_wrong_usage() {
+    let arena = ["arena", "random", "random", "--game", "dualite"];
+    for args in [
+        &[&arena[..], &["--games", "0"]].concat()[..],
+        &[&arena[..], &["--games", "4294967294"]].concat(),
+        &[&arena[..], &["--threads", "0"]].concat(),
+        &[&arena[..], &["--sims", "0"]].concat(),
+        &[&arena[..], &["--time", "soon"]].concat(),
+        &["exam", "dualite", "random", "--positions", "0"],
+        &["exam", "dualite", "random", "--positions", "1000000000000"],
+        &["bench", "--channels", "0"],
+        &["bench", "--seconds", "nan"],
+    ] {
+        let Output { status, stdout, stderr } = ardoise(args).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&stderr).into_owned();
+        assert!(status.code() == Some(2) && stdout.is_empty(), "{args:?}: {text}");
+        assert!(text.starts_with("error: ") && text.contains(args[args.len() - 1]), "{args:?}: {text}");
+    }
+}
+
+/// Content of an evaluator file with another header and other weights, and the checksum that fits them.
+fn forged(bytes: &[u8], header: impl Fn(String) -> String, weights: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
+    let header_len = u32::from_le_bytes(bytes[12..16].try_into().expect("4 bytes")) as usize;
+    let (old, mut rest) = (&bytes[24..24 + header_len], bytes[24 + header_len..bytes.len() - 32].to_vec());
+    let header = header(String::from_utf8(old.to_vec()).expect("the header is text"));
+    weights(&mut rest);
+    let mut forged = bytes[..12].to_vec();
+    forged.extend((header.len() as u32).to_le_bytes());
+    forged.extend((rest.len() as u64).to_le_bytes());
+    forged.extend(header.bytes());
+    forged.extend(rest);
+    let checksum = Sha256::digest(&forged);
+    forged.extend(checksum);
+    forged
+}
+
+#[test]
+fn evaluators_that_are_damaged_foreign_or_forged_are_refused_everywhere() {
+    let place = Place::new();
+    let file = place.path("bad.ard");
+    write_net(&dualite(&[]), &file);
+    let good = fs::read(&file).expect("readable");
+    let refused = |bytes: &[u8], part: &str| {
+        fs::write(&file, bytes).expect("written");
+        for args in with_player("bad.ard") {
+            place.refuses(&args, &["player `bad.ard`", "cannot use bad.ard", part]);
+        }
+        place.refuses(&["export", "bad.ard", "--out", "no.ard"], &["cannot use bad.ard", part]);
+    };
+    refused(b"", "not a compact evaluator");
+    refused(b"generations = 3\n", "not a compact evaluator");
+    refused(b"ARDOISE\r\n", "not a compact evaluator");
+    for length in [1, 8, 23, 24, 100, good.len() - 33, good.len() - 1] {
+        refused(&good[..length], "incomplete");
+    }
+    refused(&[&good[..], b"\n"].concat(), "incomplete or damaged");
+    for at in [30, good.len() / 2, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1;
+        refused(&bytes, "checksum");
+    }
+    let at = |index: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[index] = value;
+        bytes
+    };
+    refused(&at(8, 7), "version 7, this program reads version 1");
+    refused(&at(15, 255), "expected");
+    refused(&at(23, 255), "expected");
+
+    let keep = |_: &mut Vec<u8>| {};
+    let header = |from: &'static str, to: &'static str| {
+        forged(
+            &good,
+            move |text| {
+                assert!(text.contains(from), "{text}");
+                text.replace(from, to)
+            },
+            keep,
+        )
+    };
+    refused(&header("\"channels\": 16", "\"channels\": 17"), "weights");
+    refused(&header("\"channels\": 16", "\"channels\": 0"), "channels is 0");
+    refused(&header("\"channels\": 16", "\"channels\": 18446744073709551615"), "channels is");
+    refused(&header("\"channels\": 16", "\"channels\": -1"), "header is malformed");
+    refused(&header("\"channels\": 16", "\"chanels\": 16"), "unknown field `chanels`");
+    refused(&header("\"moves_scale\": 8.0", "\"moves_scale\": 0.0"), "moves_scale is 0");
+    refused(&header("{", "["), "header is malformed");
+    refused(&header("\"f32\"", "\"f16\""), "f16");
+    refused(&forged(&good, |text| text, |weights| weights.truncate(4)), "weights");
+    refused(&forged(&good, |text| text, |weights| weights.push(0)), "weights");
+    refused(&forged(&good, |text| text, |weights| weights[..4].fill(0xff)), "weight");
+}
+
+#[test]
+fn evaluators_for_other_rules_are_refused_everywhere() {
+    let place = Place::new();
+    let file = place.path("other.ard");
+    write_net(&loa(), &file);
+    for args in with_player("other.ard") {
+        place.refuses(&args, &["player `other.ard`", "plays `loa`, the game is `dualite`"]);
+    }
+    write_net(&dualite(&[("opening", "last")]), &file);
+    for args in with_player("other.ard") {
+        place.refuses(&args, &["player `other.ard`", "`opening` = `last`, the game has `either`"]);
+    }
+    write_net(&dualite(&[]), &file);
+    let forge = |from: &'static str, to: &'static str| {
+        let bytes = forged(&fs::read(&file).expect("readable"), |text| text.replace(from, to), |_| {});
+        fs::write(place.path("forged.ard"), bytes).expect("written");
+    };
+    let version = dualite(&[]).encoding_version();
+    forge(
+        String::leak(format!("\"encoding_version\": {version}")),
+        String::leak(format!("\"encoding_version\": {}", version + 1)),
+    );
+    for args in with_player("forged.ard") {
+        place.refuses(&args, &["player `forged.ard`", &format!("version {}", version + 1), "encoding"]);
+    }
+    fs::remove_file(&file).expect("removed");
+    fs::create_dir(&file).expect("created");
+    for (player, part) in [("other.ard", "directory"), ("missing.ard", "No such file")] {
+        for args in with_player(player) {
+            place.refuses(&args, &[&format!("cannot read {player}"), part]);
+        }
+        place.refuses(&["export", player, "--out", "no.ard"], &[&format!("cannot read {player}"), part]);
+    }
+}
+
+/// Exporting is the one command that replaces a file, so it must not replace what is none.
+#[cfg(unix)]
+#[test]
+fn export_replaces_only_regular_files() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let place = Place::new();
+    write_net(&dualite(&[]), &place.path("net.ard"));
+    fs::create_dir(place.path("folder")).expect("created");
+    let _socket = std::os::unix::net::UnixListener::bind(place.path("socket")).expect("made");
+    for name in ["folder", "socket", "."] {
+        place.refuses(&["export", "net.ard", "--out", name], &[&format!("cannot write {name}"), "regular file"]);
+    }
+    assert!(fs::metadata(place.path("socket")).expect("there").file_type().is_socket());
+    place.refuses(&["export", "net.ard", "--out", "no/such/folder.ard"], &["cannot write no/such/folder.ard"]);
+    fs::write(place.path("old.ard"), "old").expect("written");
+    place.succeeds(&["export", "net.ard", "--out", "old.ard"]);
+    let content = |name: &str| fs::read(place.path(name)).expect("readable");
+    assert!(content("old.ard") == content("net.ard"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_files_as_they_were() {
+    let place = Place::new();
+    write_net(&dualite(&[]), &place.path("net.ard"));
+    fs::write(place.path("old.ard"), "old").expect("written");
+    let before = place.files();
+    for out in ["new.ard", "old.ard"] {
+        let part = format!("cannot write {out}");
+        place.refuses_run(place.limited(4, &["export", "net.ard", "--out", out]), &[&part]);
+        assert!(place.files() == before, "{out}");
+    }
+
+    // As many whole games as there is place for.
+    let args = ["arena", "random", "random", "--game", "dualite", "--games", "40", "--record", "games.jsonl"];
+    place.refuses_run(place.limited(16, &args), &["cannot write `games.jsonl`"]);
+    let text = place.succeeds(&["replay", "games.jsonl"]);
+    let count: u32 = text.trim().strip_prefix("games.jsonl: ok ").and_then(|n| n.parse().ok()).expect("a count");
+    assert!((2..40).contains(&count), "{text}");
+    let kept = fs::read(place.path("games.jsonl")).expect("readable");
+    let play = ["play", "dualite", "--seat", "first=random", "--seat", "second=random", "--record", "games.jsonl"];
+    let blocks = kept.len() as u32 / 512;
+    place.refuses_run(place.limited(blocks, &play), &["cannot write `games.jsonl`"]);
+    assert!(fs::read(place.path("games.jsonl")).expect("readable") == kept);
+
+    place.refuses(&["arena", "random", "random", "--game", "dualite", "--record", "no/x"], &["cannot write `no/x`"]);
+    // Said before the game, not after it.
+    place.refuses(&["play", "dualite", "--against", "random", "--record", "no/x"], &["cannot write `no/x`"]);
+    place.refuses(&[&args[..8], &["/dev/full"]].concat(), &["cannot write `/dev/full`", "No space left"]);
+    place.refuses(&[&play[..7], &["/dev/full"]].concat(), &["cannot write `/dev/full`", "No space left"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_told() {
+    let place = Place::new();
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("there is such a device");
+    for args in [
+        &["games"][..],
+        &["games", "--json"],
+        &["moves", "loa"],
+        &["solve", "dualite", "--position", "..../oo../xo../oo.. 0 a3"],
+        &["analyse", "dualite", "--with", "mcts:5"],
+        &["arena", "random", "random", "--game", "dualite", "--games", "2", "--json"],
+        &["play", "dualite", "--against", "random"],
+    ] {
+        let mut command = place.command(args);
+        command.stdout(full());
+        place.refuses_run(command, &["cannot write to standard output", "No space left"]);
+        // Nor can the message be written: there is nobody to tell, but the exit code says it.
+        let status = place.command(args).stdout(full()).stderr(full()).status().expect("the program starts");
+        assert_eq!(status.code(), Some(1), "{args:?}");
+    }
+}
+
+#[test]
+fn standard_input_that_is_no_text_is_answered() {
+    use std::io::Write;
+
+    let garbage: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    for args in [&["play", "dualite", "--against", "random", "--seed", "1"][..], &["ugi", "loa", "--with", "mcts:5"]] {
+        let mut command = ardoise(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        let garbage = garbage.clone();
+        let writer = std::thread::spawn(move || {
+            // The program may have quit.
+            let _ = stdin.write_all(&garbage);
+        });
+        let Output { status, stdout, stderr } = child.wait_with_output().expect("the program ends");
+        writer.join().expect("written");
+        assert!(status.success() && stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&stderr));
+        assert!(!stdout.is_empty());
+    }
+}
+
+#[test]
+fn records_that_cannot_be_read_are_named() {
+    let place = Place::new();
+    fs::write(place.path("bytes.jsonl"), [0xff, 0xfe, b'\n']).expect("written");
+    fs::write(place.path("half.jsonl"), "{\"game\":\"dualite\",\"steps\":[\"a1\"").expect("written");
+    for (file, part) in [("bytes.jsonl", "bytes.jsonl"), ("half.jsonl", "half.jsonl:1"), (".", "."), ("none", "none")] {
+        place.refuses(&["replay", file], &[part]);
+    }
+}

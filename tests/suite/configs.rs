@@ -1,0 +1,41 @@
+//! The files in `configs/`.
+
+use ardoise::train::Config;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All config files of the repository, sorted.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs");
+    let entries = fs::read_dir(folder).expect("there is a folder of configs");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it is readable").path()).collect();
+    files.sort_unstable();
+    files
+}
+
+#[test]
+fn every_config_can_be_trained_with() {
+    let files = files();
+    for name in ["dualite.toml", "loa.toml"] {
+        assert!(files.iter().any(|file| file.ends_with(name)), "{name} is not in {files:?}");
+    }
+    for file in files {
+        let config = Config::load(&file, &[]).unwrap_or_else(|error| panic!("{error}"));
+        config.game().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert!(config.generations > 1, "{}", file.display());
+    }
+}
+
+#[test]
+fn saved_configs_read_back_the_same() {
+    for file in files() {
+        let overrides = ["seed=7", "learner.rate=0.00123", "report.opponents=[\"mcts:5\", \"random\"]"];
+        for overrides in [&[][..], &overrides.map(str::to_owned)] {
+            let config = Config::load(&file, overrides).unwrap_or_else(|error| panic!("{error}"));
+            let text = toml::to_string(&config).expect("a config can be written");
+            let again = Config::parse("saved.toml", &text, &[]).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(again, config, "{}", file.display());
+            assert_eq!(toml::to_string(&again).expect("a config can be written"), text);
+        }
+    }
+}
