@@ -18,6 +18,7 @@ mod sample;
 mod selfplay;
 mod starts;
 mod strength;
+mod tensorboard;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
