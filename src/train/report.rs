@@ -121,7 +121,7 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     count: usize,
 ) -> Validation {
     // Trained samples are taken evenly over the window, as the held-out ones lie evenly among the games.
-    let stride = (buffer.len() / count.max(1)).max(1);
+    let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
     let mut losses = |samples: &mut dyn Iterator<Item = &Sample<G>>| {
         let (mut batch, mut moves, mut total, mut n) = (Batch::default(), Vec::new(), Losses::default(), 0);
@@ -143,10 +143,10 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
         }
         total * (1.0 / n.max(1) as f32)
     };
-    let held_out_share = (buffer.held_out().count() / count.max(1)).max(1);
+    let held_out_stride = buffer.held_out().count().div_ceil(count.max(1)).max(1);
     Validation {
         training: losses(&mut training.into_iter()),
-        held_out: losses(&mut buffer.held_out().step_by(held_out_share).take(count)),
+        held_out: losses(&mut buffer.held_out().step_by(held_out_stride).take(count)),
     }
 }
 
