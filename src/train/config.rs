@@ -102,7 +102,7 @@ impl Default for SelfPlayConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LearnerConfig {
-    /// Where the network trains: `flex` (CPU), or `cuda`, `wgpu` where the program was built with that feature.
+    /// Where the network trains: `flex` (CPU), or `wgpu` where the program was built with that feature.
     pub device: DeviceKind,
     /// Samples a step. Default 256.
     pub batch: usize,
@@ -166,8 +166,6 @@ impl Default for LearnerConfig {
 pub enum DeviceKind {
     /// The CPU.
     Flex,
-    /// An NVIDIA card (cargo feature `cuda`).
-    Cuda,
     /// Any graphics card (cargo feature `wgpu`).
     Wgpu,
 }
@@ -177,7 +175,6 @@ impl DeviceKind {
     pub fn is_built_in(self) -> bool {
         match self {
             DeviceKind::Flex => true,
-            DeviceKind::Cuda => cfg!(feature = "cuda"),
             DeviceKind::Wgpu => cfg!(feature = "wgpu"),
         }
     }
@@ -187,7 +184,6 @@ impl fmt::Display for DeviceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             DeviceKind::Flex => "flex",
-            DeviceKind::Cuda => "cuda",
             DeviceKind::Wgpu => "wgpu",
         })
     }

@@ -283,8 +283,6 @@ fn scalar(tensor: Tensor<1>) -> f32 {
 fn device(kind: DeviceKind) -> Result<Device> {
     match kind {
         DeviceKind::Flex => Ok(Device::flex()),
-        #[cfg(feature = "cuda")]
-        DeviceKind::Cuda => Ok(Device::cuda(0)),
         #[cfg(feature = "wgpu")]
         DeviceKind::Wgpu => Ok(Device::wgpu(Default::default())),
         #[allow(unreachable_patterns, reason = "reachable unless all devices are built in")]

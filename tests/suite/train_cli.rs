@@ -135,7 +135,7 @@ fn configs_that_cannot_be_used_are_refused_before_anything_is_written() {
         ("learner.batch=many", &["learner.batch=many", "expected usize"]),
         ("learner.rate=nan", &["`learner.rate` is NaN", "expected above 0"]),
         ("learner.value_weight=inf", &["`learner.value_weight` is inf"]),
-        ("learner.device=tpu", &["`tpu`", "`flex`, `cuda`, `wgpu`"]),
+        ("learner.device=tpu", &["`tpu`", "`flex`", "`wgpu`"]),
         ("selfplay.cache=999999999999999", &["`selfplay.cache`", "expected at most 16777216"]),
         ("selfplay.starts.random_moves=4000000000", &["`selfplay.starts.random_moves`", "expected 1 to 1000"]),
         ("report.games=3", &["`report.games` is 3", "expected an even number"]),
