@@ -1,6 +1,7 @@
 //! Files that are never seen half-written.
 
-use std::fs::{self, File};
+use anyhow::{Context, Result};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -25,6 +26,32 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path)?;
     sync_directory(directory)
+}
+
+/// Opens a file to append to it with [`append`]; a new one where there is none.
+///
+/// # Errors
+/// The file cannot be opened.
+pub fn open_to_append(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Appends content wholly or not at all.
+///
+/// # Errors
+/// The file cannot be written, for instance because the disk is full; it then holds what it held before.
+pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let before = file.metadata().map(|metadata| metadata.len());
+    // In one piece, so that a file that is read meanwhile holds whole lines.
+    let written = file.write_all(content.as_ref());
+    if written.is_err()
+        && let Ok(length) = before
+    {
+        // The first error is the one to tell.
+        let _ = file.set_len(length);
+    }
+    written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// Makes renames in a directory durable.

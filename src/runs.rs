@@ -12,8 +12,8 @@
 
 use crate::files;
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Directory of all runs, below the current directory.
@@ -178,32 +178,6 @@ impl RunDir {
 /// The file cannot be written.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
     files::replace(path, content).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Opens a file to append to it with [`append`]; a new one where there is none.
-///
-/// # Errors
-/// The file cannot be opened.
-pub fn open_to_append(path: &Path) -> Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| format!("cannot write `{}`", path.display()))
-}
-
-/// Appends content wholly or not at all.
-///
-/// # Errors
-/// The file cannot be written, for instance because the disk is full; it then holds what it held before.
-pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    let before = file.metadata().map(|metadata| metadata.len());
-    // In one piece, so that a file that is read meanwhile holds whole lines.
-    let written = file.write_all(content.as_ref());
-    if written.is_err()
-        && let Ok(length) = before
-    {
-        // The first error is the one to tell.
-        let _ = file.set_len(length);
-    }
-    written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 fn sync_dir(path: &Path) -> Result<()> {

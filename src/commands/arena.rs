@@ -4,10 +4,10 @@ use crate::arena::{
     DEFAULT_PLIES, Elo, Entrant, GamePair, Openings, Pairing, PlayerSpec, Sprt, SprtState, Tally, Tournament,
     seat_sides,
 };
+use crate::files::{append, open_to_append};
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
 use crate::record::Record;
-use crate::runs::{append, open_to_append};
 use crate::with_game;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;

@@ -1,5 +1,6 @@
 use super::report::Metrics;
-use crate::runs::{RunDir, append, open_to_append};
+use crate::files::{append, open_to_append};
+use crate::runs::RunDir;
 use anyhow::{Context, Result};
 use std::fs::{self, File};
 use std::path::PathBuf;
