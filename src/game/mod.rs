@@ -18,6 +18,7 @@ pub use rules::{OptionKind, OptionSpec, Rules, RulesError, Variant};
 pub use side::{Outcome, Seat, Side};
 pub use solver::ExactSolver;
 
+use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -63,6 +64,27 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The result where the game is over by the position alone; repetition is [`History`]'s concern.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// The points of both sides so far, in the order of [`Side::BOTH`], in games that points decide. A network for such
+    /// a game also learns by how much it is won ([`Game::lead`]).
+    fn totals(&self, _position: &Self::Position) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// By how much the first side leads, from -1 to 1. In games with points (see [`Game::totals`]) what the difference
+    /// is worth, 0 where the totals are equal; at the end, the margin of the win. In other games a measure of progress
+    /// towards the goal, by which *training* may value games that it cuts off. 0 where the game has neither.
+    fn lead(&self, _position: &Self::Position) -> f32 {
+        0.0
+    }
+
+    /// A random position for self-play to start from that play from the opening would hardly reach, in games whose
+    /// openings tell too little. `distance` from 0 to 1 says how far from the end of the game: at 0 most are decided
+    /// within a few turns, at 1 they are about as rich as the opening. Never one where the game is over. `None` where
+    /// the game offers none.
+    fn scattered(&self, _distance: f32, _rng: &mut dyn Rng) -> Option<Self::Position> {
+        None
+    }
 
     /// A 64-bit key under which occurrences of the position are counted for the third-repetition draw, or `None` where
     /// the position cannot count (the game has no such rule, or a turn is under way).

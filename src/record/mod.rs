@@ -92,7 +92,7 @@ impl Record {
             positions: Some(positions),
             legal_counts: Some(legal_counts),
             winner: Some(history.outcome().and_then(|outcome| outcome.winner())),
-            totals: None,
+            totals: game.totals(history.position()),
             unfinished: history.outcome().is_none(),
             source: None,
         }

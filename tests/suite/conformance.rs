@@ -3,7 +3,7 @@
 //! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
 
 use crate::refusal::damaged;
-use ardoise::game::{Game, History, OptionKind, Outcome, Rules, Variant, perft};
+use ardoise::game::{Game, History, OptionKind, Outcome, Rules, Side, Variant, perft};
 use ardoise::games::{AnyGame, rules, variants};
 use ardoise::record::Records;
 use ardoise::with_game;
@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 /// Positions and moves are copied a lot.
-const POSITION_BYTES: usize = 64;
+const POSITION_BYTES: usize = 128;
 const MOVE_BYTES: usize = 8;
 
 fn folder() -> PathBuf {
@@ -205,6 +205,8 @@ fn symmetries_map_games_to_games() {
                 let map = |mv| game.transform_move(symmetry, mv);
                 assert_eq!(game.outcome(&image), game.outcome(position), "{} by {symmetry}", what());
                 assert_eq!(game.side_to_act(&image), game.side_to_act(position), "{} by {symmetry}", what());
+                assert_eq!(game.totals(&image), game.totals(position), "{} by {symmetry}", what());
+                assert_eq!(game.lead(&image), game.lead(position), "{} by {symmetry}", what());
                 assert_eq!(game.seat_to_act(&image), game.seat_to_act(position), "{} by {symmetry}", what());
                 let images = sorted(moves.iter().map(|&mv| map(mv)).collect());
                 assert_eq!(images, sorted(legal(game, &image)), "{} by {symmetry}", what());
@@ -249,6 +251,46 @@ fn symmetries_are_a_group() {
         });
         for ((first, then), candidates) in products {
             assert_eq!(candidates.len(), 1, "{}: {first} then {then} is one of {candidates:?}", game.rules());
+        }
+    }
+    each_game!(game => check(&game));
+}
+
+/// Points decide where there are any, and the lead is theirs.
+#[test]
+fn leads_are_shares_and_points_decide() {
+    fn check<G: Game>(game: &G) {
+        random_games(game, 6, 10_000, |history| {
+            let position = history.position();
+            let what = || format!("{}: {}", game.rules(), game.format_position(position));
+            let lead = game.lead(position);
+            assert!((-1.0..=1.0).contains(&lead), "{}: {lead}", what());
+            if let Some([first, second]) = game.totals(position) {
+                assert_eq!(lead.partial_cmp(&0.0), Some(first.cmp(&second)), "{}: {lead}", what());
+                if let Some(outcome) = game.outcome(position) {
+                    assert_eq!(outcome.score_for(Side::First), lead.signum() * f32::from(first != second), "{}", what());
+                }
+            }
+        });
+    }
+    each_game!(game => check(&game));
+}
+
+/// Scattered positions are those of games that go on, at every distance.
+#[test]
+fn scattered_positions_can_be_played_from() {
+    fn check<G: Game>(game: &G) {
+        let mut rng = stream(game, 12);
+        let mut encodings = Encodings::new(game);
+        for count in 0..2_000 {
+            let Some(position) = game.scattered(rng.random(), &mut rng) else {
+                assert_eq!(count, 0, "{} offers scattered positions, or does not", game.rules());
+                return;
+            };
+            let text = game.format_position(&position);
+            assert_eq!(game.parse_position(&text), Ok(position), "{}: {text}", game.rules());
+            assert!(game.outcome(&position).is_none(), "{}: {text} is over", game.rules());
+            encodings.check(&position);
         }
     }
     each_game!(game => check(&game));
