@@ -87,6 +87,10 @@ impl Game for Tiny {
         })
     }
 
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.outcome(position).map(|_| "by its rules")
+    }
+
     fn repetition_key(&self, _: &Position) -> Option<u64> {
         None
     }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a concrete game, a search or a network.
 
+mod digest;
 mod encoding;
 mod history;
 mod notation;
@@ -10,6 +11,7 @@ mod rules;
 mod side;
 mod solver;
 
+pub use digest::digest;
 pub use encoding::Shape;
 pub use history::History;
 pub use notation::NotationError;
@@ -64,6 +66,10 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The result where the game is over by the position alone; repetition is [`History`]'s concern.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Why the game is over by the position, in words that fit behind a result and a colon, as `all pieces connected`.
+    /// `None` exactly where it goes on.
+    fn ending(&self, position: &Self::Position) -> Option<&'static str>;
 
     /// The points of both sides so far, in the order of [`Side::BOTH`], in games that points decide. A network for such
     /// a game also learns by how much it is won ([`Game::lead`]).

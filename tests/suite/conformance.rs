@@ -157,6 +157,7 @@ fn games_end_and_only_then_have_no_moves() {
             let position = history.position();
             let over = game.outcome(position).is_some();
             assert_eq!(legal(game, position).is_empty(), over, "{}: {position:?}", game.rules());
+            assert_eq!(game.ending(position).is_some(), over, "{}: {position:?}", game.rules());
             assert!(history.moves() <= longest, "{}: {} moves of {longest}", game.rules(), history.moves());
             assert!(game.seat_to_act(position).index() < game.seat_names().len(), "{}", game.rules());
         });
@@ -268,7 +269,12 @@ fn leads_are_shares_and_points_decide() {
             if let Some([first, second]) = game.totals(position) {
                 assert_eq!(lead.partial_cmp(&0.0), Some(first.cmp(&second)), "{}: {lead}", what());
                 if let Some(outcome) = game.outcome(position) {
-                    assert_eq!(outcome.score_for(Side::First), lead.signum() * f32::from(first != second), "{}", what());
+                    assert_eq!(
+                        outcome.score_for(Side::First),
+                        lead.signum() * f32::from(first != second),
+                        "{}",
+                        what()
+                    );
                 }
             }
         });

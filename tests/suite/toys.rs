@@ -140,6 +140,9 @@ impl Game for Lines {
             None => (position.ply == self.size * self.size).then_some(Outcome::Draw),
         }
     }
+    fn ending(&self, position: &Marks) -> Option<&'static str> {
+        self.outcome(position).map(|_| "by its rules")
+    }
     fn repetition_key(&self, _: &Marks) -> Option<u64> {
         None
     }
@@ -207,6 +210,9 @@ impl Game for Walk {
     fn outcome(&self, position: &Token) -> Option<Outcome> {
         let node = usize::from(position.node);
         self.arrows[node].is_empty().then(|| self.ends[node])
+    }
+    fn ending(&self, position: &Token) -> Option<&'static str> {
+        self.outcome(position).map(|_| "by its rules")
     }
     fn repetition_key(&self, position: &Token) -> Option<u64> {
         Some(self.hash(position))

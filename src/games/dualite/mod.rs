@@ -14,7 +14,7 @@ pub use position::{Cell, Position};
 pub use solver::Solver;
 
 use crate::game::{
-    ExactSolver, Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Seat, Shape, Side, Variant,
+    ExactSolver, Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Seat, Shape, Side, Variant, digest,
 };
 use position::Spec;
 
@@ -106,13 +106,17 @@ impl Game for Dualite {
         self.spec.outcome(position)
     }
 
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.outcome(position)?;
+        Some(if self.spec.has_line(position) { "four circles in line" } else { "the other side has no move" })
+    }
+
     fn repetition_key(&self, _: &Position) -> Option<u64> {
         None
     }
 
     fn hash(&self, position: &Position) -> u64 {
-        let circles = grid::lanes(position.white, position.black);
-        mix(mix(circles ^ 0x9e37_79b9_7f4a_7c15) ^ turn_word(position))
+        digest([grid::lanes(position.white, position.black), turn_word(position)])
     }
 
     fn max_moves(&self) -> u32 {
@@ -178,13 +182,4 @@ impl Game for Dualite {
 /// What of a position is not on the board, in one word.
 fn turn_word(position: &Position) -> u64 {
     grid::lanes(position.anchors, (position.side as u32) << 8 | u32::from(position.steps_left))
-}
-
-/// A bijection of 64-bit words whose every output bit depends on every input bit: the finaliser of splitmix64
-/// (Steele, Lea and Flood 2014).
-#[inline]
-fn mix(mut word: u64) -> u64 {
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }

@@ -1,7 +1,7 @@
 use super::moves::{self, Move};
 use super::position::Position;
 use super::{encoding, notation, symmetry};
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant};
+use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
 
 /// The variants of Lines of Action.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -92,6 +92,15 @@ impl Game for Loa {
         }
     }
 
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.outcome(position)?;
+        Some(match position.connected() {
+            [false, false] => "as many moves as `max_plies` allows",
+            [true, true] => "both sides are connected",
+            _ => "all pieces connected",
+        })
+    }
+
     #[inline]
     fn repetition_key(&self, position: &Position) -> Option<u64> {
         let [black, white] = Side::BOTH.map(|side| position.pieces(side));
@@ -159,16 +168,4 @@ impl Game for Loa {
     fn policy_index(&self, _position: &Position, mv: Move) -> usize {
         encoding::policy_index(mv)
     }
-}
-
-/// A 64-bit hash of three words; each word is absorbed by a bijection, so inputs that differ in one word never collide.
-#[inline]
-fn digest(words: [u64; 3]) -> u64 {
-    words.into_iter().fold(0x9e37_79b9_7f4a_7c15, |state, word| {
-        // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-        let mut z: u64 = state.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ word;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
 }
