@@ -31,11 +31,13 @@ pub struct Value {
     pub loss: f32,
     /// Moves until the game ends, 0 where the evaluator does not say.
     pub moves_left: f32,
+    /// Expected lead at the end in [-1, 1] ([`Game::lead`]), 0 where the evaluator does not say.
+    pub lead: f32,
 }
 
 impl Value {
     /// Nothing is known: even chances.
-    pub const EVEN: Value = Value { win: 0.5, loss: 0.5, moves_left: 0.0 };
+    pub const EVEN: Value = Value { win: 0.5, loss: 0.5, moves_left: 0.0, lead: 0.0 };
 
     /// Expected score in [-1, 1] for the side to act: win 1, draw 0, loss -1.
     #[inline]

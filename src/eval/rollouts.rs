@@ -1,5 +1,5 @@
 use super::{Batch, Evaluator, Value};
-use crate::game::{Game, History, Outcome, Side};
+use crate::game::{Game, History, Outcome};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroU32;
@@ -27,19 +27,21 @@ impl<G: Game> Rollouts<G> {
         let side = game.side_to_act(position);
         // Seeding mixes all 64 bits, so neighbouring hashes or seeds give unrelated streams.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.hash(position) ^ self.seed.rotate_left(32));
-        let (mut wins, mut losses, mut length) = (0, 0, 0);
+        let (mut wins, mut losses, mut length, mut lead) = (0, 0, 0, 0.0);
         for _ in 0..self.playouts.get() {
-            let (winner, moves) = self.playout(game, position, &mut rng);
+            let end = self.playout(game, position, &mut rng);
+            let winner = end.outcome().and_then(Outcome::winner);
             wins += u32::from(winner == Some(side));
             losses += u32::from(winner == Some(side.other()));
-            length += u64::from(moves);
+            length += u64::from(end.moves());
+            lead += f64::from(game.lead(end.position()) * side.sign());
         }
-        let share = |count: f64| (count / f64::from(self.playouts.get())) as f32;
-        Value { win: share(wins.into()), loss: share(losses.into()), moves_left: share(length as f64) }
+        let mean = |sum: f64| (sum / f64::from(self.playouts.get())) as f32;
+        Value { win: mean(wins.into()), loss: mean(losses.into()), moves_left: mean(length as f64), lead: mean(lead) }
     }
 
-    /// The winner of one random game from a position, and its number of moves.
-    fn playout(&mut self, game: &G, position: &G::Position, rng: &mut Xoshiro256PlusPlus) -> (Option<Side>, u32) {
+    /// One random game from a position, at its end.
+    fn playout(&mut self, game: &G, position: &G::Position, rng: &mut Xoshiro256PlusPlus) -> &History<G> {
         let history = self.history.get_or_insert_with(|| History::new(game, *position));
         history.restart(game, *position);
         while history.outcome().is_none() {
@@ -48,7 +50,7 @@ impl<G: Game> Rollouts<G> {
             let index = (u128::from(rng.next_u64()) * self.moves.len() as u128) >> 64;
             history.play(game, self.moves[index as usize]);
         }
-        (history.outcome().and_then(Outcome::winner), history.moves())
+        history
     }
 }
 

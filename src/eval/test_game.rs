@@ -138,7 +138,7 @@ impl Game for Tiny {
     }
 
     fn shape(&self) -> Shape {
-        Shape { rows: 3, cols: 4, planes: 2, globals: 2, policy_planes: 1, policy_extra: 1 }
+        Shape { rows: 3, cols: 4, planes: 2, globals: 2, policy_planes: 1, policy_extra: 1, lead: true }
     }
 
     fn encoding_version(&self) -> u32 {

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The sizes of a network's inputs and of its policy.
+/// What a network takes in and gives out: the sizes of its inputs and of its policy, and whether it tells the lead.
 ///
 /// The policy has `policy_planes` logits for each cell, followed by `policy_extra` logits that belong to no cell. The
 /// logit of `plane` and `cell` has index `plane * cells + cell`, an extra one `policy_planes * cells + extra`.
@@ -20,13 +20,16 @@ pub struct Shape {
     pub policy_planes: usize,
     /// Policy logits that belong to no cell.
     pub policy_extra: usize,
+    /// Whether the value head also tells the lead at the end of the game ([`crate::game::Game::lead`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lead: bool,
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { rows, cols, planes, globals, policy_planes, policy_extra } = self;
+        let Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = self;
         write!(f, "{rows}x{cols} cells, {planes} planes and {globals} scalars in, {policy_planes} planes and ")?;
-        write!(f, "{policy_extra} more logits out")
+        write!(f, "{policy_extra} more logits{} out", if *lead { ", lead" } else { "" })
     }
 }
 

@@ -36,7 +36,7 @@ pub fn export(net: &Net, architecture: &Architecture) -> Weights {
     let value = Fold::of(&net.value.norm);
     tensors.push(value.conv(values(&net.value.conv.weight.val())));
     tensors.push(value.bias());
-    for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves] {
+    for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
     }
     Weights::new(architecture, tensors).expect("the net was made from this architecture")

@@ -19,6 +19,8 @@ pub struct Answer {
     pub wdl: [f32; 3],
     /// Moves left.
     pub moves_left: f32,
+    /// The lead at the end, 0 where the net does not tell it.
+    pub lead: f32,
 }
 
 impl Inference {
@@ -61,11 +63,13 @@ impl Inference {
         let output = self.net.forward(Tensor::from_data(planes, &self.device), globals, &mut Statistics::Running);
         let policy = numbers(output.policy);
         let (wdl, moves) = (numbers(output.wdl), numbers(output.moves_left));
+        let lead = output.lead.map_or_else(|| vec![0.0; n], numbers);
         (0..n)
             .map(|i| Answer {
                 policy: policy[i * shape.policy_len()..(i + 1) * shape.policy_len()].to_vec(),
                 wdl: std::array::from_fn(|k| wdl[3 * i + k]),
                 moves_left: moves[i] * self.architecture.moves_scale,
+                lead: lead[i],
             })
             .collect()
     }

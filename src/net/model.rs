@@ -25,6 +25,8 @@ pub struct NetOutput {
     pub wdl: Tensor<2>,
     /// Moves left, in units of [`Architecture::moves_scale`], `[n, 1]`, not negative.
     pub moves_left: Tensor<2>,
+    /// The lead at the end, in (-1, 1), `[n, 1]`; none where the shape has none.
+    pub lead: Option<Tensor<2>>,
 }
 
 #[derive(Module, Debug)]
@@ -59,6 +61,7 @@ pub(super) struct ValueHead {
     pub hidden: Linear,
     pub wdl: Linear,
     pub moves: Linear,
+    pub lead: Option<Linear>,
 }
 
 impl Net {
@@ -102,6 +105,7 @@ impl Net {
                 hidden: linear(2 * value_channels, value_hidden, true),
                 wdl: linear(value_hidden, 3, true),
                 moves: linear(value_hidden, 1, true),
+                lead: shape.lead.then(|| linear(value_hidden, 1, true)),
             },
         }
     }
@@ -114,8 +118,7 @@ impl Net {
             x = block.forward(x, statistics);
         }
         let policy = self.policy.forward(x.clone(), statistics);
-        let (wdl, moves_left) = self.value.forward(x, statistics);
-        NetOutput { policy, wdl, moves_left }
+        self.value.forward(x, policy, statistics)
     }
 
     /// The normalisations, in the order in which [`Net::forward`] meets them.
@@ -155,11 +158,21 @@ impl PolicyHead {
 }
 
 impl ValueHead {
-    fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Tensor<2>) {
+    fn forward(&self, y: Tensor<4>, policy: Tensor<2>, statistics: &mut Statistics) -> NetOutput {
         let v = relu(self.norm.forward(self.conv.forward(y), statistics));
         let u = relu(self.hidden.forward(pool(v)));
-        (log_softmax(self.wdl.forward(u.clone()), 1), softplus(self.moves.forward(u), 1.0))
+        NetOutput {
+            policy,
+            wdl: log_softmax(self.wdl.forward(u.clone()), 1),
+            moves_left: softplus(self.moves.forward(u.clone()), 1.0),
+            lead: self.lead.as_ref().map(|linear| softsign(linear.forward(u))),
+        }
     }
+}
+
+/// `x / (1 + |x|)`: the same bits on every machine, unlike a hyperbolic tangent.
+fn softsign(x: Tensor<2>) -> Tensor<2> {
+    x.clone() / (x.abs() + 1.0)
 }
 
 /// The mean, then the maximum, of each channel over all cells: `[n, c, rows, cols]` to `[n, 2c]`.

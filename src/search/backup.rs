@@ -20,6 +20,12 @@ impl Found {
         Found { score: value.score() * side.sign(), draws: value.draw(), proven: None }
     }
 
+    /// The same with this share of a lead, seen by the first side, in the score. It proves nothing: who wins is known,
+    /// but not by how much.
+    pub fn with_lead(self, share: f32, lead: f32) -> Found {
+        Found { score: self.score + share * (lead - self.score), proven: None, ..self }
+    }
+
     /// A draw that proves nothing.
     pub const DRAW: Found = Found { score: 0.0, draws: 1.0, proven: None };
 

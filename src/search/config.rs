@@ -16,6 +16,9 @@ pub struct SearchConfig {
     /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 2000; 0 for
     /// none. Players of the arena and of `play` take 200000.
     pub root_proof_nodes: u32,
+    /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
+    /// high win is worth against a sure one. Default 0.1; other games are not touched.
+    pub lead_share: f32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
 }
@@ -81,6 +84,7 @@ impl Default for SearchConfig {
             fpu_reduction: 0.25,
             proof_nodes: 200,
             root_proof_nodes: 2000,
+            lead_share: 0.1,
             root: RootRule::default(),
         }
     }
@@ -112,6 +116,8 @@ impl SearchConfig {
     pub fn validate(&self) -> Result<(), ConfigError> {
         at_least_zero("c_puct", self.c_puct)?;
         at_least_zero("fpu_reduction", self.fpu_reduction)?;
+        let share = self.lead_share;
+        check((0.0..=1.0).contains(&share), "lead_share", share.into(), "a number from 0 to 1")?;
         match self.root {
             RootRule::Gumbel(gumbel) => {
                 at_least_zero("root.gumbel.c_visit", gumbel.c_visit)?;

@@ -17,7 +17,7 @@ impl<G: Game> Search<G> {
         if self.tree.is_empty() {
             return Some(self.push_leaf(game, &position, batch));
         }
-        if self.config.root_proof_nodes > 0 && !self.root_probed {
+        if !self.root_probed {
             self.probe_root(game, position);
             if self.tree.root_proven.is_some() {
                 return None;
@@ -100,7 +100,8 @@ impl<G: Game> Search<G> {
     /// occurrence may no longer be on the search path.
     fn ending(&mut self, game: &G, position: &G::Position, key: Option<u64>) -> Option<Found> {
         if let Some(outcome) = game.outcome(position) {
-            return Some(Found::proven(Proven::now(outcome)));
+            let end = Found::proven(Proven::now(outcome));
+            return Some(if self.points { end.with_lead(self.config.lead_share, game.lead(position)) } else { end });
         }
         if let Some(key) = key {
             if self.keys.iter().filter(|&&k| k == key).count() >= 2 {
@@ -112,6 +113,7 @@ impl<G: Game> Search<G> {
         }
         match self.config.proof_nodes {
             0 => None,
+            _ if self.points => None,
             nodes => self.prover.probe(game, position, &self.keys, nodes).map(Found::proven),
         }
     }
@@ -130,7 +132,11 @@ impl<G: Game> Search<G> {
     /// No leaf awaits an answer.
     pub fn apply(&mut self, batch: &Batch<G>, leaf: usize) {
         let side = self.pending.take().expect("apply follows a gather that gave a leaf");
-        let found = Found::value(batch.value(leaf), side);
+        let value = batch.value(leaf);
+        let mut found = Found::value(value, side);
+        if self.points {
+            found = found.with_lead(self.config.lead_share, value.lead * side.sign());
+        }
         let parent = self.path.last().map(|step| step.edge);
         self.tree.expand(parent, side, batch.moves(leaf), batch.priors(leaf), found.score, found.draws);
         match parent {

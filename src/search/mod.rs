@@ -41,6 +41,9 @@ pub struct Search<G: Game> {
     position: Option<G::Position>,
     /// The side to act there.
     side: Side,
+    /// Whether points decide the game: then the lead counts in scores, and nothing is proven, since a proof of who wins
+    /// would end the search for a higher win.
+    points: bool,
     /// Moves made in the history up to the root.
     moves_before: u32,
     /// Repetition keys of the history, then, during a descent, those of the path.
@@ -54,7 +57,7 @@ pub struct Search<G: Game> {
     path: Vec<Step>,
     legal: Vec<G::Move>,
     prover: Prover<G::Move>,
-    /// Whether the root's moves have been looked at by the prover.
+    /// Whether the prover has looked at the root's moves, or is not to.
     root_probed: bool,
     /// The side to act at the leaf whose answer is awaited.
     pending: Option<Side>,
@@ -80,6 +83,7 @@ impl<G: Game> Search<G> {
             root: RootState::default(),
             position: None,
             side: Side::First,
+            points: false,
             moves_before: 0,
             keys: Vec::new(),
             history_keys: 0,
@@ -113,6 +117,7 @@ impl<G: Game> Search<G> {
     fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.position = Some(*history.position());
         self.side = game.side_to_act(history.position());
+        self.points = game.totals(history.position()).is_some();
         self.moves_before = history.moves();
         self.keys.clear();
         self.keys.extend_from_slice(history.keys());
@@ -122,7 +127,7 @@ impl<G: Game> Search<G> {
         self.budget = simulations;
         self.simulations = 0;
         self.pending = None;
-        self.root_probed = false;
+        self.root_probed = self.points || self.config.root_proof_nodes == 0;
         self.prover.begin();
         self.root.reset(seed);
         if !self.tree.is_empty() {

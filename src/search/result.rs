@@ -97,7 +97,7 @@ impl<G: Game> Search<G> {
         if let Some(Proven { outcome, moves }) = self.tree.root_proven {
             let is = |yes: bool| if yes { 1.0 } else { 0.0 };
             let (win, loss) = (is(outcome == Outcome::Win(side)), is(outcome == Outcome::Win(side.other())));
-            return Value { win, loss, moves_left: moves.into() };
+            return Value { win, loss, moves_left: moves.into(), lead: 0.0 };
         }
         if self.tree.is_empty() {
             return Value::EVEN;
@@ -111,9 +111,11 @@ impl<G: Game> Search<G> {
         }
         let (score, decided) = ((score / visits) as f32 * side.sign(), 1.0 - (draws / visits) as f32);
         if node.has_draw && score < 0.0 {
-            return Value { win: 0.0, loss: 0.0, moves_left: 0.0 };
+            return Value { win: 0.0, loss: 0.0, moves_left: 0.0, lead: 0.0 };
         }
-        Value { win: (decided + score) / 2.0, loss: (decided - score) / 2.0, moves_left: 0.0 }
+        // A lead in the score may take it past what wins and losses alone could make of it.
+        let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);
+        Value { win, loss, moves_left: 0.0, lead: 0.0 }
     }
 
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of

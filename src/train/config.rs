@@ -69,6 +69,10 @@ pub struct SelfPlayConfig {
     /// Moves at the start of a game that are drawn from the search's policy instead of being its best move. Default
     /// 0: the Gumbel root explores by itself.
     pub sampled_moves: u32,
+    /// Moves after which a game is cut off, counted from its start; see `learner.cut_off_lead_share`. Default: none, the
+    /// rules' bound alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
     /// Whether a game ends with the result that the search has proven. Default true.
     pub stop_when_proven: bool,
     /// From where games start.
@@ -89,6 +93,7 @@ impl Default for SelfPlayConfig {
             fast_simulations: 16,
             full_share: 0.5,
             sampled_moves: 0,
+            max_moves: None,
             stop_when_proven: true,
             starts: Starts::default(),
             concurrent: 32,
@@ -131,10 +136,15 @@ pub struct LearnerConfig {
     pub window_exponent: f64,
     /// Share of the search's value, against the game's result, in the value target. Default 0.25.
     pub search_value_share: f32,
+    /// How much of a win the lead ([`crate::game::Game::lead`]) makes of a game that was cut off, in [0, 1]: a progress
+    /// measure for games that would never end while nobody can play them. Default 0: it is a draw.
+    pub cut_off_lead_share: f32,
     /// Weight of the value loss; the policy's is 1. Default 1.
     pub value_weight: f32,
     /// Weight of the moves-left loss. Default 0.1.
     pub moves_left_weight: f32,
+    /// Weight of the lead's squared error, for nets that tell the lead. Default 0.5.
+    pub lead_weight: f32,
 }
 
 impl Default for LearnerConfig {
@@ -154,8 +164,10 @@ impl Default for LearnerConfig {
             window: 20_000,
             window_exponent: 0.65,
             search_value_share: 0.25,
+            cut_off_lead_share: 0.0,
             value_weight: 1.0,
             moves_left_weight: 0.1,
+            lead_weight: 0.5,
         }
     }
 }
@@ -347,6 +359,8 @@ impl Config {
         range((1..=4096).contains(&play.concurrent), "selfplay.concurrent", &play.concurrent, "1 to 4096")?;
         range(play.cache <= 1 << 24, "selfplay.cache", &play.cache, "at most 16777216")?;
         range(play.held_out_every >= 2, "selfplay.held_out_every", &play.held_out_every, "at least 2")?;
+        let most = play.max_moves.unwrap_or(u32::MAX);
+        range((1..).contains(&most), "selfplay.max_moves", &most, "at least 1")?;
         play.starts.check()?;
         range(learn.batch >= 2, "learner.batch", &learn.batch, "at least 2")?;
         let shards_fit = learn.shards >= 1 && learn.shards * 2 <= learn.batch && learn.batch % learn.shards == 0;
@@ -372,8 +386,11 @@ impl Config {
         range(exponent > 0.0 && exponent <= 1.0, "learner.window_exponent", &exponent, "above 0, at most 1")?;
         let share = learn.search_value_share;
         range((0.0..=1.0).contains(&share), "learner.search_value_share", &share, "0 to 1")?;
+        let share = learn.cut_off_lead_share;
+        range((0.0..=1.0).contains(&share), "learner.cut_off_lead_share", &share, "0 to 1")?;
         weight("learner.value_weight", learn.value_weight)?;
         weight("learner.moves_left_weight", learn.moves_left_weight)?;
+        weight("learner.lead_weight", learn.lead_weight)?;
         for opponent in &report.opponents {
             opponent.parse::<PlayerSpec>()?;
         }

@@ -41,6 +41,8 @@ pub struct Losses {
     pub value: f32,
     /// Squared error of the moves left, in squared units of the net's scale.
     pub moves_left: f32,
+    /// Squared error of the lead; 0 for nets that do not tell it.
+    pub lead: f32,
 }
 
 impl AddAssign for Losses {
@@ -48,13 +50,15 @@ impl AddAssign for Losses {
         self.policy += other.policy;
         self.value += other.value;
         self.moves_left += other.moves_left;
+        self.lead += other.lead;
     }
 }
 
 impl Mul<f32> for Losses {
     type Output = Losses;
     fn mul(self, factor: f32) -> Losses {
-        Losses { policy: self.policy * factor, value: self.value * factor, moves_left: self.moves_left * factor }
+        let Losses { policy, value, moves_left, lead } = self;
+        Losses { policy: policy * factor, value: value * factor, moves_left: moves_left * factor, lead: lead * factor }
     }
 }
 
@@ -76,6 +80,7 @@ struct Part {
     mask: Vec<f32>,
     wdl: Vec<f32>,
     moves_left: Vec<f32>,
+    lead: Vec<f32>,
 }
 
 /// What a part of a batch gives.
@@ -196,6 +201,7 @@ impl<'a, G: Game> Learner<'a, G> {
             mask: vec![ILLEGAL; size * shape.policy_len()],
             wdl: Vec::with_capacity(size * 3),
             moves_left: Vec::with_capacity(size),
+            lead: Vec::with_capacity(size),
         };
         let mut moves = Vec::new();
         for row in 0..size {
@@ -218,8 +224,9 @@ impl<'a, G: Game> Learner<'a, G> {
             part.policy[index] = probability;
             part.mask[index] = 0.0;
         }
-        part.wdl.extend(sample.value_target(game, self.config.learner.search_value_share));
+        part.wdl.extend(sample.value_target(game, &self.config.learner));
         part.moves_left.push(f32::from(sample.moves_left) / self.architecture.moves_scale);
+        part.lead.push(sample.lead);
     }
 
     fn gradients(&self, net: &Net, part: Part, size: usize) -> Result<PartResult> {
@@ -235,9 +242,16 @@ impl<'a, G: Game> Learner<'a, G> {
         let policy = (log_softmax(logits, 1) * matrix(part.policy, shape.policy_len())).sum().neg() / size as f32;
         let value = (output.wdl * matrix(part.wdl, 3)).sum().neg() / size as f32;
         let moves_left = (output.moves_left - matrix(part.moves_left, 1)).powi_scalar(2).mean();
-        let loss = policy.clone() + value.clone() * config.value_weight + moves_left.clone() * config.moves_left_weight;
-        let losses = Losses { policy: scalar(policy), value: scalar(value), moves_left: scalar(moves_left) };
-        if !(losses.policy + losses.value + losses.moves_left).is_finite() {
+        let mut loss =
+            policy.clone() + value.clone() * config.value_weight + moves_left.clone() * config.moves_left_weight;
+        let mut losses =
+            Losses { policy: scalar(policy), value: scalar(value), moves_left: scalar(moves_left), lead: 0.0 };
+        if let Some(said) = output.lead {
+            let lead = (said - matrix(part.lead, 1)).powi_scalar(2).mean();
+            losses.lead = scalar(lead.clone());
+            loss = loss + lead * config.lead_weight;
+        }
+        if !(losses.policy + losses.value + losses.moves_left + losses.lead).is_finite() {
             bail!("the loss is not finite ({losses:?}): try a lower learner.rate");
         }
         let gradients = GradientsParams::from_grads((loss / self.shards.len() as f32).backward(), net);

@@ -1,8 +1,10 @@
+use super::config::Config;
 use super::learner::Losses;
 use super::replay::ReplayBuffer;
 use super::sample::{Sample, SelfPlayGame};
 use super::selfplay::SelfPlayStats;
 use super::strength::Strength;
+use crate::eval::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -48,8 +50,8 @@ pub struct GameMetrics {
     pub second: usize,
     /// Drawn, cap draws included.
     pub draws: usize,
-    /// Cut off by the bound on a game's length.
-    pub capped: usize,
+    /// Cut off by a bound on their length.
+    pub cut_off: usize,
     /// Mean number of moves.
     pub mean_moves: f64,
     /// Samples, held-out ones included.
@@ -98,7 +100,7 @@ impl GameMetrics {
             first: count(Outcome::Win(Side::First)),
             second: count(Outcome::Win(Side::Second)),
             draws: count(Outcome::Draw),
-            capped: games.iter().filter(|game| game.capped).count(),
+            cut_off: games.iter().filter(|game| game.cut_off).count(),
             mean_moves: mean(games.iter().map(|game| f64::from(game.moves)).sum(), games.len()),
             samples: samples().count(),
             policy_entropy: mean(samples().map(|sample| entropy(sample)).sum(), samples().count()),
@@ -111,15 +113,15 @@ fn entropy<G: Game>(sample: &Sample<G>) -> f64 {
     terms.sum()
 }
 
-/// Compares the exported net's losses on samples that it was trained on and on held-out ones, `count` of each.
+/// Compares the exported net's losses on samples that it was trained on and on held-out ones.
 pub(super) fn validate<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &mut E,
     buffer: &ReplayBuffer<G>,
-    search_share: f32,
-    moves_scale: f32,
-    count: usize,
+    config: &Config,
+    architecture: &Architecture,
 ) -> Validation {
+    let count = config.report.validation_samples;
     // Trained samples are taken evenly over the window, as the held-out ones lie evenly among the games.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
@@ -133,11 +135,14 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
             let value = batch.value(0);
             let log = |p: f32| p.max(1e-9).ln();
             let said = [value.win, value.draw(), value.loss];
-            let error = (value.moves_left - f32::from(sample.moves_left)) / moves_scale;
+            let error = (value.moves_left - f32::from(sample.moves_left)) / architecture.moves_scale;
+            let lead_error = if architecture.shape.lead { value.lead - sample.lead } else { 0.0 };
+            let target = sample.value_target(game, &config.learner);
             total += Losses {
                 policy: -sample.policy_target().zip(batch.priors(0)).map(|(t, &p)| t * log(p)).sum::<f32>(),
-                value: -sample.value_target(game, search_share).iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),
+                value: -target.iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),
                 moves_left: error * error,
+                lead: lead_error * lead_error,
             };
             n += 1;
         }
@@ -156,7 +161,7 @@ impl Metrics {
         let games = &self.games;
         let share = |n: usize| 100.0 * n as f64 / games.count.max(1) as f64;
         let mut line = format!(
-            "generation {:>4}  {} games, {:.0} moves, won {:.0}/{:.0} % drawn {:.0} % (cap {:.0} %)  loss policy {:.3} value \
+            "generation {:>4}  {} games, {:.0} moves, won {:.0}/{:.0} % drawn {:.0} % (cut off {:.0} %)  loss policy {:.3} value \
              {:.3}",
             self.generation,
             games.count,
@@ -164,7 +169,7 @@ impl Metrics {
             share(games.first),
             share(games.second),
             share(games.draws),
-            share(games.capped),
+            share(games.cut_off),
             self.learning.policy,
             self.learning.value,
         );
@@ -197,11 +202,12 @@ impl Metrics {
             ("loss/policy", f64::from(self.learning.policy)),
             ("loss/value", f64::from(self.learning.value)),
             ("loss/moves_left", f64::from(self.learning.moves_left)),
+            ("loss/lead", f64::from(self.learning.lead)),
             ("games/moves", games.mean_moves),
             ("games/first_side_wins", share(games.first)),
             ("games/second_side_wins", share(games.second)),
             ("games/draws", share(games.draws)),
-            ("games/cap_draws", share(games.capped)),
+            ("games/cut_off", share(games.cut_off)),
             ("games/policy_entropy", games.policy_entropy),
             ("replay/window", self.window as f64),
             ("replay/total_samples", self.total_samples as f64),

@@ -254,14 +254,7 @@ impl<'a, G: Game> Trainer<'a, G> {
         let net = Arc::new(self.export(&learner, generation)?);
         let before = Instant::now();
         let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(&net))?;
-        let validation = validate(
-            self.game,
-            &mut evaluator,
-            &state.buffer,
-            config.learner.search_value_share,
-            self.architecture.moves_scale,
-            config.report.validation_samples,
-        );
+        let validation = validate(self.game, &mut evaluator, &state.buffer, config, &self.architecture);
         let every = config.report.every;
         let due = every > 0 && (generation.is_multiple_of(every) || generation == config.generations);
         let strength = due

@@ -1,3 +1,4 @@
+use super::config::LearnerConfig;
 use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,10 @@ pub struct Sample<G: Game> {
     pub search: Value,
     /// How the game ended.
     pub outcome: Outcome,
+    /// Whether it was cut off, and only counts as a draw.
+    pub cut_off: bool,
+    /// The lead at its end ([`Game::lead`]), seen by the side to act here.
+    pub lead: f32,
     /// Moves from here to the game's end.
     pub moves_left: u16,
 }
@@ -30,8 +35,8 @@ pub struct SelfPlayGame<G: Game> {
     pub outcome: Outcome,
     /// Moves made, counted from where self-play began, and those that a proof left out.
     pub moves: u32,
-    /// Whether it was cut off as a draw by the bound on its length.
-    pub capped: bool,
+    /// Whether it was cut off, by the config's or the rules' bound on its length, and only counts as a draw.
+    pub cut_off: bool,
 }
 
 impl<G: Game> Sample<G> {
@@ -47,10 +52,15 @@ impl<G: Game> Sample<G> {
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result blended with the search's value.
-    pub fn value_target(&self, game: &G, search_share: f32) -> [f32; 3] {
-        let score = self.outcome.score_for(game.side_to_act(&self.position));
-        let result = [(score > 0.0), (score == 0.0), (score < 0.0)].map(|is| f32::from(u8::from(is)));
+    /// The value target, `[win, draw, loss]` for the side to act: the game's result blended with the search's value. A
+    /// game that was cut off counts as won by a share of the lead.
+    pub fn value_target(&self, game: &G, config: &LearnerConfig) -> [f32; 3] {
+        let score = match self.cut_off {
+            true => self.lead * config.cut_off_lead_share,
+            false => self.outcome.score_for(game.side_to_act(&self.position)),
+        };
+        let result = [score.max(0.0), 1.0 - score.abs(), (-score).max(0.0)];
+        let search_share = config.search_value_share;
         let search = [self.search.win, self.search.draw(), self.search.loss];
         std::array::from_fn(|i| result[i] + search_share * (search[i] - result[i]))
     }

@@ -178,7 +178,7 @@ impl<G: Game> Table<G> {
     fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        play.config.selfplay.starts.draw(play.game, &mut self.history, &mut self.moves, &mut self.rng);
+        play.config.selfplay.starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
         self.first_move = self.history.moves();
         self.start_search(play);
     }
@@ -219,13 +219,16 @@ impl<G: Game> Table<G> {
                 position: *self.history.position(),
                 policy: Sample::<G>::quantise(&self.policy),
                 search: self.search.value(),
-                outcome: Outcome::Draw, // until the game is over
+                // The rest is known when the game is over.
+                outcome: Outcome::Draw,
+                cut_off: false,
+                lead: 0.0,
                 moves_left: 0,
             });
             self.sampled_at.push(self.history.moves());
         }
         if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
-            return Some(self.finish(proven.outcome, u32::from(proven.moves), false));
+            return Some(self.finish(play.game, proven.outcome, u32::from(proven.moves), false));
         }
         let mv = if self.history.moves() - self.first_move < config.sampled_moves {
             let drawn = self.draw_move();
@@ -235,8 +238,13 @@ impl<G: Game> Table<G> {
         };
         self.history.play(play.game, mv);
         stats.moves += 1;
-        let capped = self.history.moves() >= play.game.max_moves();
-        self.history.outcome().map(|outcome| self.finish(outcome, 0, capped && outcome == Outcome::Draw))
+        let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move + most).min(play.game.max_moves());
+        let cut_off = self.history.moves() >= longest;
+        match self.history.outcome() {
+            Some(outcome) => Some(self.finish(play.game, outcome, 0, cut_off && outcome == Outcome::Draw)),
+            None if cut_off => Some(self.finish(play.game, Outcome::Draw, 0, true)),
+            None => None,
+        }
     }
 
     /// An index drawn from the search's policy.
@@ -249,11 +257,14 @@ impl<G: Game> Table<G> {
         drawn.unwrap_or_else(|| self.policy.iter().rposition(|&p| p > 0.0).unwrap_or(0))
     }
 
-    /// The game is over, or its result is proven `further` moves ahead.
-    fn finish(&mut self, outcome: Outcome, further: u32, capped: bool) -> SelfPlayGame<G> {
+    /// The game is over, or its result is proven `further` moves ahead, or it is cut off.
+    fn finish(&mut self, game: &G, outcome: Outcome, further: u32, cut_off: bool) -> SelfPlayGame<G> {
         let end = self.history.moves() + further;
+        let lead = game.lead(self.history.position());
         for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {
             sample.outcome = outcome;
+            sample.cut_off = cut_off;
+            sample.lead = lead * game.side_to_act(&sample.position).sign();
             sample.moves_left = u16::try_from(end - at).unwrap_or(u16::MAX);
         }
         SelfPlayGame {
@@ -261,7 +272,7 @@ impl<G: Game> Table<G> {
             samples: std::mem::take(&mut self.samples),
             outcome,
             moves: end - self.first_move,
-            capped,
+            cut_off,
         }
     }
 }

@@ -3,19 +3,24 @@ use crate::game::{Game, History};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// From where self-play games start.
+/// From where self-play games start. What the shares leave starts from the opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Starts {
-    /// Share of games that start after random moves, in [0, 1]; the others start from the opening. Default 0.
+    /// Share of games that start after random moves, in [0, 1]. Default 0.
     pub random_share: f32,
     /// Largest number of uniformly random moves before such a game; the number is drawn uniformly from 1. Default 8.
     pub random_moves: u32,
+    /// Share of games that start from scattered positions ([`Game::scattered`]), in [0, 1], in games that offer them. Default 0.
+    pub scattered_share: f32,
+    /// Generations over which scattered positions spread from near the end of the game to as far as the opening: the
+    /// distance is drawn uniformly up to generation / this, at most 1. Default 50.
+    pub scattered_generations: u32,
 }
 
 impl Default for Starts {
     fn default() -> Self {
-        Starts { random_share: 0.0, random_moves: 8 }
+        Starts { random_share: 0.0, random_moves: 8, scattered_share: 0.0, scattered_generations: 50 }
     }
 }
 
@@ -26,6 +31,13 @@ impl Starts {
         };
         if !(0.0..=1.0).contains(&self.random_share) {
             return wrong("selfplay.starts.random_share", &self.random_share, "0 to 1");
+        }
+        let rest = 1.0 - self.random_share;
+        if !(0.0..=rest).contains(&self.scattered_share) {
+            return wrong("selfplay.starts.scattered_share", &self.scattered_share, "0 to 1 - random_share");
+        }
+        if self.scattered_generations < 1 {
+            return wrong("selfplay.starts.scattered_generations", &self.scattered_generations, "at least 1");
         }
         // Many more than games have would never end where the game is open.
         if !(1..=1000).contains(&self.random_moves) {
@@ -38,12 +50,21 @@ impl Starts {
     pub(super) fn draw<G: Game>(
         &self,
         game: &G,
+        generation: u32,
         history: &mut History<G>,
         moves: &mut Vec<G::Move>,
         rng: &mut impl Rng,
     ) {
         history.restart(game, game.start());
-        if rng.random::<f32>() >= self.random_share {
+        let drawn = rng.random::<f32>();
+        if drawn < self.scattered_share {
+            let distance = (generation as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
+            if let Some(position) = game.scattered(distance, rng) {
+                history.restart(game, position);
+            }
+            return;
+        }
+        if drawn >= self.scattered_share + self.random_share {
             return;
         }
         loop {

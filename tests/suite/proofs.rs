@@ -106,7 +106,7 @@ fn proven_moves_are_played() {
         assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 1 }));
         assert_eq!(search.best_move(), 2);
         assert_eq!(policy(&search).iter().filter(|&&p| p == 1.0).count(), 1);
-        assert_eq!(search.value(), Value { win: 1.0, loss: 0.0, moves_left: 1.0 });
+        assert_eq!(search.value(), Value { win: 1.0, loss: 0.0, moves_left: 1.0, lead: 0.0 });
         // The second player, who has no line under way, must stop it and is not lost.
         history = fresh(&game);
         [0, 4, 1].iter().for_each(|&mv| history.play(&game, mv));
@@ -123,7 +123,7 @@ impl Evaluator<Walk> for Gloomy {
         for leaf in 0..batch.len() {
             let leaf = batch.leaf_mut(leaf);
             let win = 0.5 - 0.4 * game.side_to_act(leaf.position).sign();
-            *leaf.value = Value { win, loss: 1.0 - win, moves_left: 0.0 };
+            *leaf.value = Value { win, loss: 1.0 - win, moves_left: 0.0, lead: 0.0 };
         }
     }
 }
@@ -198,7 +198,7 @@ fn a_game_that_is_over_has_a_value_and_no_move() {
     [0, 3, 1, 4, 2].iter().for_each(|&mv| history.play(&game, mv));
     let search = searched(puct(), &game, &history, 50, &mut Flat::default());
     assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 0 }));
-    assert_eq!(search.value(), Value { win: 0.0, loss: 1.0, moves_left: 0.0 });
+    assert_eq!(search.value(), Value { win: 0.0, loss: 1.0, moves_left: 0.0, lead: 0.0 });
     assert!(search.moves().next().is_none() && policy(&search).is_empty());
 }
 

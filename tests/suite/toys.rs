@@ -44,7 +44,7 @@ macro_rules! common_parts {
             mv
         }
         fn shape(&self) -> Shape {
-            Shape { rows: 1, cols: 1, planes: 1, globals: 0, policy_planes: 256, policy_extra: 0 }
+            Shape { rows: 1, cols: 1, planes: 1, globals: 0, policy_planes: 256, policy_extra: 0, lead: false }
         }
         fn encoding_version(&self) -> u32 {
             0
@@ -263,7 +263,8 @@ impl<G: Game> Evaluator<G> for Opinionated {
             let sum: f32 = (0..leaf.moves.len()).map(weight).sum();
             leaf.priors.iter_mut().enumerate().for_each(|(place, prior)| *prior = weight(place) / sum);
             let (win, draw) = (unit(1000), 0.25 * unit(1001));
-            *leaf.value = Value { win: win * (1.0 - draw), loss: (1.0 - win) * (1.0 - draw), moves_left: 0.0 };
+            *leaf.value =
+                Value { win: win * (1.0 - draw), loss: (1.0 - win) * (1.0 - draw), moves_left: 0.0, lead: 0.0 };
         }
     }
 }

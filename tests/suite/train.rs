@@ -2,7 +2,7 @@
 
 use ardoise::eval::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Provenance};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{Game, History};
+use ardoise::game::{Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::Inference;
@@ -85,6 +85,7 @@ fn export_agrees_with_burn<G: Game>(game: &G) {
         }
         let close = (value.moves_left - answer.moves_left).abs() <= 1e-4 * (1.0 + answer.moves_left);
         assert!(close, "{} moves left instead of {}", value.moves_left, answer.moves_left);
+        assert!((value.lead - answer.lead).abs() < 1e-4, "lead {} instead of {}", value.lead, answer.lead);
     }
 }
 
@@ -123,9 +124,11 @@ fn games_are_the_same_on_any_number_of_threads() {
 #[test]
 fn samples_say_how_their_game_went_on() {
     let game = dualite();
-    let config = config("dualite", &["selfplay.starts={ random_share = 0.5, random_moves = 6 }"]);
+    let starts = "selfplay.starts={ random_share = 0.5, random_moves = 6 }";
+    let [pure, blended] =
+        ["0.0", "0.3"].map(|share| config("dualite", &[starts, &format!("learner.search_value_share={share}")]));
     let mut moves = Vec::new();
-    for played in play(&game, &config, 2) {
+    for played in play(&game, &pure, 2) {
         let mut earlier = u16::MAX;
         for sample in &played.samples {
             game.legal_moves(&sample.position, &mut moves);
@@ -134,10 +137,25 @@ fn samples_say_how_their_game_went_on() {
             assert_eq!(sample.outcome, played.outcome);
             assert!(sample.moves_left >= 1 && sample.moves_left < earlier, "moves left fall");
             earlier = sample.moves_left;
-            let target = sample.value_target(&game, 0.0);
+            let target = sample.value_target(&game, &pure.learner);
             let won = played.outcome.winner() == Some(game.side_to_act(&sample.position));
             assert_eq!(target, if won { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
-            assert!((sample.value_target(&game, 0.3).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!((sample.value_target(&game, &blended.learner).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn games_that_are_cut_off_count_by_their_lead() {
+    let game = loa();
+    let config =
+        config("loa", &["selfplay.max_moves=5", "learner.cut_off_lead_share=0.5", "learner.search_value_share=0.0"]);
+    for played in play(&game, &config, 2) {
+        assert!(played.cut_off && played.moves == 5 && played.outcome == Outcome::Draw);
+        for mut sample in played.samples {
+            assert_eq!(sample.value_target(&game, &config.learner), [0.0, 1.0, 0.0], "this game knows no lead");
+            sample.lead = -0.5;
+            assert_eq!(sample.value_target(&game, &config.learner), [0.0, 0.75, 0.25]);
         }
     }
 }

@@ -80,6 +80,8 @@ impl Architecture {
         push("value.wdl.bias", &[3]);
         push("value.moves.weight", &[h, 1]);
         push("value.moves.bias", &[1]);
+        push("value.lead.weight", &[h, usize::from(shape.lead)]);
+        push("value.lead.bias", &[usize::from(shape.lead)]);
         tensors
     }
 

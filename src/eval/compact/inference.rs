@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
 const GROUP: usize = 8;
 
+/// Outputs of the value head, see [`super::plan::Plan`].
+const OUTPUTS: usize = 5;
+
 /// The forward pass of a net with the memory that it needs: one for each thread. Allocates nothing once made.
 ///
 /// Takes up to [`Inference::capacity`] positions at a time: `load` each, `run`, then ask for logits and values.
@@ -81,7 +84,7 @@ impl Buffers {
             bias: zeros(channels),
             policy_extra: zeros(extra),
             value_hidden: zeros(hidden),
-            value_out: zeros(pad(4)),
+            value_out: zeros(pad(OUTPUTS)),
         }
     }
 }
@@ -184,22 +187,23 @@ impl Inference {
 
     /// The logits of win, draw and loss for the side to act of a position that has been run.
     pub fn wdl_logits(&self, index: usize) -> [f32; 3] {
-        let [win, draw, loss, _] = self.value_out(index);
+        let [win, draw, loss, ..] = self.value_out(index);
         [win, draw, loss]
     }
 
-    /// The four outputs of the value head.
-    fn value_out(&self, index: usize) -> [f32; 4] {
-        let out = &self.buffers.value_out[index * pad(4)..];
-        [out[0], out[1], out[2], out[3]]
+    /// The outputs of the value head, 0 for a lead that the net does not tell.
+    fn value_out(&self, index: usize) -> [f32; OUTPUTS] {
+        let out = &self.buffers.value_out[index * pad(OUTPUTS)..];
+        std::array::from_fn(|output| out[output])
     }
 
     /// The value of a position that has been run.
     pub fn value(&self, index: usize) -> Value {
         let mut wdl = self.wdl_logits(index);
         softmax(&mut wdl);
-        let moves = softplus(self.value_out(index)[3]) * self.net.header().architecture.moves_scale;
-        Value { win: wdl[0], loss: wdl[2], moves_left: moves }
+        let [_, _, _, moves, lead] = self.value_out(index);
+        let moves_left = softplus(moves) * self.net.header().architecture.moves_scale;
+        Value { win: wdl[0], loss: wdl[2], moves_left, lead: lead / (1.0 + lead.abs()) }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Plan {
     pub value: Matrix,
     pub value_bias: Aligned,
     pub value_hidden: Dense,
-    /// Win, draw, loss, moves left.
+    /// Win, draw, loss, moves left, then the lead where the net tells it.
     pub value_out: Dense,
 }
 
@@ -70,8 +70,10 @@ impl Plan {
         let value_hidden = dense(hidden, next("value.hidden.bias"), &[v, v]);
         let (wdl, wdl_bias) = (next("value.wdl.weight"), next("value.wdl.bias"));
         let (moves, moves_bias) = (next("value.moves.weight"), next("value.moves.bias"));
-        let joined: Vec<f32> = (0..h).flat_map(|i| [wdl[3 * i], wdl[3 * i + 1], wdl[3 * i + 2], moves[i]]).collect();
-        let value_out = dense(&joined, &[wdl_bias, moves_bias].concat(), &[h]);
+        let (lead, lead_bias) = (next("value.lead.weight"), next("value.lead.bias"));
+        let row = |i: usize| wdl[3 * i..][..3].iter().chain(&moves[i..=i]).chain(lead.get(i));
+        let joined: Vec<f32> = (0..h).flat_map(row).copied().collect();
+        let value_out = dense(&joined, &[wdl_bias, moves_bias, lead_bias].concat(), &[h]);
         Plan {
             stem,
             stem_bias,

@@ -11,7 +11,15 @@ use crate::game::Shape;
 const PLANES: usize = 12;
 
 pub(super) fn shape(spec: &Spec) -> Shape {
-    Shape { rows: spec.grid.size, cols: spec.grid.size, planes: PLANES, globals: 0, policy_planes: 1, policy_extra: 0 }
+    Shape {
+        rows: spec.grid.size,
+        cols: spec.grid.size,
+        planes: PLANES,
+        globals: 0,
+        policy_planes: 1,
+        policy_extra: 0,
+        lead: false,
+    }
 }
 
 pub(super) fn encode(spec: &Spec, position: &Position, planes: &mut [f32]) {

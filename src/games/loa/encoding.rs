@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 
 /// 8 directions from each cell, the piece's line says how far; and passing.
 pub const SHAPE: Shape =
-    Shape { rows: SIZE, cols: SIZE, planes: PLANES, globals: GLOBALS, policy_planes: 8, policy_extra: 1 };
+    Shape { rows: SIZE, cols: SIZE, planes: PLANES, globals: GLOBALS, policy_planes: 8, policy_extra: 1, lead: false };
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;

@@ -17,6 +17,7 @@ fn nets() -> Vec<CompactNet> {
         globals,
         policy_planes,
         policy_extra,
+        lead: globals > 0,
     };
     [
         architecture(shape(4, 4, 3, 2, 1, 0), 32, 2),
@@ -42,7 +43,7 @@ fn random_input(shape: Shape, seed: u64) -> (Vec<f32>, Vec<f32>) {
     (planes, (0..shape.globals).map(|_| rng.random_range(-1.0..1.0)).collect())
 }
 
-/// All logits, the logits of the value, and the moves left, of each input.
+/// All logits, the logits of the value, the moves left and the lead, of each input.
 fn outputs(inference: &mut Inference, inputs: &[(Vec<f32>, Vec<f32>)]) -> Vec<Vec<f32>> {
     for (index, (planes, globals)) in inputs.iter().enumerate() {
         inference.load(index, |p, g| {
@@ -55,7 +56,8 @@ fn outputs(inference: &mut Inference, inputs: &[(Vec<f32>, Vec<f32>)]) -> Vec<Ve
     let one = |index| {
         let mut all: Vec<f32> = (0..shape.policy_len()).map(|logit| inference.logit(index, logit)).collect();
         all.extend(inference.wdl_logits(index));
-        all.push(inference.value(index).moves_left);
+        let value = inference.value(index);
+        all.extend([value.moves_left, value.lead]);
         all
     };
     (0..inputs.len()).map(one).collect()
@@ -215,5 +217,10 @@ fn reference(net: &CompactNet, planes: &[f32], globals: &[f32]) -> Vec<f64> {
     outputs.extend(add(&dense("value.wdl.weight", &u, 3), &tensor("value.wdl.bias")));
     let moves = dense("value.moves.weight", &u, 1)[0] + tensor("value.moves.bias")[0];
     outputs.push(moves.exp().ln_1p() * f64::from(architecture.moves_scale));
+    let lead = match shape.lead {
+        true => dense("value.lead.weight", &u, 1)[0] + tensor("value.lead.bias")[0],
+        false => 0.0,
+    };
+    outputs.push(lead / (1.0 + lead.abs()));
     outputs
 }
