@@ -58,7 +58,7 @@ fn rate(inference: &mut Inference, batch: usize) -> f64 {
 }
 
 fn random_net(side: usize, channels: usize, blocks: usize) -> CompactNet {
-    let shape = Shape { rows: side, cols: side, planes: 8, globals: 4, policy_planes: 8, policy_extra: 0 };
+    let shape = Shape { rows: side, cols: side, planes: 8, globals: 4, policy_planes: 8, policy_extra: 0, lead: false };
     let architecture =
         Architecture { shape, channels, blocks, value_channels: 32, value_hidden: 64, moves_scale: 50.0 };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
