@@ -22,6 +22,7 @@ pub use solver::ExactSolver;
 
 use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -136,6 +137,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// An exact solver, for games that have one.
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
         None
+    }
+
+    /// The rule options that tell one network from another, with their values; a net serves any value of the others. All
+    /// of them, unless the encoding shows what the rest decides.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        self.rules().options()
     }
 
     /// The sizes of the network's inputs and of the policy.

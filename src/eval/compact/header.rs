@@ -10,7 +10,7 @@ use thiserror::Error;
 pub struct Header {
     /// Name of the variant, as `loa`.
     pub variant: String,
-    /// Every rule option with its value.
+    /// The rule options that the net depends on ([`Game::net_options`]), with their values.
     pub options: BTreeMap<String, String>,
     /// [`Game::encoding_version`] of the encoding that the net was trained on.
     pub encoding_version: u32,
@@ -92,7 +92,7 @@ impl Header {
     pub fn new<G: Game>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
             variant: game.rules().variant().name.to_owned(),
-            options: game.rules().options(),
+            options: game.net_options(),
             encoding_version: game.encoding_version(),
             architecture,
             precision: Precision::F32,
@@ -105,12 +105,11 @@ impl Header {
     /// # Errors
     /// The first thing that differs, with both values.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), MismatchError> {
-        let rules = game.rules();
-        let variant = rules.variant().name;
+        let variant = game.rules().variant().name;
         if self.variant != variant {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });
         }
-        let options = rules.options();
+        let options = game.net_options();
         for name in self.options.keys().chain(options.keys()) {
             let (net, game) = (self.options.get(name), options.get(name));
             if net != game {
