@@ -257,6 +257,53 @@ fn symmetries_are_a_group() {
     each_game!(game => check(&game));
 }
 
+/// Whole random games of each variant: at every position the text reads back, an image under a random symmetry agrees,
+/// and the game is not longer than it may be.
+fn whole_random_games(count: usize) {
+    fn check<G: Game>(game: &G, count: usize) {
+        let mut rng = stream(game, 13);
+        let (mut moves, mut images) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let mut history = History::new(game, game.start());
+            loop {
+                let position = history.position();
+                let what = || format!("{}: {}", game.rules(), game.format_position(position));
+                assert_eq!(game.parse_position(&game.format_position(position)), Ok(*position), "{}", what());
+                game.legal_moves(position, &mut moves);
+                let symmetry = rng.random_range(0..game.symmetries());
+                let image = game.transform_position(symmetry, position);
+                game.legal_moves(&image, &mut images);
+                assert_eq!(images.len(), moves.len(), "{} by {symmetry}", what());
+                assert_eq!(game.outcome(&image), game.outcome(position), "{} by {symmetry}", what());
+                if history.outcome().is_some() {
+                    break;
+                }
+                let mv = *moves.choose(&mut rng).unwrap_or_else(|| panic!("{}: no move", what()));
+                let mut next = image;
+                game.play(&mut next, game.transform_move(symmetry, mv));
+                history.play(game, mv);
+                assert_eq!(game.transform_position(symmetry, history.position()), next, "{mv:?} by {symmetry}");
+            }
+            assert!(history.moves() <= game.max_moves(), "{}: {} moves", game.rules(), history.moves());
+        }
+    }
+    for variant in variants() {
+        let rules = variant.rules::<&str, &str>([]).expect("defaults are allowed");
+        with_game!(AnyGame::new(rules), game => check(&game, count));
+    }
+}
+
+#[test]
+fn random_games_keep_the_invariants() {
+    whole_random_games(30);
+}
+
+#[test]
+#[ignore = "takes minutes: `cargo test --release -- --ignored`"]
+fn ten_thousand_random_games_keep_the_invariants() {
+    whole_random_games(10_000);
+}
+
 /// Points decide where there are any, and the lead is theirs.
 #[test]
 fn leads_are_shares_and_points_decide() {
