@@ -2,6 +2,7 @@
 
 pub mod dualite;
 pub mod loa;
+mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
 

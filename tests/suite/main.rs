@@ -8,6 +8,7 @@ mod conformance;
 mod dualite;
 mod layers;
 mod loa;
+mod plain;
 mod play;
 mod program;
 mod proofs;
