@@ -20,3 +20,4 @@ mod train;
 #[cfg(feature = "learn")]
 mod train_cli;
 mod ugi;
+mod zen;
