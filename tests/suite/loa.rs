@@ -1,10 +1,8 @@
 //! Lines of Action: the facts of the rule page, and the fast code against a plain one.
 
-mod plain;
-
+use crate::plain::{DIRECTIONS, Plain};
 use ardoise::game::{Game, History, NotationError, Outcome, Side, perft};
 use ardoise::games::loa::{Loa, Move, Position};
-use plain::{DIRECTIONS, Plain};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;

@@ -8,6 +8,7 @@ mod conformance;
 mod dualite;
 mod layers;
 mod loa;
+mod plain;
 mod play;
 mod program;
 mod proofs;
@@ -19,3 +20,4 @@ mod train;
 #[cfg(feature = "learn")]
 mod train_cli;
 mod ugi;
+mod zen;

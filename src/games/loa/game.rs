@@ -1,7 +1,7 @@
-use super::moves::{self, Move};
 use super::position::Position;
-use super::{encoding, notation, symmetry};
+use super::{Move, encoding, notation};
 use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
+use crate::games::lines::{self, symmetry};
 
 /// The variants of Lines of Action.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -61,7 +61,7 @@ impl Game for Loa {
     }
 
     fn seat_names(&self) -> &'static [&'static str] {
-        &notation::SIDE_NAMES
+        &lines::notation::SIDE_NAMES
     }
 
     #[inline]
@@ -70,7 +70,7 @@ impl Game for Loa {
         if self.outcome(position).is_some() {
             return;
         }
-        moves::for_each(position.own(), position.opposing(), |mv| moves.push(mv));
+        position.view().for_each_move(|mv| moves.push(mv));
         if moves.is_empty() {
             moves.push(Move::PASS);
         }
@@ -110,8 +110,9 @@ impl Game for Loa {
     /// The encoding tells own from opposing pieces, not Black from White.
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
-        let horizon = encoding::horizon(position, self.max_plies);
-        digest([position.own(), position.opposing(), u64::from(horizon)])
+        let pieces = position.view();
+        let horizon = lines::encoding::horizon(position.plies(), self.max_plies);
+        digest([pieces.own, pieces.opposing, u64::from(horizon)])
     }
 
     fn max_moves(&self) -> u32 {
@@ -119,13 +120,13 @@ impl Game for Loa {
     }
 
     fn format_move(&self, position: &Position, mv: Move) -> String {
-        notation::format_move(position, mv)
+        lines::notation::format_move(&position.view(), mv)
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let mut legal = Vec::new();
         self.legal_moves(position, &mut legal);
-        notation::parse_move(position, &legal, text)
+        lines::notation::parse_move(&position.view(), position.side(), &legal, text, |_| None)
     }
 
     fn format_position(&self, position: &Position) -> String {
@@ -145,11 +146,15 @@ impl Game for Loa {
     }
 
     fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
-        symmetry::position(symmetry, position)
+        Position::new(
+            Side::BOTH.map(|side| symmetry::cells(symmetry, position.pieces(side))),
+            position.side(),
+            position.plies(),
+        )
     }
 
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        symmetry::mv(symmetry, mv)
+        symmetry::mv::<u64>(symmetry, mv)
     }
 
     fn shape(&self) -> Shape {
@@ -166,6 +171,6 @@ impl Game for Loa {
 
     #[inline]
     fn policy_index(&self, _position: &Position, mv: Move) -> usize {
-        encoding::policy_index(mv)
+        lines::encoding::policy_index::<u64>(mv)
     }
 }

@@ -1,5 +1,5 @@
-use super::{board, moves::Move};
 use crate::game::Side;
+use crate::games::lines::{Cells, Move, Pieces};
 use serde::{Deserialize, Serialize};
 
 /// A position of Lines of Action.
@@ -17,7 +17,7 @@ pub struct Position {
 impl Position {
     /// The position with these pieces, at least one a side, as bitboards in the order of [`Side::BOTH`].
     pub(super) fn new(pieces: [u64; 2], side: Side, plies: u16) -> Self {
-        Position { pieces, connected: pieces.map(board::is_connected), side, plies }
+        Position { pieces, connected: pieces.map(Cells::is_connected), side, plies }
     }
 
     /// The pieces of a side: bit `row * 8 + column`.
@@ -26,16 +26,10 @@ impl Position {
         self.pieces[side.index()]
     }
 
-    /// The pieces of the side to act.
+    /// The pieces as the side to act sees them.
     #[inline]
-    pub fn own(&self) -> u64 {
-        self.pieces(self.side)
-    }
-
-    /// The pieces of the side that is not to act.
-    #[inline]
-    pub fn opposing(&self) -> u64 {
-        self.pieces(self.side.other())
+    pub(super) fn view(&self) -> Pieces<u64> {
+        Pieces { own: self.pieces(self.side), opposing: self.pieces(self.side.other()), neutral: 0 }
     }
 
     /// Whether the pieces of each side form one group, in the order of [`Side::BOTH`].
@@ -64,10 +58,10 @@ impl Position {
             let to = 1 << mv.to;
             self.pieces[own] ^= 1 << mv.from | to;
             // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
-            self.connected[own] = board::group(to, self.pieces[own]) == self.pieces[own];
+            self.connected[own] = self.pieces[own].group(to) == self.pieces[own];
             if self.pieces[opposing] & to != 0 {
                 self.pieces[opposing] ^= to;
-                self.connected[opposing] = board::is_connected(self.pieces[opposing]);
+                self.connected[opposing] = self.pieces[opposing].is_connected();
             }
         }
         self.side = self.side.other();

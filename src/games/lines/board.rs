@@ -1,0 +1,76 @@
+//! Boards as text: in position strings and as drawings.
+
+use super::Cells;
+use super::notation::parse_number;
+use crate::game::NotationError;
+use std::fmt::Write;
+
+/// The rows of a position string from the highest one down, as `1bbbbbb1/w6w/...`. `letter` says what is on a cell.
+pub fn format<S: Cells>(letter: impl Fn(usize) -> Option<char>) -> String {
+    let rows = (0..S::SIZE).rev().map(|row| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for found in (0..S::SIZE).map(|column| letter(row * S::SIZE + column)).chain([Some('/')]) {
+            let Some(letter) = found else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.push(letter);
+        }
+        text
+    });
+    let mut text: String = rows.collect();
+    text.pop();
+    text
+}
+
+/// Reads the rows of a position string: the cells of each of the letters.
+pub fn parse<S: Cells, const N: usize>(board: &str, letters: [char; N]) -> Result<[S; N], NotationError> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != S::SIZE {
+        let expected = format!("{} rows joined by `/`, not {}", S::SIZE, rows.len());
+        return Err(NotationError::malformed("board", board, expected));
+    }
+    let mut sets = [S::NONE; N];
+    for (row, text) in (0..S::SIZE).rev().zip(rows) {
+        parse_row(text, row, letters, &mut sets).ok_or_else(|| {
+            let letters = letters.map(|letter| format!("`{letter}`")).join(", ");
+            let expected = format!("{0} cells as {letters} and numbers from 1 to {0} for empty cells", S::SIZE);
+            NotationError::malformed("board row", text, expected)
+        })?;
+    }
+    Ok(sets)
+}
+
+fn parse_row<S: Cells, const N: usize>(text: &str, row: usize, letters: [char; N], sets: &mut [S; N]) -> Option<()> {
+    let (mut column, mut rest) = (0, text);
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            column += parse_number(&rest[..digits], 1..=S::SIZE)?;
+            rest = &rest[digits..];
+        } else {
+            let index = letters.iter().position(|&letter| letter == first).filter(|_| column < S::SIZE)?;
+            sets[index] = sets[index] | S::of(row * S::SIZE + column);
+            column += 1;
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    (column == S::SIZE).then_some(())
+}
+
+/// The board with its coordinates, the highest row first.
+pub fn draw<S: Cells>(symbol: impl Fn(usize) -> char) -> String {
+    let columns = ('a'..).take(S::SIZE).fold("   ".to_owned(), |text, column| text + " " + &column.to_string()) + "\n";
+    let mut text = columns.clone();
+    for row in (0..S::SIZE).rev() {
+        let symbols = (0..S::SIZE).flat_map(|column| [' ', symbol(row * S::SIZE + column)]);
+        let symbols = String::from_iter(symbols);
+        writeln!(text, "{0:>3}{symbols} {0}", row + 1).expect("writing to a string does not fail");
+    }
+    text + &columns
+}

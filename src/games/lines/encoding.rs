@@ -1,0 +1,93 @@
+//! What networks see alike in the games of this family.
+
+use super::{Cells, Move};
+use std::marker::PhantomData;
+
+/// From this many plies left on, the end by `max_plies` is out of sight.
+const HORIZON: u16 = 100;
+
+/// Plies left as far as the encoding shows them: at most 100, so that all but late positions look the same.
+#[inline]
+pub fn horizon(plies: u16, max_plies: u16) -> u16 {
+    max_plies.saturating_sub(plies).min(HORIZON)
+}
+
+/// The same as a share of 1, for the network.
+#[inline]
+pub fn horizon_share(plies: u16, max_plies: u16) -> f32 {
+    f32::from(horizon(plies, max_plies)) / f32::from(HORIZON)
+}
+
+/// The index of a move among the policy's logits: 8 directions from each cell, the piece's line says how far; then
+/// passing.
+#[inline]
+pub fn policy_index<S: Cells>(mv: Move) -> usize {
+    let direction = if mv == Move::PASS { 8 } else { mv.direction::<S>() };
+    direction * S::SIZE * S::SIZE + usize::from(mv.from)
+}
+
+/// The planes of a network's input, `[plane][row][column]`, under construction.
+pub struct Planes<'a, S>(&'a mut [f32], PhantomData<S>);
+
+impl<'a, S: Cells> Planes<'a, S> {
+    /// Planes of zeros.
+    pub fn new(entries: &'a mut [f32]) -> Self {
+        entries.fill(0.0);
+        Planes(entries, PhantomData)
+    }
+
+    /// The cells of a plane.
+    #[inline]
+    pub fn plane(&mut self, index: usize) -> &mut [f32] {
+        let cells = S::SIZE * S::SIZE;
+        &mut self.0[index * cells..(index + 1) * cells]
+    }
+
+    /// Writes the value into cells of a plane.
+    pub fn mark(&mut self, index: usize, cells: S, value: f32) {
+        let plane = self.plane(index);
+        for cell in cells.iter() {
+            plane[cell] = value;
+        }
+    }
+
+    /// Writes into the cells of each group its size as a share of `most`. Returns the number of groups, a share too.
+    pub fn group_sizes(&mut self, index: usize, pieces: S, most: u32) -> f32 {
+        let mut groups = 0;
+        for group in pieces.groups() {
+            self.mark(index, group, group.count() as f32 / most as f32);
+            groups += 1;
+        }
+        groups as f32 / most as f32
+    }
+
+    /// Writes the number of pieces on the lines through each cell, as a share of the board's size, into four planes in
+    /// the order of [`Cells::STRIDES`].
+    pub fn line_counts(&mut self, first: usize, pieces: S) {
+        // Rows and columns, diagonals by column - row + size - 1, other diagonals by column + row.
+        let [mut rows, mut columns, mut rising, mut falling] = [[0.0; 2 * LARGEST - 1]; 4];
+        let (size, piece) = (S::SIZE, 1.0 / S::SIZE as f32);
+        for cell in pieces.iter() {
+            let (row, column) = (cell / size, cell % size);
+            rows[row] += piece;
+            columns[column] += piece;
+            rising[size - 1 + column - row] += piece;
+            falling[column + row] += piece;
+        }
+        for row in 0..size {
+            let lines = [&[rows[row]; LARGEST], &columns[..], &rising[size - 1 - row..], &falling[row..]];
+            for (axis, counts) in lines.into_iter().enumerate() {
+                self.plane(first + axis)[row * size..][..size].copy_from_slice(&counts[..size]);
+            }
+        }
+    }
+
+    /// Counts a piece that can move to the cell, as a share of the 8 directions it may come from.
+    #[inline]
+    pub fn add_reach(&mut self, index: usize, mv: Move) {
+        self.plane(index)[usize::from(mv.to)] += 1.0 / 8.0;
+    }
+}
+
+/// Size of the largest board.
+const LARGEST: usize = <u128 as Cells>::SIZE;

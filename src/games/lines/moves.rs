@@ -1,0 +1,84 @@
+use super::Cells;
+use serde::{Deserialize, Serialize};
+
+/// One step: a piece goes from a cell to another, or the side passes. Cells are numbered `row * size + column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Move {
+    /// The cell left.
+    pub from: u8,
+    /// The cell reached.
+    pub to: u8,
+}
+
+impl Move {
+    /// The side has no other move. No piece moves to where it stands, so the pair of cells is free for it.
+    pub const PASS: Move = Move { from: 0, to: 0 };
+
+    /// The direction of a move but passing: the axis (see [`Cells::STRIDES`]), plus 4 where it leads to lower cells.
+    #[inline]
+    pub(in crate::games) fn direction<S: Cells>(self) -> usize {
+        /// By the signs of the differences in rows and columns.
+        const BY_SIGNS: [[usize; 3]; 3] = [[6, 5, 7], [4, 0, 0], [3, 1, 2]];
+        let size = S::SIZE as u8;
+        let sign = |from: u8, to: u8| 1 + usize::from(to > from) - usize::from(to < from);
+        BY_SIGNS[sign(self.from / size, self.to / size)][sign(self.from % size, self.to % size)]
+    }
+}
+
+/// The pieces on the board as one side sees them.
+#[derive(Clone, Copy)]
+pub struct Pieces<S> {
+    /// The side's own.
+    pub own: S,
+    /// Those of the other side: the side's moves do not pass over them.
+    pub opposing: S,
+    /// Those of nobody, which both sides may move, pass over and capture.
+    pub neutral: S,
+}
+
+impl<S: Cells> Pieces<S> {
+    /// All pieces.
+    #[inline]
+    pub fn all(&self) -> S {
+        self.own | self.opposing | self.neutral
+    }
+
+    /// The pieces that the side may move.
+    #[inline]
+    pub fn movable(&self) -> S {
+        self.own | self.neutral
+    }
+
+    /// The same pieces as the other side sees them.
+    #[inline]
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Pieces { own: self.opposing, opposing: self.own, neutral: self.neutral }
+    }
+
+    /// Calls `found` with every move that the lines allow the side, by ascending cell left.
+    #[inline]
+    pub fn for_each_move(&self, mut found: impl FnMut(Move)) {
+        let (all, one) = (self.all(), S::of(0));
+        for from in self.movable().iter() {
+            for (line, stride) in S::lines(from).iter().zip(S::STRIDES) {
+                // A piece goes as many cells as there are pieces on the line, itself included.
+                let count = (all & line.cells).count();
+                if count <= line.room_ahead {
+                    let to = from + count as usize * stride;
+                    let passed = self.opposing & line.ahead & S::below(to);
+                    if passed | (self.own >> to & one) == S::NONE {
+                        found(Move { from: from as u8, to: to as u8 });
+                    }
+                }
+                if count <= line.room_behind {
+                    let to = from - count as usize * stride;
+                    let passed = (self.opposing & line.behind) >> to >> 1;
+                    if passed | (self.own >> to & one) == S::NONE {
+                        found(Move { from: from as u8, to: to as u8 });
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Cells and moves as text, and the fields of position strings that are no board.
+
+use super::{Cells, Move, Pieces};
+use crate::game::{NotationError, Side};
+use std::ops::RangeInclusive;
+
+/// The names of the sides, in the order of [`Side::BOTH`].
+pub const SIDE_NAMES: [&str; 2] = ["Black", "White"];
+
+/// A cell as `b1`.
+pub fn format_cell<S: Cells>(cell: u8) -> String {
+    let size = S::SIZE as u8;
+    format!("{}{}", char::from(b'a' + cell % size), cell / size + 1)
+}
+
+/// Reads a cell.
+pub fn parse_cell<S: Cells>(text: &str) -> Option<u8> {
+    split_cell::<S>(text).filter(|(_, rest)| rest.is_empty()).map(|(cell, _)| cell)
+}
+
+/// The cell that a text begins with, and what follows.
+fn split_cell<S: Cells>(text: &str) -> Option<(u8, &str)> {
+    let rest = text.strip_prefix(|column: char| column.is_ascii_lowercase())?;
+    let column = usize::from(text.as_bytes()[0] - b'a');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (row, rest) = rest.split_at(digits);
+    let row = parse_number(row, 1..=S::SIZE)?;
+    (column < S::SIZE).then_some((((row - 1) * S::SIZE + column) as u8, rest))
+}
+
+/// Reads a number of the range that is written as it would be printed.
+pub fn parse_number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    text.parse().ok().filter(|n: &usize| range.contains(n) && n.to_string() == text)
+}
+
+/// Reads the field of the side to act.
+pub fn parse_side(text: &str) -> Result<Side, NotationError> {
+    match text {
+        "0" => Ok(Side::First),
+        "1" => Ok(Side::Second),
+        _ => Err(NotationError::malformed("side to act", text, "`0` (Black) or `1` (White)")),
+    }
+}
+
+/// Reads the field of the moves played so far.
+pub fn parse_plies(text: &str, max_plies: u16) -> Result<u16, NotationError> {
+    let number = parse_number(text, 0..=max_plies.into());
+    let plies = number.ok_or_else(|| NotationError::malformed("plies", text, format!("0 to {max_plies}")))?;
+    Ok(plies as u16)
+}
+
+/// A legal move as `b1-b3`, `d1xa4` or `pass`.
+pub fn format_move<S: Cells>(pieces: &Pieces<S>, mv: Move) -> String {
+    if mv == Move::PASS {
+        return "pass".to_owned();
+    }
+    let mark = if pieces.all().has(mv.to.into()) { 'x' } else { '-' };
+    format!("{}{mark}{}", format_cell::<S>(mv.from), format_cell::<S>(mv.to))
+}
+
+/// Reads one of the `legal` moves, none where the game is over, in the long form, with `:` for `x`, or without a mark
+/// between the cells. `exception` may tell why a move is not legal in words of the game's own.
+pub fn parse_move<S: Cells>(
+    pieces: &Pieces<S>,
+    side: Side,
+    legal: &[Move],
+    text: &str,
+    exception: impl FnOnce(Move) -> Option<String>,
+) -> Result<Move, NotationError> {
+    let (mv, mark) = split_move::<S>(text)
+        .ok_or_else(|| NotationError::malformed("move", text, "cells as in `b1-b3`, `d1xa4` or `b1b3`, or `pass`"))?;
+    if legal.is_empty() {
+        return Err(NotationError::illegal(text, "the game is over"));
+    }
+    if !legal.contains(&mv) {
+        return Err(NotationError::illegal(text, exception(mv).unwrap_or_else(|| refusal(pieces, side, mv))));
+    }
+    let capture = mv != Move::PASS && pieces.all().has(mv.to.into());
+    match mark {
+        Some('-') if capture => {
+            Err(NotationError::illegal(text, format!("it captures, write `{}`", format_move(pieces, mv))))
+        }
+        Some('x' | ':') if !capture => {
+            Err(NotationError::illegal(text, format!("{} is empty: nothing to capture", format_cell::<S>(mv.to))))
+        }
+        _ => Ok(mv),
+    }
+}
+
+/// The move that a text names, and the mark between the cells where there is one.
+fn split_move<S: Cells>(text: &str) -> Option<(Move, Option<char>)> {
+    if text == "pass" {
+        return Some((Move::PASS, None));
+    }
+    let (from, rest) = split_cell::<S>(text)?;
+    let mark = rest.chars().next().filter(|&mark| "-x:".contains(mark));
+    let mv = Move { from, to: parse_cell::<S>(&rest[mark.map_or(0, char::len_utf8)..])? };
+    // A cell twice is no move, and must not be taken for the pair that stands for passing.
+    (mv.from != mv.to).then_some((mv, mark))
+}
+
+/// Why a move is not legal in a position where the game goes on.
+fn refusal<S: Cells>(pieces: &Pieces<S>, side: Side, mv: Move) -> String {
+    let [side, other] = [side, side.other()].map(|side| SIDE_NAMES[side.index()]);
+    let (from, to) = (format_cell::<S>(mv.from), format_cell::<S>(mv.to));
+    if mv == Move::PASS {
+        return format!("{side} can move, and passes only where it cannot");
+    }
+    if !pieces.movable().has(mv.from.into()) {
+        return format!("{side} is to act and has no piece on {from}");
+    }
+    let Some(line) = S::lines(mv.from.into()).iter().find(|line| line.cells.has(mv.to.into())) else {
+        return format!("{from} and {to} are not on one line");
+    };
+    let count = (pieces.all() & line.cells).count();
+    let size = S::SIZE as u8;
+    let distance = (mv.from / size).abs_diff(mv.to / size).max((mv.from % size).abs_diff(mv.to % size));
+    if u32::from(distance) != count {
+        let noun = if count == 1 { "piece" } else { "pieces" };
+        return format!("{count} {noun} on that line, so {from} moves {count} along it, not {distance}");
+    }
+    if pieces.own.has(mv.to.into()) {
+        return format!("{side} has a piece of its own on {to}");
+    }
+    format!("{side} cannot pass over a piece of {other}")
+}

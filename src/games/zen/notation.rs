@@ -1,0 +1,90 @@
+use super::moves::open_to_zen;
+use super::position::Position;
+use crate::game::{NotationError, Side};
+use crate::games::lines::notation::{SIDE_NAMES, format_cell, parse_cell, parse_plies, parse_side};
+use crate::games::lines::{Cells, MEN, Move, board};
+
+/// Why the Zen may not make a move, as far as its own rules say.
+pub fn zen_refusal(position: &Position, mv: Move) -> Option<String> {
+    if mv == Move::PASS || position.zen() != Some(mv.from) {
+        return None;
+    }
+    let to = format_cell::<u128>(mv.to);
+    if position.banned() == Some(mv.to) {
+        return Some(format!("the Zen was moved from {to} just before and may not go back there yet"));
+    }
+    let open = open_to_zen(&position.view(), None).has(mv.to.into());
+    (!open).then(|| format!("the Zen goes only to a cell that neighbours a pawn, and {to} does not"))
+}
+
+/// A position as `w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0`.
+pub fn format_position(position: &Position) -> String {
+    let board = board::format::<u128>(|cell| piece(position, cell).map(|piece| ['b', 'w', 'z'][piece]));
+    let banned = position.banned().map_or("-".to_owned(), format_cell::<u128>);
+    format!("{board} {} {banned} {}", position.side().index(), position.plies())
+}
+
+/// Reads a position; exact inverse of [`format_position`].
+pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let &[board, side, banned, plies] = fields.as_slice() else {
+        let expected = "board, side to act, cell forbidden to the Zen and plies, with one blank between each";
+        return Err(NotationError::malformed("position", text, expected));
+    };
+    let [black, white, zen]: [u128; 3] = board::parse(board, ['b', 'w', 'z'])?;
+    let refuse = |expected: String| Err(NotationError::malformed("board", board, expected));
+    for (name, pawns) in SIDE_NAMES.iter().zip([black, white]) {
+        if pawns.count() > MEN {
+            return refuse(format!("at most {MEN} pawns of {name}, not {}", pawns.count()));
+        }
+    }
+    if black | white == 0 {
+        return refuse("pawns of at least one side".to_owned());
+    }
+    if zen.count() > 1 {
+        return refuse(format!("at most one Zen, not {}", zen.count()));
+    }
+    let side = parse_side(side)?;
+    let zen = (zen != 0).then(|| zen.lowest() as u8);
+    let banned = parse_banned(banned, zen, black | white)?;
+    Ok(Position::new([black, white], zen, banned, side, parse_plies(plies, max_plies)?))
+}
+
+/// Reads the cell that the Zen may not go to: the Zen has just left it along a line.
+fn parse_banned(text: &str, zen: Option<u8>, pawns: u128) -> Result<Option<u8>, NotationError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let could_be_left = |&cell: &u8| {
+        let on_line = |zen: u8| zen != cell && u128::lines(zen.into()).iter().any(|line| line.cells.has(cell.into()));
+        zen.is_some_and(on_line) && !pawns.has(cell.into())
+    };
+    let expected = "`-`, or an empty cell from which the Zen, in play, can have come";
+    let cell = parse_cell::<u128>(text).filter(could_be_left);
+    cell.map(Some).ok_or_else(|| NotationError::malformed("cell forbidden to the Zen", text, expected))
+}
+
+/// The board with its coordinates, row 11 first: `X` is Black, `O` is White, `Z` the Zen, and `*` the cell to which it
+/// may not go.
+pub fn draw(position: &Position) -> String {
+    let board = board::draw::<u128>(|cell| match piece(position, cell) {
+        Some(piece) => ['X', 'O', 'Z'][piece],
+        None if position.banned() == Some(cell as u8) => '*',
+        None => '.',
+    });
+    let (mark, side) = (["X", "O"][position.side().index()], SIDE_NAMES[position.side().index()]);
+    let [black, white] = Side::BOTH.map(|side| position.must_connect(side).groups().count());
+    let plies = position.plies();
+    let zen = match (position.zen(), position.banned()) {
+        (None, _) => "the Zen is gone",
+        (Some(_), None) => "the Zen counted with both",
+        (Some(_), Some(_)) => "the Zen counted with both; it may not go back to *",
+    };
+    format!("{board}  {mark} ({side}) to act; plies played: {plies}; groups: X {black}, O {white}, {zen}\n")
+}
+
+/// What stands on a cell: 0 a black pawn, 1 a white one, 2 the Zen.
+fn piece(position: &Position, cell: usize) -> Option<usize> {
+    let pawn = Side::BOTH.into_iter().find(|&side| position.pawns(side).has(cell)).map(Side::index);
+    pawn.or_else(|| (position.zen() == Some(cell as u8)).then_some(2))
+}
