@@ -1,6 +1,7 @@
 //! The games, one folder each. This file is the one place that names them all.
 
 pub mod dualite;
+pub mod lcalculus;
 pub mod loa;
 
 use crate::game::{Rules, RulesError, Variant};
@@ -11,6 +12,8 @@ use crate::game::{Rules, RulesError, Variant};
 pub enum AnyGame {
     /// Dualité, Grand Dual and the team variant.
     Dualite(dualite::Dualite),
+    /// L-Calculus.
+    LCalculus(lcalculus::LCalculus),
     /// Lines of Action.
     Loa(loa::Loa),
 }
@@ -21,6 +24,7 @@ macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
             $crate::games::AnyGame::Dualite($game) => $body,
+            $crate::games::AnyGame::LCalculus($game) => $body,
             $crate::games::AnyGame::Loa($game) => $body,
         }
     };
@@ -28,7 +32,7 @@ macro_rules! with_game {
 
 /// All variants, in the order in which they are listed.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    dualite::VARIANTS.iter().chain(loa::VARIANTS)
+    dualite::VARIANTS.iter().chain(lcalculus::VARIANTS).chain(loa::VARIANTS)
 }
 
 /// The rules of a variant with the options given, defaults elsewhere.
@@ -52,6 +56,8 @@ impl AnyGame {
         let variant = rules.variant();
         if dualite::VARIANTS.contains(variant) {
             AnyGame::Dualite(dualite::Dualite::new(rules))
+        } else if lcalculus::VARIANTS.contains(variant) {
+            AnyGame::LCalculus(lcalculus::LCalculus::new(rules))
         } else {
             AnyGame::Loa(loa::Loa::new(rules))
         }
