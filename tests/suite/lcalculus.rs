@@ -1,5 +1,6 @@
 //! L-Calculus: the facts of the rule page, and the fast code against a plain one.
 
+use crate::allocations::allocations_of;
 use ardoise::game::{Game, NotationError, Outcome, Side};
 use ardoise::games::lcalculus::{LCalculus, Move, Position};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -417,14 +418,35 @@ fn leads_are_halved_at_a_fifth_of_a_total() {
 fn drawn_line() {
     let game = lcalculus(&[]);
     let draw = |text: &str| game.draw(&game.parse_position(text).unwrap());
-    let expected = "    W  W  B  W  B  B  B  W\n    1  2  3  4  5  6  7  8\n\n  White  total 10; the line scores 2 x 1 x 1 = 2\n  \
-                    Black  total 11; the line scores 1 x 3 = 3\n\n  Black to remove: `-`, `L1` to `L2`, `R1`; turns left: 5\n";
-    assert_eq!(draw("WWBWBBBW 1 remove 10 11 5 WWBBWBBW"), expected);
+    let expected = [
+        "    W  W  B  W  B  B  B  W",
+        "    1  2  3  4  5  6  7  8",
+        "",
+        "  White  total 10; the line scores 2 x 1 x 1 = 2",
+        "  Black  total 11; the line scores 1 x 3 = 3",
+        "",
+        "  Black to remove: `-`, `L1` to `L2`, `R1`; turns left: 5",
+    ];
+    assert_eq!(Vec::from_iter(draw("WWBWBBBW 1 remove 10 11 5 WWBBWBBW").lines()), expected);
     let swap = draw("WWB 0 swap 5 6 9 WBW");
     assert!(swap.contains("Black  total 6; the line scores 0: one chain only, of 1"), "{swap}");
     assert!(swap.ends_with("White to swap; turns left: 9\n  not to be given back: WBW\n"), "{swap}");
     let large = lcalculus(&[("pieces", "20")]);
     assert!(large.draw(&large.start()).lines().take(5).all(|line| line.len() <= 62));
+}
+
+#[test]
+fn moves_allocate_nothing() {
+    let game = lcalculus(&[("pieces", "20")]);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut moves, mut position) = (Vec::with_capacity(400), game.start());
+    let allocations = allocations_of(|| {
+        while game.outcome(&position).is_none() {
+            game.legal_moves(&position, &mut moves);
+            game.play(&mut position, *moves.choose(&mut random).unwrap());
+        }
+    });
+    assert_eq!(allocations, 0);
 }
 
 #[test]

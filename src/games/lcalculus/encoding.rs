@@ -1,7 +1,7 @@
 //! What a network sees of a position, from the side to act.
 //!
-//! The line lies at the left of one row that has room for the longest line; cells behind it are 0 in all planes. Planes,
-//! globals and logits are the same for all numbers of pieces, so that one architecture fits them all.
+//! The line lies at the left of one row that has room for the longest line; cells behind it are 0 in all planes.
+//! Planes, globals and logits are the same for all numbers of pieces, so that one architecture fits them all.
 //!
 //! Of the totals only the difference is shown: it decides, and positions that differ otherwise are the same to play.
 //! What is hard for a small stack of 3x3 convolutions is how a swap scores, since its seams lie up to 20 pieces apart.

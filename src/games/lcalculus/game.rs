@@ -111,7 +111,7 @@ impl Game for LCalculus {
         Some(position.totals())
     }
 
-    /// The difference of the totals, squashed: half a lead where it is [`HALF_LEADS`].
+    /// d / (|d| + s) for totals that differ by d, with s = 30 for 10 pieces to 300 for 20 (`docs/games.md`).
     fn lead(&self, position: &Position) -> f32 {
         encoding::squash(position.lead_of(Side::First) as f32, self.half_lead)
     }
