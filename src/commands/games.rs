@@ -44,9 +44,10 @@ fn variant_json(variant: &Variant) -> Value {
     let options = variant.options.iter().map(|option| {
         let (values, default) = match option.kind {
             OptionKind::Choice(words) => (json!(words), json!(option.default)),
-            OptionKind::Integer(min, max) => {
-                (json!({ "min": min, "max": max }), option.default.parse::<u32>().map_or(Value::Null, Value::from))
-            }
+            OptionKind::Integer(min, max) => (
+                json!({ "min": min, "max": max }),
+                option.default.parse::<u32>().map_or_else(|_| json!(option.default), Value::from),
+            ),
         };
         json!({ "name": option.name, "values": values, "default": default, "about": option.about })
     });

@@ -20,7 +20,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Which values it may have.
     pub kind: OptionKind,
-    /// The value where none is given.
+    /// The value where none is given. That of a whole number may follow from another one: `8 x pieces` is eight times
+    /// the value of the option `pieces`.
     pub default: &'static str,
     /// What it decides, in one line.
     pub about: &'static str,
@@ -95,7 +96,8 @@ impl Variant {
         &'static self,
         options: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Rules, RulesError> {
-        let mut values: Vec<String> = self.options.iter().map(|option| option.default.to_owned()).collect();
+        let defaults = self.options.iter().map(|option| option.default.to_owned());
+        let mut rules = Rules { variant: self, values: defaults.collect() };
         for (name, value) in options {
             let (name, value) = (name.as_ref(), value.as_ref());
             let Some(index) = self.options.iter().position(|option| option.name == name) else {
@@ -123,9 +125,14 @@ impl Variant {
                     expected: option.kind.to_string(),
                 });
             }
-            values[index] = value.to_owned();
+            rules.values[index] = value.to_owned();
         }
-        Ok(Rules { variant: self, values })
+        for (index, option) in self.options.iter().enumerate() {
+            if rules.values[index] == option.default {
+                rules.values[index] = rules.default_of(option);
+            }
+        }
+        Ok(rules)
     }
 }
 
@@ -152,6 +159,19 @@ impl Rules {
         self.get(option).parse().expect("integer options are checked when rules are made")
     }
 
+    /// The default of an option, worked out where it follows from the value of another one.
+    fn default_of(&self, option: &OptionSpec) -> String {
+        let Some((factor, other)) = option.default.split_once(" x ") else { return option.default.to_owned() };
+        let factor: u32 = factor.parse().expect("such defaults begin with a number");
+        (factor * self.integer(other)).to_string()
+    }
+
+    /// Each option with its value where that differs from the default.
+    fn changed(&self) -> impl Iterator<Item = (&'static OptionSpec, &String)> {
+        let options = self.variant.options.iter().zip(&self.values);
+        options.filter(|(option, value)| self.default_of(option) != **value)
+    }
+
     /// All options with their values.
     pub fn options(&self) -> BTreeMap<String, String> {
         self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_owned(), v.clone())).collect()
@@ -159,9 +179,7 @@ impl Rules {
 
     /// The options that differ from their defaults, as the JSON object of game records.
     pub fn changed_options(&self) -> serde_json::Map<String, serde_json::Value> {
-        let options = self.variant.options.iter().zip(&self.values);
-        options
-            .filter(|(option, value)| option.default != value.as_str())
+        self.changed()
             .map(|(option, value)| {
                 let json = match option.kind {
                     OptionKind::Choice(_) => value.as_str().into(),
@@ -177,10 +195,8 @@ impl fmt::Display for Rules {
     /// The variant's name, then ` option=value` for each option that differs from its default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.variant.name)?;
-        for (option, value) in self.variant.options.iter().zip(&self.values) {
-            if option.default != value {
-                write!(f, " {}={value}", option.name)?;
-            }
+        for (option, value) in self.changed() {
+            write!(f, " {}={value}", option.name)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The games, one folder each. This file is the one place that names them all.
 
 pub mod dualite;
+pub mod lcalculus;
 pub mod loa;
 pub mod zen;
 mod lines; // no game: what Lines of Action and Zen l'initié share
@@ -13,6 +14,8 @@ use crate::game::{Rules, RulesError, Variant};
 pub enum AnyGame {
     /// Dualité, Grand Dual and the team variant.
     Dualite(dualite::Dualite),
+    /// L-Calculus.
+    LCalculus(lcalculus::LCalculus),
     /// Lines of Action.
     Loa(loa::Loa),
     /// Zen l'initié.
@@ -25,6 +28,7 @@ macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
             $crate::games::AnyGame::Dualite($game) => $body,
+            $crate::games::AnyGame::LCalculus($game) => $body,
             $crate::games::AnyGame::Loa($game) => $body,
             $crate::games::AnyGame::Zen($game) => $body,
         }
@@ -33,7 +37,7 @@ macro_rules! with_game {
 
 /// All variants, in the order in which they are listed.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    dualite::VARIANTS.iter().chain(loa::VARIANTS).chain(zen::VARIANTS)
+    dualite::VARIANTS.iter().chain(lcalculus::VARIANTS).chain(loa::VARIANTS).chain(zen::VARIANTS)
 }
 
 /// The rules of a variant with the options given, defaults elsewhere.
@@ -57,6 +61,8 @@ impl AnyGame {
         let variant = rules.variant();
         if dualite::VARIANTS.contains(variant) {
             AnyGame::Dualite(dualite::Dualite::new(rules))
+        } else if lcalculus::VARIANTS.contains(variant) {
+            AnyGame::LCalculus(lcalculus::LCalculus::new(rules))
         } else if loa::VARIANTS.contains(variant) {
             AnyGame::Loa(loa::Loa::new(rules))
         } else {

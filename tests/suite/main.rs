@@ -7,6 +7,7 @@ mod configs;
 mod conformance;
 mod dualite;
 mod layers;
+mod lcalculus;
 mod loa;
 mod plain;
 mod play;

@@ -1,0 +1,51 @@
+use super::line::Line;
+use super::notation::{SIDE_NAMES, format_line, letters, removals};
+use super::position::Position;
+use crate::game::Side;
+
+/// Pieces in a row of the drawing, which is then 62 columns wide.
+const ROW: usize = 20;
+
+/// The line with its positions, in rows of 20, then what both sides have, what they score and what is due.
+pub fn draw(position: &Position) -> String {
+    let pieces = Vec::from_iter(letters(position.line()));
+    let mut text = String::new();
+    for (row, pieces) in pieces.chunks(ROW).enumerate() {
+        let numbers = (row * ROW + 1..).take(pieces.len());
+        text += &format!("  {}\n", pieces.iter().map(|piece| format!("{piece:>3}")).collect::<String>());
+        text += &format!("  {}\n", numbers.map(|number| format!("{number:>3}")).collect::<String>());
+    }
+    text.push('\n');
+    for side in Side::BOTH {
+        let (name, total) = (SIDE_NAMES[side.index()], position.totals()[side.index()]);
+        text += &format!("  {name}  total {total}; the line scores {}\n", product(position.line(), side));
+    }
+    text + "\n" + &due(position)
+}
+
+/// What a line scores for a side and why, as `3 x 2 x 2 = 12`.
+fn product(line: Line, side: Side) -> String {
+    let skipped = usize::from(line.first_side() != side);
+    let lengths = Vec::from_iter(line.chains().skip(skipped).step_by(2).map(|(_, length)| length.to_string()));
+    match lengths.as_slice() {
+        [] => "0: no piece".to_owned(),
+        [only] => format!("0: one chain only, of {only}"),
+        lengths => format!("{} = {}", lengths.join(" x "), line.scores()[side.index()]),
+    }
+}
+
+/// Whose step it is, which, and what it must not do.
+fn due(position: &Position) -> String {
+    let (name, turns) = (SIDE_NAMES[position.side().index()], position.turns_left());
+    if position.is_over() {
+        return "  the game is over\n".to_owned();
+    }
+    if position.removing() {
+        return format!("  {name} to remove: {}; turns left: {turns}\n", removals(position));
+    }
+    let mut text = format!("  {name} to swap; turns left: {turns}\n");
+    if let Some(earlier) = position.earlier() {
+        text += &format!("  not to be given back: {}\n", format_line(earlier));
+    }
+    text
+}

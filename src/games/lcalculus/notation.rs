@@ -1,0 +1,221 @@
+use super::{line::Line, moves::Move, position::Position};
+use crate::game::{NotationError, Side};
+
+/// The names of the sides, in the order of [`Side::BOTH`].
+pub const SIDE_NAMES: [&str; 2] = ["White", "Black"];
+/// The letters of the sides' pieces, in the same order.
+const LETTERS: [char; 2] = ['W', 'B'];
+
+/// A line as `WBWB`.
+pub fn format_line(line: Line) -> String {
+    letters(line).collect()
+}
+
+/// The pieces of a line from the left.
+pub fn letters(line: Line) -> impl Iterator<Item = char> {
+    let white = line.pieces(Side::First);
+    (0..line.length()).map(move |at| LETTERS[1 - (white >> at & 1) as usize])
+}
+
+/// A move as `3x2`, `pass`, `L2`, `R1` or `-`.
+pub fn format_move(mv: Move) -> String {
+    match mv {
+        Move::Swap { before, size, .. } => format!("{}x{size}", before + 1),
+        Move::Pass => "pass".to_owned(),
+        Move::Keep => "-".to_owned(),
+        Move::Left(count) => format!("L{count}"),
+        Move::Right(count) => format!("R{count}"),
+    }
+}
+
+/// A move as it is written, before it is held against a position.
+enum Written {
+    Swap { first: u8, size: u8 },
+    Pass,
+    Keep,
+    Left(u8),
+    Right(u8),
+}
+
+impl Written {
+    fn parse(text: &str) -> Option<Written> {
+        Some(match text {
+            "pass" => Written::Pass,
+            "-" => Written::Keep,
+            _ => {
+                if let Some(count) = text.strip_prefix('L') {
+                    Written::Left(number(count)?)
+                } else if let Some(count) = text.strip_prefix('R') {
+                    Written::Right(number(count)?)
+                } else {
+                    let (first, size) = text.split_once('x')?;
+                    Written::Swap { first: number(first)?, size: number(size)? }
+                }
+            }
+        })
+    }
+}
+
+/// A number from 1 to 255 without leading zeros.
+fn number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|&number: &u8| number > 0 && number.to_string() == text)
+}
+
+/// Reads a legal move.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let written = Written::parse(text).ok_or_else(|| {
+        let expected = "a swap as `3x2` (first piece of the left group, size of a group) or `pass`, or a removal as \
+                        `L2`, `R1` or `-`";
+        NotationError::malformed("move", text, expected)
+    })?;
+    if position.is_over() {
+        return Err(NotationError::illegal(text, "the game is over"));
+    }
+    let legal = match written {
+        Written::Swap { .. } | Written::Pass if position.removing() => Err(removal_due(position)),
+        Written::Left(_) | Written::Right(_) | Written::Keep if !position.removing() => {
+            Err("a swap is due, as `3x2`".to_owned())
+        }
+        Written::Swap { first, size } => swap(position, first, size),
+        Written::Pass => pass(position),
+        Written::Keep => Ok(Move::Keep),
+        Written::Left(count) => removal(position, 0, count),
+        Written::Right(count) => removal(position, 1, count),
+    };
+    legal.map_err(|reason| NotationError::illegal(text, reason))
+}
+
+/// What a side to act in a remove step may do.
+fn removal_due(position: &Position) -> String {
+    format!("a removal is due: {}", removals(position))
+}
+
+/// The removals that are legal, in words.
+pub fn removals(position: &Position) -> String {
+    let runs = position.line().end_runs(position.side().other());
+    let mut words = vec!["`-`".to_owned()];
+    for (end, run) in ['L', 'R'].into_iter().zip(runs) {
+        match run {
+            0 => {}
+            1 => words.push(format!("`{end}1`")),
+            _ => words.push(format!("`{end}1` to `{end}{run}`")),
+        }
+    }
+    words.join(", ")
+}
+
+fn swap(position: &Position, first: u8, size: u8) -> Result<Move, String> {
+    let length = position.line().length();
+    let (before, width) = (u32::from(first) - 1, u32::from(size));
+    let Some(after) = length.checked_sub(before + 2 * width) else {
+        let last = before + 2 * width;
+        return Err(format!("it takes pieces {first} to {last}, and the line has {length}"));
+    };
+    let changes = position.line().changes(before, width);
+    if changes == 0 {
+        return Err("the groups are alike: the line would stay as it is".to_owned());
+    }
+    if changes == position.ban() {
+        return Err("it would give back the line before the other side's swap".to_owned());
+    }
+    Ok(Move::Swap { before: before as u8, size, after: after as u8 })
+}
+
+fn pass(position: &Position) -> Result<Move, String> {
+    let mut stuck = true;
+    position.for_each_move(|mv| stuck &= mv == Move::Pass);
+    if stuck { Ok(Move::Pass) } else { Err("there is a legal swap".to_owned()) }
+}
+
+/// The removal of `count` pieces from the left end, 0, or from the right one, 1.
+fn removal(position: &Position, end: usize, count: u8) -> Result<Move, String> {
+    let runs = position.line().end_runs(position.side().other());
+    if u32::from(count) > runs[end] {
+        return Err(format!("only the other side's run at an end may go: {}", removals(position)));
+    }
+    Ok([Move::Left(count), Move::Right(count)][end])
+}
+
+/// A position as `WBBWBWBWBWBWWBWBWBWB 0 remove 2 2 80 WBWBWBWBWBWBWBWBWBWB`.
+pub fn format_position(position: &Position) -> String {
+    let (line, side) = (format_line(position.line()), position.side().index());
+    let step = if position.removing() { "remove" } else { "swap" };
+    let [white, black] = position.totals();
+    let earlier = position.earlier().map_or_else(|| "-".to_owned(), format_line);
+    format!("{line} {side} {step} {white} {black} {} {earlier}", position.turns_left())
+}
+
+/// Reads a position; exact inverse of [`format_position`]. `pieces` and `max_turns` are the rule options.
+///
+/// Each field must be one that can be. By which moves all of them came about is not asked, so that a person may set up
+/// what is of interest.
+pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Position, NotationError> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let &[line, side, step, white, black, turns_left, earlier] = fields.as_slice() else {
+        let expected = "line, side to act, step, White's total, Black's total, turns left and forbidden line, with one \
+                        blank between each";
+        return Err(NotationError::malformed("position", text, expected));
+    };
+    let line = parse_line("line", line, pieces)?;
+    let side = match side {
+        "0" => Side::First,
+        "1" => Side::Second,
+        _ => return Err(NotationError::malformed("side to act", side, "`0` (White) or `1` (Black)")),
+    };
+    let turns_left = parse_number("turns left", turns_left, u32::from(max_turns))?;
+    let removing = match step {
+        "swap" => false,
+        "remove" if turns_left == 0 || line.is_final() => {
+            return Err(NotationError::malformed("step", step, "`swap`, since the game is over"));
+        }
+        "remove" => true,
+        _ => return Err(NotationError::malformed("step", step, "`swap` or `remove`")),
+    };
+    // What the turns left may add must fit too.
+    let most = u32::MAX - turns_left * best_score(pieces);
+    let totals = [parse_number("White's total", white, most)?, parse_number("Black's total", black, most)?];
+    let earlier = parse_earlier(earlier, line, pieces)?;
+    Ok(Position::new([line, earlier], side, removing, totals, turns_left as u16))
+}
+
+/// A number without leading zeros.
+fn parse_number(field: &'static str, text: &str, most: u32) -> Result<u32, NotationError> {
+    let number = text.parse().ok().filter(|&number: &u32| number <= most && number.to_string() == text);
+    number.ok_or_else(|| NotationError::malformed(field, text, format!("0 to {most}")))
+}
+
+/// The largest score of one turn with so many pieces, at least 10: chains of 3, and of 2 where they do not work out.
+fn best_score(pieces: u32) -> u32 {
+    let (threes, rest) = match pieces % 3 {
+        0 => (pieces / 3, 1),
+        1 => (pieces / 3 - 1, 4),
+        _ => (pieces / 3, 2),
+    };
+    3u32.pow(threes) * rest
+}
+
+fn parse_line(field: &'static str, text: &str, pieces: u32) -> Result<Line, NotationError> {
+    let counts = LETTERS.map(|letter| text.matches(letter).count());
+    // Where all characters are pieces, each is one byte.
+    let fits = counts[0] + counts[1] == text.len() && counts.iter().all(|&count| count <= pieces as usize);
+    if !fits || text.is_empty() {
+        let expected = format!("pieces as `W` and `B`, at most {pieces} of either");
+        return Err(NotationError::malformed(field, text, expected));
+    }
+    let white = text.bytes().enumerate().fold(0, |bits, (at, letter)| bits | u64::from(letter == b'W') << at);
+    Ok(Line::new(white, text.len() as u32))
+}
+
+/// Reads the last field, as [`Position::new`] wants it: the line itself for `-`.
+fn parse_earlier(text: &str, line: Line, pieces: u32) -> Result<Line, NotationError> {
+    const FIELD: &str = "forbidden line";
+    if text == "-" {
+        return Ok(line);
+    }
+    let earlier = parse_line(FIELD, text, pieces)?;
+    let counts = |line: Line| Side::BOTH.map(|side| line.pieces(side).count_ones());
+    if earlier == line || counts(earlier) != counts(line) {
+        return Err(NotationError::malformed(FIELD, text, "`-`, or the line's pieces in another order"));
+    }
+    Ok(earlier)
+}
