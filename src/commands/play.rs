@@ -24,7 +24,7 @@ pub struct Args {
     /// Your side in the first game; side 0 acts first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat in the first game, as `A2=me` or `B1=mcts:500` (repeatable); the others go by --side and --against
+    /// Who has a seat at first, as `A2=me` or `B1=mcts:500` (repeatable); the others go by --side and --against
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]

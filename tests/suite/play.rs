@@ -114,7 +114,8 @@ fn commands_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("my game.jsonl");
     let input = format!(
-        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\nsave /no/such/folder/x\nresign\nfoo\nhelp\n",
+        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\n\
+         save /no/such/folder/x\nresign\nfoo\nhelp\n",
         file.display()
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
@@ -197,7 +198,8 @@ fn a_person_plays_a_match() {
     assert_eq!(Vec::from_iter(players), ["person random", "random person", "person random"]);
     for part in [
         "round 2 of 4, sides exchanged. Side 0: first (random). Side 1: second (you).",
-        "side 1 (second) wins after 1 move: side 0 (first, you) gives up\nmatch after 1 of 4 rounds: you 0, random 1, draws 0",
+        "side 1 (second) wins after 1 move: side 0 (first, you) gives up\n\
+         match after 1 of 4 rounds: you 0, random 1, draws 0",
         "gives up\nmatch after 2 of 4 rounds: you 0, random 2, draws 0\nPress Enter for round 3, or type undo",
         "round 3 of 4, sides exchanged. Side 0: first (you). Side 1: second (random).",
     ] {
