@@ -34,7 +34,8 @@ impl Tally {
         (self.games() > 0).then(|| f64::from(half_points) / f64::from(2 * self.games()))
     }
 
-    fn add(&mut self, outcome: Outcome, side: Side) {
+    /// Counts a game in which the player had that side.
+    pub fn add(&mut self, outcome: Outcome, side: Side) {
         match outcome {
             Outcome::Draw => self.draws += 1,
             Outcome::Win(winner) if winner == side => self.wins += 1,

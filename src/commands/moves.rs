@@ -1,5 +1,6 @@
 use super::{GameArgs, PositionArg, print_json, stdout};
-use crate::game::Game;
+use crate::game::History;
+use crate::play::sorted_moves;
 use crate::with_game;
 use std::io::Write;
 
@@ -20,7 +21,9 @@ pub struct Args {
 /// # Errors
 /// There is no such game or position, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    let moves = with_game!(args.game.game()?, game => sorted_moves(&game, &args.position.parse(&game)?));
+    let moves = with_game!(args.game.game()?, game => {
+        sorted_moves(&game, &History::new(&game, args.position.parse(&game)?))
+    });
     if args.json {
         return print_json(&moves);
     }
@@ -29,13 +32,4 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         writeln!(out, "{mv}")?;
     }
     Ok(())
-}
-
-/// The legal moves in notation, in the order of their texts.
-fn sorted_moves<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    let mut texts = Vec::from_iter(moves.into_iter().map(|mv| game.format_move(position, mv)));
-    texts.sort_unstable();
-    texts
 }

@@ -21,15 +21,18 @@ pub struct Args {
     /// Who plays against you, as `mcts:1000` where no evaluator is released
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     against: PlayerSpec,
-    /// Your side; side 0 acts first
+    /// Your side in the first game; side 0 acts first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat, as `A2=me` or `B1=mcts:500` (repeatable); the others go by --side and --against
+    /// Who has a seat at first, as `A2=me` or `B1=mcts:500` (repeatable); the others go by --side and --against
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// Append the game's record to FILE at the end (`save FILE` does it at any time)
+    /// Games to play, after each of which the sides are exchanged: seats in games for two, teams in others
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Append the record of each game to FILE when it is left (`save FILE` does it at any time)
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Seed of the players [default: another one each time]
@@ -82,12 +85,12 @@ fn run_game<G: Game>(args: &Args, game: G) -> anyhow::Result<()> {
 
     // Opened before the game, so that nobody plays one that then cannot be kept.
     let mut record = args.record.as_deref().map(open_to_append).transpose()?;
-    let mut session = Session::new(game, chairs, adviser, args.seed.unwrap_or_else(clock_seed));
-    let result = session.run(&mut io::stdin().lock(), &mut stdout());
-    if let (Some(file), Some(path)) = (&mut record, &args.record) {
-        append(file, path, format!("{}\n", session.record().to_line()))?;
-    }
-    Ok(result?)
+    let seed = args.seed.unwrap_or_else(clock_seed);
+    let mut session = Session::new(game, chairs, adviser, args.rounds, seed);
+    session.run(&mut io::stdin().lock(), &mut stdout(), &mut |played| match (&mut record, &args.record) {
+        (Some(file), Some(path)) => append(file, path, format!("{}\n", played.to_line())),
+        _ => Ok(()),
+    })
 }
 
 fn parse_seat(text: &str) -> Result<(String, Option<PlayerSpec>), String> {

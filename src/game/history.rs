@@ -54,6 +54,13 @@ impl<G: Game> History<G> {
         self.outcome
     }
 
+    /// Why the game is over, in words as those of [`Game::ending`]; `None` exactly where it goes on.
+    pub fn ending(&self, game: &G) -> Option<&'static str> {
+        self.outcome?;
+        // An outcome that the position does not give is that of repetition.
+        game.ending(&self.position).or(Some("the position has occurred three times"))
+    }
+
     /// Moves made since the start of this history.
     #[inline]
     pub fn moves(&self) -> u32 {

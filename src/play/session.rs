@@ -1,34 +1,33 @@
 use super::Analysis;
-use super::line::read_line;
-use crate::arena::{Engine, Player, derive, seat_sides};
-use crate::game::{Game, History, Outcome, Side};
+use super::line::{columns, read_line, sorted_moves};
+use super::round::Round;
+use super::score::MatchScore;
+use super::table::{Chair, Table};
+use crate::arena::{Engine, derive};
+use crate::files::{append, open_to_append};
+use crate::game::{Game, Outcome, Side};
 use crate::record::Record;
-use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// Who sits on a seat.
-pub enum Chair<G: Game> {
-    /// The person at the terminal.
-    Person,
-    /// A player of that name.
-    Player(String, Box<dyn Player<G>>),
-}
-
-/// A game in the terminal: a person types moves and commands, players answer.
+/// A match in the terminal, of one round or more: a person types moves and commands, players answer.
+///
+/// The sides change hands from round to round: who has the first seat of one side then has the first of the other, and
+/// so on, so that teams stay together.
 pub struct Session<G: Game> {
     game: G,
-    /// In the order of [`Game::seat_names`].
-    chairs: Vec<Chair<G>>,
+    /// As it is in this round.
+    table: Table<G>,
     adviser: Engine<G>,
-    history: History<G>,
-    moves: Vec<G::Move>,
-    resigned: Option<Side>,
+    seed: u64,
+    round: Round<G>,
+    /// Of the rounds before this one.
+    score: MatchScore,
 }
 
-const HELP: &str = "\
-a move     plays it, written as `moves` lists it
-moves      lists the legal moves
+const COMMANDS: &str = "\
+moves      lists the legal moves; `moves TEXT` those that begin with TEXT
 hint       says what an engine thinks of the position
 board      draws the board again
 undo       goes back to your last decision
@@ -39,138 +38,185 @@ quit       ends the session";
 /// Moves that a hint lists.
 const HINT_MOVES: usize = 5;
 
+/// Thinking that takes as long is worth telling.
+const LONG: Duration = Duration::from_secs(1);
+
 /// What a person's line leads to.
 enum Next {
     /// The same decision again.
     Again,
     /// Someone's decision in a changed game.
     Changed,
+    /// The round is over, and left.
+    Done,
     /// The end of the session.
     Quit,
 }
 
 impl<G: Game> Session<G> {
-    /// A game from the start, with one chair for each seat. `adviser` gives the hints. All that is random follows from
-    /// `seed`.
+    /// A match of so many games from the start, with one chair for each seat as in the first. `adviser` gives the
+    /// hints. All that is random follows from `seed`.
     ///
     /// # Panics
-    /// The number of chairs is not that of the seats.
-    pub fn new(game: G, mut chairs: Vec<Chair<G>>, mut adviser: Engine<G>, seed: u64) -> Self {
-        assert_eq!(chairs.len(), game.seat_names().len(), "one chair for each seat");
-        for (seat, chair) in chairs.iter_mut().enumerate() {
-            if let Chair::Player(_, player) = chair {
-                player.new_game(&game, derive(seed, &[seat as u64]));
-            }
-        }
-        adviser.forget(seed);
-        let history = History::new(&game, game.start());
-        Session { game, chairs, adviser, history, moves: Vec::new(), resigned: None }
+    /// The number of chairs is not that of the seats, or there is no round.
+    pub fn new(game: G, chairs: Vec<Chair<G>>, adviser: Engine<G>, rounds: u32, seed: u64) -> Self {
+        assert!(rounds > 0, "a match has at least one round");
+        let table = Table::new(&game, chairs);
+        let score = MatchScore::new(table.parties(), rounds);
+        let round = Round::new(&game);
+        let mut session = Session { game, table, adviser, seed, round, score };
+        session.seed_players();
+        session
     }
 
-    /// Plays until the person quits, the input ends, or the game is over and no person has a seat.
+    /// Plays until the person quits, the input ends, or the last round is over and left. Gives `keep` the record of
+    /// each round that is left and in which someone has moved.
     ///
     /// # Errors
-    /// `input` cannot be read or `out` cannot be written.
-    pub fn run(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
-        let has_person = self.chairs.iter().any(|chair| matches!(chair, Chair::Person));
-        if has_person {
-            writeln!(out, "{}. {}. Type a move, or `help`.", self.game.rules(), self.seating())?;
-        }
+    /// `input` cannot be read or `out` cannot be written, or `keep` fails.
+    pub fn run(
+        &mut self,
+        input: &mut dyn BufRead,
+        out: &mut dyn Write,
+        keep: &mut dyn FnMut(Record) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         loop {
-            let over = self.announce_end(out)?;
-            if over && !has_person {
+            let left = self.introduce(out).and_then(|()| self.play_round(input, out));
+            // A round is kept even where the terminal has gone meanwhile.
+            if self.round.moves() > 0 {
+                keep(self.record())?;
+            }
+            if !left? || !self.next_round() {
                 return Ok(());
             }
-            if !over && self.let_player_move(out)? {
+        }
+    }
+
+    /// The record of the round so far. A game given up is unfinished: nobody has won it by the rules.
+    pub fn record(&self) -> Record {
+        let players = self.table.chairs().iter().map(|chair| if chair.is_person() { "person" } else { chair.name() });
+        self.round.record(&self.game).with_players(players)
+    }
+
+    /// Appends the record of the round so far to a file.
+    ///
+    /// # Errors
+    /// The file cannot be written; it then holds what it held before.
+    pub fn save(&self, path: &Path) -> anyhow::Result<()> {
+        append(&mut open_to_append(path)?, path, format!("{}\n", self.record().to_line()))
+    }
+
+    /// How the round has ended, by the rules or because someone gave it up; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.round.outcome()
+    }
+
+    /// Says what is played, and who has which seat.
+    fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (round, rounds) = (self.score.over() + 1, self.score.rounds());
+        if !self.table.has_person() && rounds == 1 {
+            return Ok(());
+        }
+        if round > 1 {
+            writeln!(out)?;
+        }
+        write!(out, "{}", self.game.rules())?;
+        if rounds > 1 {
+            write!(out, ", round {round} of {rounds}")?;
+        }
+        if round > 1 {
+            write!(out, ", sides exchanged")?;
+        }
+        writeln!(out, ". {}", self.table.seating())?;
+        if round == 1
+            && self.table.has_person()
+            && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
+        {
+            writeln!(out, "Type a move, as `{example}`, or `help`.")?;
+        }
+        Ok(())
+    }
+
+    /// Whether the round was played to its end, and left to go on.
+    fn play_round(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
+        loop {
+            let over = self.is_over();
+            if over {
+                self.announce_end(out)?;
+                if !self.table.has_person() {
+                    return Ok(true);
+                }
+                writeln!(out, "{}", self.ways_on())?;
+            } else if self.let_player_move(out)? {
                 continue;
-            }
-            if !over {
+            } else {
                 self.draw(out)?;
             }
             loop {
-                write!(out, "{}> ", if over { "over" } else { self.seat_name() })?;
+                write!(out, "{}> ", self.prompt())?;
                 out.flush()?;
-                let Some(line) = read_line(input)? else {
-                    writeln!(out)?;
-                    return Ok(());
+                let line = read_line(input)?;
+                let next = match &line {
+                    Some(line) => self.obey(line, out)?,
+                    None => {
+                        writeln!(out)?;
+                        Next::Quit
+                    }
                 };
-                match self.obey(&line, out)? {
+                match next {
                     Next::Again => {}
                     Next::Changed => break,
-                    Next::Quit => return Ok(()),
+                    Next::Done => return Ok(true),
+                    Next::Quit => {
+                        // Where a round has ended, the score has just been told.
+                        if self.score.over() > 0 && !over {
+                            writeln!(out, "{}", self.score)?;
+                        }
+                        return Ok(false);
+                    }
                 }
             }
         }
     }
 
-    /// Who has which seat, by side: sides win, seats move.
-    fn seating(&self) -> String {
-        let seats = self.game.seat_names().iter().zip(&self.chairs).zip(seat_sides(&self.game));
-        let seats: Vec<(Side, String)> = seats
-            .map(|((name, chair), side)| match chair {
-                Chair::Person => (side, format!("{name} (you)")),
-                Chair::Player(player, _) => (side, format!("{name} ({player})")),
-            })
-            .collect();
-        let sides = Side::BOTH.map(|side| {
-            let seats = seats.iter().filter(|(own, _)| *own == side).map(|(_, seat)| seat.as_str());
-            format!("Side {}: {}", side.index(), Vec::from_iter(seats).join(", "))
-        });
-        sides.join(". ")
+    /// Begins the next round, where this one, which is over, was not the last.
+    fn next_round(&mut self) -> bool {
+        let Some(outcome) = self.outcome().filter(|_| !self.is_last_round()) else { return false };
+        self.score.add(outcome);
+        self.table.exchange_sides();
+        self.round = Round::new(&self.game);
+        self.seed_players();
+        true
     }
 
-    /// The record of the game so far. A game given up is unfinished: nobody has won it by the rules.
-    pub fn record(&self) -> Record {
-        let players = self.chairs.iter().map(|chair| match chair {
-            Chair::Person => "person",
-            Chair::Player(name, _) => name,
-        });
-        Record::of_game(&self.game, &self.game.start(), &self.moves).with_players(players)
-    }
-
-    /// Appends the record of the game so far to a file.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        writeln!(file, "{}", self.record().to_line())
-    }
-
-    /// Whether the game is over, which is then said.
-    fn announce_end(&self, out: &mut dyn Write) -> io::Result<bool> {
-        let winner = match (self.resigned, self.history.outcome()) {
-            (Some(side), _) => {
-                writeln!(out, "side {} gives up", side.index())?;
-                Some(side.other())
+    fn seed_players(&mut self) {
+        let round = u64::from(self.score.over());
+        for (seat, chair) in self.table.chairs_mut().iter_mut().enumerate() {
+            if let Chair::Player(_, player) = chair {
+                player.new_game(&self.game, derive(self.seed, &[round, seat as u64]));
             }
-            (None, Some(outcome)) => {
-                self.draw(out)?;
-                outcome.winner()
-            }
-            (None, None) => return Ok(false),
-        };
-        match winner {
-            Some(side) => writeln!(out, "side {} wins after {} moves", side.index(), self.moves.len())?,
-            None => writeln!(out, "a draw after {} moves", self.moves.len())?,
         }
-        Ok(true)
+        self.adviser.forget(derive(self.seed, &[round]));
     }
 
     /// Lets the player whose turn it is move; `false` where it is the person's turn.
     fn let_player_move(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        let seat = self.game.seat_to_act(self.history.position()).index();
-        let Chair::Player(name, player) = &mut self.chairs[seat] else { return Ok(false) };
-        let mv = player.choose(&self.game, &self.history);
-        let text = self.game.format_move(self.history.position(), mv);
-        writeln!(out, "{} ({name}) plays {text}", self.game.seat_names()[seat])?;
-        self.play(mv);
+        let seat = self.round.seat_to_act(&self.game);
+        let seat_name = self.table.seat_name(seat);
+        let Chair::Player(name, player) = &mut self.table.chairs_mut()[seat.index()] else { return Ok(false) };
+        // Said before the player thinks, so that the person knows who is waited for.
+        write!(out, "{seat_name} ({name}) plays ")?;
+        out.flush()?;
+        let begin = Instant::now();
+        let mv = player.choose(&self.game, self.round.history());
+        let spent = begin.elapsed();
+        write!(out, "{}", self.game.format_move(self.round.position(), mv))?;
+        if spent >= LONG {
+            write!(out, " ({:.1} s)", spent.as_secs_f64())?;
+        }
+        writeln!(out)?;
+        self.round.play(&self.game, mv);
         Ok(true)
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.history.play(&self.game, mv);
-        self.moves.push(mv);
     }
 
     fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
@@ -179,37 +225,32 @@ impl<G: Game> Session<G> {
             None => (line, ""),
         };
         match (command, argument) {
+            ("", _) if self.is_over() => return Ok(Next::Done),
             ("", _) => {}
-            ("help", "") => writeln!(out, "{HELP}")?,
+            ("help", "") => self.help(out)?,
             ("board", "") => self.draw(out)?,
             ("quit", "") => return Ok(Next::Quit),
             ("save", "") => writeln!(out, "save: expected the name of a file")?,
             ("save", file) => match self.save(Path::new(file)) {
                 Ok(()) => writeln!(out, "saved to {file}")?,
-                Err(error) => writeln!(out, "cannot save to {file}: {error}")?,
+                Err(error) => writeln!(out, "{error:#}")?,
             },
             ("undo", "") if self.undo() => return Ok(Next::Changed),
-            ("undo", "") => writeln!(out, "there is no decision of yours to go back to")?,
-            _ if self.is_over() => writeln!(out, "the game is over: expected undo, save FILE, board or quit")?,
+            ("undo", "") => writeln!(out, "there is no decision of yours in this game to go back to")?,
+            _ if self.is_over() => writeln!(out, "the game is over. {}", self.ways_on())?,
             ("resign", "") => {
-                self.resigned = Some(self.game.side_to_act(self.history.position()));
+                self.round.resign(&self.game);
                 return Ok(Next::Changed);
             }
-            ("moves", "") => {
-                let mut moves = Vec::new();
-                self.history.legal_moves(&self.game, &mut moves);
-                let position = self.history.position();
-                let texts: Vec<_> = moves.iter().map(|&mv| self.game.format_move(position, mv)).collect();
-                writeln!(out, "{}", texts.join(" "))?;
-            }
+            ("moves", start) => self.list_moves(start, out)?,
             ("hint", "") => {
-                if let Some(analysis) = Analysis::new(&self.game, &self.history, &mut self.adviser) {
+                if let Some(analysis) = Analysis::new(&self.game, self.round.history(), &mut self.adviser) {
                     analysis.write(out, HINT_MOVES)?;
                 }
             }
-            _ => match self.game.parse_move(self.history.position(), line) {
+            _ => match self.game.parse_move(self.round.position(), line) {
                 Ok(mv) => {
-                    self.play(mv);
+                    self.round.play(&self.game, mv);
                     return Ok(Next::Changed);
                 }
                 Err(error) => writeln!(out, "{error} (`help` lists the commands)")?,
@@ -220,42 +261,88 @@ impl<G: Game> Session<G> {
 
     /// Goes back to the person's last decision; `false` where there is none.
     fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
-            return true;
-        }
-        // The number of moves before the last position in which the person decided.
-        let mut history = History::new(&self.game, self.game.start());
-        let mut last = None;
-        for (before, &mv) in self.moves.iter().enumerate() {
-            if matches!(self.chairs[self.game.seat_to_act(history.position()).index()], Chair::Person) {
-                last = Some(before);
-            }
-            history.play(&self.game, mv);
-        }
-        let Some(kept) = last else { return false };
-        self.moves.truncate(kept);
-        self.history.restart(&self.game, self.game.start());
-        for &mv in &self.moves {
-            self.history.play(&self.game, mv);
-        }
-        true
+        self.round.undo(&self.game, |seat| self.table.is_person(seat))
     }
 
-    fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.history.outcome().is_some()
+    fn help(&self, out: &mut dyn Write) -> io::Result<()> {
+        let variant = self.game.rules().variant();
+        writeln!(out, "{}.\nRules and notation: docs/games.md. {}\n", variant.summary, self.table.seating())?;
+        if !self.is_over()
+            && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
+        {
+            writeln!(out, "a move     plays it, written as `moves` lists it: here `{example}`, for instance;")?;
+            writeln!(out, "           where a turn is several moves, the prompt says who goes on")?;
+        }
+        writeln!(out, "{COMMANDS}")
     }
 
-    fn seat_name(&self) -> &'static str {
-        self.game.seat_names()[self.game.seat_to_act(self.history.position()).index()]
+    /// Lists the legal moves that begin so.
+    fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
+        let mut moves = sorted_moves(&self.game, self.round.history());
+        moves.retain(|text| text.starts_with(start));
+        match moves.as_slice() {
+            [] => writeln!(out, "no legal move begins with `{start}`"),
+            moves => write!(out, "{}", columns(moves)),
+        }
     }
 
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let drawing = self.game.draw(self.history.position());
+        let drawing = self.game.draw(self.round.position());
         writeln!(out, "\n{}\n", drawing.trim_end())
     }
 
-    /// How the game has ended, by the rules or because someone gave up; `None` while it goes on.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.resigned.map(|side| Outcome::Win(side.other())).or(self.history.outcome())
+    /// Says how and why the round has ended, and the score of a match.
+    fn announce_end(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(outcome) = self.outcome() else { return Ok(()) };
+        let resigned = self.round.resigned();
+        if resigned.is_none() {
+            self.draw(out)?;
+        }
+        match outcome.winner() {
+            Some(side) => write!(out, "{} wins", self.table.describe(side))?,
+            None => write!(out, "a draw")?,
+        }
+        let moves = self.round.moves();
+        write!(out, " after {moves} {}", if moves == 1 { "move" } else { "moves" })?;
+        match (resigned, self.round.history().ending(&self.game)) {
+            (Some(side), _) => writeln!(out, ": {} gives up", self.table.describe(side))?,
+            (None, Some(ending)) => writeln!(out, ": {ending}")?,
+            (None, None) => writeln!(out)?,
+        }
+        if let Some(totals) = self.game.totals(self.round.position()) {
+            let totals = Side::BOTH.map(|side| format!("{} {}", self.table.side_name(side), totals[side.index()]));
+            writeln!(out, "points: {}", totals.join(", "))?;
+        }
+        if self.score.rounds() > 1 {
+            let mut score = self.score.clone();
+            score.add(outcome);
+            writeln!(out, "{score}")?;
+        }
+        Ok(())
+    }
+
+    /// What a person may do when the round is over.
+    fn ways_on(&self) -> String {
+        let enter = match self.is_last_round() {
+            true => "to end".to_owned(),
+            false => format!("for round {}", self.score.over() + 2),
+        };
+        format!("Press Enter {enter}, or type undo, save FILE, board or quit.")
+    }
+
+    fn prompt(&self) -> String {
+        if self.is_over() {
+            return "over".to_owned();
+        }
+        let seat = self.table.seat_name(self.round.seat_to_act(&self.game));
+        if self.round.goes_on(&self.game) { format!("{seat} goes on") } else { seat.to_owned() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    fn is_last_round(&self) -> bool {
+        self.score.over() + 1 >= self.score.rounds()
     }
 }

@@ -340,6 +340,14 @@ fn a_full_disk_leaves_files_as_they_were() {
     let blocks = kept.len() as u32 / 512;
     place.refuses_run(place.limited(blocks, &play), &["cannot write `games.jsonl`"]);
     assert!(fs::read(place.path("games.jsonl")).expect("readable") == kept);
+    // A person goes on playing.
+    fs::write(place.path("typed"), "a1\nsave games.jsonl\nboard\n").expect("written");
+    let mut person = place.limited(blocks, &["play", "dualite", "--against", "random"]);
+    person.stdin(fs::File::open(place.path("typed")).expect("readable"));
+    let Output { status, stdout, .. } = person.output().expect("the program starts");
+    let text = String::from_utf8(stdout).expect("output is UTF-8");
+    assert!(status.success() && text.contains("> cannot write `games.jsonl`: "), "{text}");
+    assert!(fs::read(place.path("games.jsonl")).expect("readable") == kept);
 
     place.refuses(&["arena", "random", "random", "--game", "dualite", "--record", "no/x"], &["cannot write `no/x`"]);
     // Said before the game, not after it.

@@ -351,11 +351,12 @@ fn third_repetition() {
     let game = loa(&[]);
     let mut history = History::new(&game, game.start());
     for (ply, text) in ["b1-b3", "a2-c2", "b3-b1", "c2-a2"].repeat(2).into_iter().enumerate() {
-        assert_eq!(history.outcome(), None, "before ply {ply}");
+        assert_eq!((history.outcome(), history.ending(&game)), (None, None), "before ply {ply}");
         history.play(&game, game.parse_move(history.position(), text).unwrap());
     }
     assert_eq!(history.outcome(), Some(Outcome::Draw));
-    assert_eq!(game.outcome(history.position()), None);
+    assert_eq!(history.ending(&game), Some("the position has occurred three times"));
+    assert_eq!((game.outcome(history.position()), game.ending(history.position())), (None, None));
 }
 
 #[test]

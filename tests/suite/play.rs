@@ -1,12 +1,14 @@
 //! Terminal play and analysis.
 
 use super::program::{prints, prints_json, refuses};
+use super::toys::{Lines, Walk};
 use ardoise::arena::{Budget, Engine, RandomPlayer};
 use ardoise::game::{Game, Outcome, Side};
 use ardoise::games::dualite::Dualite;
+use ardoise::games::loa::Loa;
 use ardoise::games::rules;
 use ardoise::play::{Chair, Session};
-use ardoise::record::Records;
+use ardoise::record::{Record, Records};
 use std::io::Cursor;
 
 fn dualite(variant: &str) -> Dualite {
@@ -17,17 +19,27 @@ fn person() -> Chair<Dualite> {
     Chair::Person
 }
 
-fn random() -> Chair<Dualite> {
+fn random<G: Game>() -> Chair<G> {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
-/// A session that has read all of `input`, and what it wrote.
-fn session(variant: &str, chairs: Vec<Chair<Dualite>>, input: &str) -> (Session<Dualite>, String) {
+/// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
+fn play_match<G: Game>(game: G, chairs: Vec<Chair<G>>, rounds: u32, input: &str) -> (Session<G>, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
-    let mut session = Session::new(dualite(variant), chairs, adviser, 4);
-    let mut out = Vec::new();
-    session.run(&mut Cursor::new(input), &mut out).expect("memory can be written");
-    (session, String::from_utf8(out).expect("output is UTF-8"))
+    let mut session = Session::new(game, chairs, adviser, rounds, 4);
+    let (mut out, mut kept) = (Vec::new(), Vec::new());
+    let mut keep = |record| {
+        kept.push(record);
+        Ok(())
+    };
+    session.run(&mut Cursor::new(input), &mut out, &mut keep).expect("memory can be written");
+    (session, String::from_utf8(out).expect("output is UTF-8"), kept)
+}
+
+/// A single game of Dualité.
+fn session(variant: &str, chairs: Vec<Chair<Dualite>>, input: &str) -> (Session<Dualite>, String) {
+    let (session, text, _) = play_match(dualite(variant), chairs, 1, input);
+    (session, text)
 }
 
 #[test]
@@ -36,23 +48,52 @@ fn a_person_plays_both_sides() {
     let (session, text) = session("dualite", vec![person(), person()], input);
     assert_eq!(session.record().steps, ["a1", "c1", "b1", "a2", "b2"]);
     assert!(session.record().unfinished && session.outcome().is_none());
-    assert!(text.contains("first>") && text.contains("second>"), "{text}");
+    assert!(
+        text.starts_with("dualite. Side 0: first (you). Side 1: second (you).\nType a move, as `a1`, or"),
+        "{text}"
+    );
+    // The opening is two moves of one side.
+    let prompts = ["first> ", "first goes on> ", "second> ", "first> ", "second> ", "first> "];
+    let lines = text.lines().filter_map(|line| prompts.iter().find(|&&prompt| line.starts_with(prompt)));
+    assert_eq!(Vec::from_iter(lines.copied()), prompts, "{text}");
 }
 
 #[test]
 fn the_end_is_announced_and_can_be_taken_back() {
     let (full, text) = session("dualite", vec![random(), random()], "");
     let Some(Outcome::Win(winner)) = full.outcome() else { panic!("Dualité has no draws") };
-    let announced = format!("side {} wins after {} moves", winner.index(), full.record().steps.len());
+    let side = ["side 0 (first)", "side 1 (second)"][winner.index()];
+    let game = dualite("dualite");
+    let last = full.record().positions.and_then(|mut positions| positions.pop()).expect("positions are recorded");
+    let ending = game.ending(&game.parse_position(&last).expect("a position")).expect("the game is over");
+    let announced = format!("{side} wins after {} moves: {ending}", full.record().steps.len());
     assert!(text.ends_with(&format!("{announced}\n")), "{text}");
 
     // The same game typed by a person.
     let steps = full.record().steps.join("\n");
     let (over, text) = session("dualite", vec![person(), person()], &format!("{steps}\nhint\na1\nundo\n"));
     assert!(text.contains(&announced), "{text}");
-    assert_eq!(text.matches("the game is over: expected undo").count(), 2, "{text}");
+    let ways = "Press Enter to end, or type undo, save FILE, board or quit.";
+    assert_eq!((text.matches("the game is over").count(), text.matches(ways).count()), (2, 3), "{text}");
     assert_eq!(over.outcome(), None);
     assert_eq!(over.record().steps.len() + 1, full.record().steps.len());
+
+    // Enter leaves it: what follows is not read.
+    let (over, text) = session("dualite", vec![person(), person()], &format!("{steps}\n\nundo\n"));
+    assert!(over.outcome().is_some() && text.ends_with("over> "), "{text}");
+}
+
+#[test]
+fn why_a_game_is_over_is_told() {
+    let loa = || Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
+    let steps = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"].repeat(2).join("\n");
+    let (_, text, _) = play_match(loa(), vec![Chair::Person, Chair::Person], 1, &steps);
+    assert!(text.contains("\na draw after 8 moves: the position has occurred three times\n"), "{text}");
+
+    let walk = Walk::new(vec![vec![1], vec![2], vec![]], vec![Outcome::Draw, Outcome::Draw, Outcome::Win(Side::First)]);
+    let (_, text, _) = play_match(walk.with_points(), vec![Chair::Person, random()], 1, "1\n");
+    let end = "side 0 (first, you) wins after 2 moves: by its rules\npoints: first 2, second 0\n";
+    assert!(text.contains(end), "{text}");
 }
 
 #[test]
@@ -73,34 +114,48 @@ fn commands_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("my game.jsonl");
     let input = format!(
-        "help\nmoves\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\nsave /no/such/folder/x\nresign\nfoo\n",
+        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\n\
+         save /no/such/folder/x\nresign\nfoo\nhelp\n",
         file.display()
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
+        "Dualité: four of a state in a line, on 4x4 cells.\nRules and notation: docs/games.md. Side 0: first (you).",
+        "here `a1`, for instance",
         "save FILE",
-        "a1 b1 c1 d1 a2",
+        "a1  a2  a3  a4  b1",
+        "> c1  c2  c3  c4\n",
+        "no legal move begins with `z`",
         "simulations)",
         "and 11 more",
         "expected a cell from a1 to d4",
         "move `b2`",
         "expected the name of a file",
         "saved to ",
-        "cannot save to /no/such/folder/x",
-        "side 0 gives up\nside 1 wins after 1 moves",
-        "the game is over: expected",
+        "cannot write `/no/such/folder/x`: No such file or directory",
+        "side 1 (second) wins after 1 move: side 0 (first) gives up\nPress Enter",
+        "the game is over. Press Enter to end",
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
+    assert_eq!(text.matches("for instance").count(), 1, "{text}");
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
     assert_eq!(Records::open(&file).expect("the file is there").verify().expect("the record is right"), 1);
 }
 
 #[test]
+fn many_moves_are_listed_in_columns() {
+    let (_, text, _) = play_match(Lines::new(5, 4, 1), vec![Chair::Person, Chair::Person], 1, "moves\n");
+    assert!(text.contains("first> 0   1   10  11  12  "), "{text}");
+    assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+}
+
+#[test]
 fn input_that_is_not_text_is_refused_like_any_other() {
-    let mut session = Session::new(dualite("dualite"), vec![person(), random()], Engine::rollouts(Budget::Policy), 0);
+    let chairs = vec![person(), random()];
+    let mut session = Session::new(dualite("dualite"), chairs, Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out).expect("nothing fails");
+    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut |_| Ok(())).expect("nothing fails");
     assert_eq!(session.record().steps, ["a1"]);
 }
 
@@ -108,9 +163,80 @@ fn input_that_is_not_text_is_refused_like_any_other() {
 fn four_seats_are_four_chairs() {
     let game = dualite("dualite-teams");
     let chairs = game.seat_names().iter().map(|&name| if name == "B2" { person() } else { random() }).collect();
-    let (session, text) = session("dualite-teams", chairs, "undo\n");
+    let (session, text) = session("dualite-teams", chairs, "undo\nresign\n");
     assert_eq!(session.record().steps.len(), 3, "the opening and B1: {text}");
     assert!(text.contains("A1 (random) plays") && text.contains("B1 (random) plays") && text.contains("B2>"), "{text}");
+    let end = "side 0 (A1 and A2) wins after 3 moves: side 1 (B1 and B2, your team) gives up\n";
+    assert!(text.contains(end), "{text}");
+}
+
+#[test]
+fn rounds_of_players_run_through() {
+    let (last, text, kept) = play_match(dualite("dualite"), vec![random(), random()], 3, "");
+    assert!(last.outcome().is_some() && kept.len() == 3 && kept[2] == last.record());
+    assert!(kept[0].steps != kept[2].steps, "each round has a seed of its own");
+    // The party that wins a round: the players are told apart by the seats of the first.
+    let winners = kept.iter().map(|record| record.winner.flatten().expect("no draws").index());
+    let won = winners.enumerate().filter(|(round, winner)| winner == &(round % 2)).count();
+    let score = format!("match: random (first in round 1) {won}, random (second in round 1) {}, draws 0\n", 3 - won);
+    assert!(text.ends_with(&score), "{text}");
+    assert_eq!(text.matches("match after ").count(), 2, "{text}");
+    for part in
+        ["dualite, round 1 of 3. Side 0", "match after 1 of 3 rounds: ", "round 3 of 3, sides exchanged. Side 0"]
+    {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+}
+
+#[test]
+fn a_person_plays_a_match() {
+    // The first round is given up, taken back and given up again; the second begins with the other side.
+    let input = "a1\nresign\nundo\nresign\nboard\n\nresign\n\nc2\nquit\n";
+    let (session, text, kept) = play_match(dualite("dualite"), vec![person(), random()], 4, input);
+    assert_eq!(session.record().steps, ["c2"]);
+    let players = kept.iter().map(|record| record.players.clone().expect("players are named").join(" "));
+    assert_eq!(Vec::from_iter(players), ["person random", "random person", "person random"]);
+    for part in [
+        "round 2 of 4, sides exchanged. Side 0: first (random). Side 1: second (you).",
+        "side 1 (second) wins after 1 move: side 0 (first, you) gives up\n\
+         match after 1 of 4 rounds: you 0, random 1, draws 0",
+        "gives up\nmatch after 2 of 4 rounds: you 0, random 2, draws 0\nPress Enter for round 3, or type undo",
+        "round 3 of 4, sides exchanged. Side 0: first (you). Side 1: second (random).",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+    // Quitting amid a round tells the score once more; the round does not count.
+    assert!(text.ends_with("goes on> match after 2 of 4 rounds: you 0, random 2, draws 0\n"), "{text}");
+
+    // Undo does not go back to an earlier round. A round without a move is not kept, nor does it count.
+    let (session, text, kept) = play_match(dualite("dualite"), vec![person(), person()], 2, "a1\nresign\n\nundo\n");
+    assert!(session.record().steps.is_empty() && kept.len() == 1 && text.contains("no decision of yours"), "{text}");
+
+    // At the end of a round, quit ends the match, with the round counted.
+    let (_, text, kept) = play_match(dualite("dualite"), vec![person(), random()], 2, "a1\nresign\nquit\n");
+    assert!(
+        kept.len() == 1 && text.ends_with("Press Enter for round 2, or type undo, save FILE, board or quit.\nover> ")
+    );
+}
+
+#[test]
+fn teams_exchange_sides_as_they_are() {
+    let seats = ["A1", "A2", "B1", "B2"];
+    let chairs = seats.map(|seat| Chair::Player(seat.to_lowercase(), Box::new(RandomPlayer::new(0))));
+    let (_, text, kept) = play_match(dualite("dualite-teams"), chairs.into(), 3, "");
+    let players = kept.into_iter().map(|record| record.players.expect("players are named").join(" "));
+    assert_eq!(Vec::from_iter(players), ["a1 a2 b1 b2", "b1 b2 a1 a2", "a1 a2 b1 b2"]);
+    assert!(text.contains("Side 0: A1 (b1), A2 (b2). Side 1: B1 (a1), B2 (a2).\n"), "{text}");
+    assert!(text.contains("\nmatch: a1 and a2 ") && text.contains(", b1 and b2 "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_kept_ends_the_match() {
+    let mut session =
+        Session::new(dualite("dualite"), vec![random(), random()], Engine::rollouts(Budget::Policy), 2, 0);
+    let mut keep = |_| anyhow::bail!("no place");
+    let error = session.run(&mut Cursor::new(""), &mut Vec::new(), &mut keep).expect_err("nothing can be kept");
+    assert_eq!(error.to_string(), "no place");
 }
 
 #[test]
@@ -128,13 +254,16 @@ fn play_runs_from_the_command_line() {
     assert_eq!((saved.steps.len(), saved.unfinished), (2, true));
 
     let seats = ["--seat", "A1=random", "--seat", "A2=random", "--seat", "B1=random", "--seat", "B2=mcts:5"];
-    let text = prints(&[&["play", "dualite-teams"], &seats[..]].concat(), "");
-    assert!(text.contains("B2 (mcts:5) plays") && text.contains("wins after"), "{text}");
+    let text = prints(&[&["play", "dualite-teams", "--rounds", "3", "--record", record], &seats[..]].concat(), "");
+    assert!(text.contains("B2 (mcts:5) plays") && text.contains("A2 (mcts:5) plays"), "{text}");
+    assert!(text.contains("wins after") && text.contains("\nmatch: random and random "), "{text}");
+    assert_eq!(Records::open(record.as_ref()).expect("the file is there").verify().expect("the records are right"), 4);
 
     refuses(&["play", "dualite", "--seat", "Z=me"], 1, &["unknown seat `Z`", "first, second"]);
     refuses(&["play", "dualite", "--seat", "first"], 2, &["NAME=me"]);
     refuses(&["play", "dualite", "--against", "no-such-run"], 1, &["no training run `no-such-run`"]);
     refuses(&["play", "dualite", "--side", "2"], 2, &["--side"]);
+    refuses(&["play", "dualite", "--rounds", "0"], 2, &["--rounds"]);
 }
 
 #[test]

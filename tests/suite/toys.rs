@@ -161,6 +161,8 @@ pub struct Walk {
     arrows: Arc<[Vec<u8>]>,
     /// The outcomes of the nodes without arrows.
     ends: Arc<[Outcome]>,
+    /// Whether a node's number is points of the first side.
+    points: bool,
     rules: Rules,
 }
 
@@ -173,7 +175,13 @@ pub struct Token {
 impl Walk {
     /// `ends[node]` counts only where `arrows[node]` is empty. The token starts at node 0.
     pub fn new(arrows: Vec<Vec<u8>>, ends: Vec<Outcome>) -> Walk {
-        Walk { arrows: arrows.into(), ends: ends.into(), rules: TOY.rules([("", ""); 0]).expect("no options") }
+        let rules = TOY.rules([("", ""); 0]).expect("no options");
+        Walk { arrows: arrows.into(), ends: ends.into(), points: false, rules }
+    }
+
+    /// The same game, in which the node's number is points of the first side.
+    pub fn with_points(self) -> Walk {
+        Walk { points: true, ..self }
     }
 
     /// Three nodes with two arrows each, and a win for each side.
@@ -213,6 +221,9 @@ impl Game for Walk {
     }
     fn ending(&self, position: &Token) -> Option<&'static str> {
         self.outcome(position).map(|_| "by its rules")
+    }
+    fn totals(&self, position: &Token) -> Option<[u32; 2]> {
+        self.points.then_some([position.node.into(), 0])
     }
     fn repetition_key(&self, position: &Token) -> Option<u64> {
         Some(self.hash(position))

@@ -1,0 +1,114 @@
+use crate::arena::{Player, seat_sides};
+use crate::game::{Game, Seat, Side};
+
+/// Who sits on a seat.
+pub enum Chair<G: Game> {
+    /// The person at the terminal.
+    Person,
+    /// A player of that name.
+    Player(String, Box<dyn Player<G>>),
+}
+
+/// Who sits where, and for which side: sides win, seats move.
+pub(super) struct Table<G: Game> {
+    /// Index [`Seat::index`].
+    chairs: Vec<Chair<G>>,
+    names: &'static [&'static str],
+    /// The side of each seat.
+    sides: Vec<Side>,
+}
+
+impl<G: Game> Chair<G> {
+    /// The name to tell the person.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Chair::Person => "you",
+            Chair::Player(name, _) => name,
+        }
+    }
+
+    pub(super) fn is_person(&self) -> bool {
+        matches!(self, Chair::Person)
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// # Panics
+    /// The number of chairs is not that of the game's seats.
+    pub fn new(game: &G, chairs: Vec<Chair<G>>) -> Self {
+        let names = game.seat_names();
+        assert_eq!(chairs.len(), names.len(), "one chair for each seat");
+        Table { chairs, names, sides: seat_sides(game) }
+    }
+
+    pub fn chairs(&self) -> &[Chair<G>] {
+        &self.chairs
+    }
+
+    pub fn chairs_mut(&mut self) -> &mut [Chair<G>] {
+        &mut self.chairs
+    }
+
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.chairs[seat.index()].is_person()
+    }
+
+    pub fn has_person(&self) -> bool {
+        self.chairs.iter().any(Chair::is_person)
+    }
+
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.names[seat.index()]
+    }
+
+    /// The names of a side's seats.
+    pub fn side_name(&self, side: Side) -> String {
+        Vec::from_iter(self.seats(side).map(|seat| self.names[seat])).join(" and ")
+    }
+
+    /// A side by its number, its seats' names and whether it is the person's.
+    pub fn describe(&self, side: Side) -> String {
+        let has_person = |side| self.seats(side).any(|seat| self.chairs[seat].is_person());
+        let whose = match (has_person(side) && !has_person(side.other()), self.seats(side).count()) {
+            (true, 1) => ", you",
+            (true, _) => ", your team",
+            (false, _) => "",
+        };
+        format!("side {} ({}{whose})", side.index(), self.side_name(side))
+    }
+
+    /// Who has which seat, by side.
+    pub fn seating(&self) -> String {
+        let seat = |seat: usize| format!("{} ({})", self.names[seat], self.chairs[seat].name());
+        let sides = Side::BOTH.map(|side| {
+            let seats = Vec::from_iter(self.seats(side).map(seat));
+            format!("Side {}: {}.", side.index(), seats.join(", "))
+        });
+        sides.join(" ")
+    }
+
+    /// The names of those who play for each side; told apart by their seats where they are the same.
+    pub fn parties(&self) -> [String; 2] {
+        let names = Side::BOTH.map(|side| {
+            let names = self.seats(side).map(|seat| self.chairs[seat].name());
+            Vec::from_iter(names).join(" and ")
+        });
+        if names[0] != names[1] {
+            return names;
+        }
+        Side::BOTH.map(|side| format!("{} ({} in round 1)", names[side.index()], self.side_name(side)))
+    }
+
+    /// The sides change hands: who has the first seat of a side gets the first of the other, and so on, so that teams
+    /// stay together.
+    pub fn exchange_sides(&mut self) {
+        let [first, second] = Side::BOTH.map(|side| Vec::from_iter(self.seats(side)));
+        for (seat, counterpart) in first.into_iter().zip(second) {
+            self.chairs.swap(seat, counterpart);
+        }
+    }
+
+    fn seats(&self, side: Side) -> impl Iterator<Item = usize> {
+        (0..self.sides.len()).filter(move |&seat| self.sides[seat] == side)
+    }
+}
