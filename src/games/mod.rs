@@ -2,6 +2,7 @@
 
 pub mod dualite;
 pub mod loa;
+pub mod logitac;
 
 use crate::game::{Rules, RulesError, Variant};
 
@@ -13,6 +14,8 @@ pub enum AnyGame {
     Dualite(dualite::Dualite),
     /// Lines of Action.
     Loa(loa::Loa),
+    /// Logitac.
+    Logitac(logitac::Logitac),
 }
 
 /// Runs an expression on the concrete game inside an [`AnyGame`]: `with_game!(any, game => f(&game))`.
@@ -22,13 +25,14 @@ macro_rules! with_game {
         match $any {
             $crate::games::AnyGame::Dualite($game) => $body,
             $crate::games::AnyGame::Loa($game) => $body,
+            $crate::games::AnyGame::Logitac($game) => $body,
         }
     };
 }
 
 /// All variants, in the order in which they are listed.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    dualite::VARIANTS.iter().chain(loa::VARIANTS)
+    dualite::VARIANTS.iter().chain(loa::VARIANTS).chain(logitac::VARIANTS)
 }
 
 /// The rules of a variant with the options given, defaults elsewhere.
@@ -52,8 +56,10 @@ impl AnyGame {
         let variant = rules.variant();
         if dualite::VARIANTS.contains(variant) {
             AnyGame::Dualite(dualite::Dualite::new(rules))
-        } else {
+        } else if loa::VARIANTS.contains(variant) {
             AnyGame::Loa(loa::Loa::new(rules))
+        } else {
+            AnyGame::Logitac(logitac::Logitac::new(rules))
         }
     }
 }

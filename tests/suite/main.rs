@@ -8,6 +8,7 @@ mod conformance;
 mod dualite;
 mod layers;
 mod loa;
+mod logitac;
 mod play;
 mod program;
 mod proofs;
