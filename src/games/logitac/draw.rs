@@ -1,13 +1,14 @@
 //! The boards as a person would draw them.
 
-use super::board::{BOARDS, CHIMNEYS, OFFSETS, SIZES, cell_at};
+use super::board::{CHIMNEYS, OFFSETS, SIZES, cell_at};
 use super::notation::{NAMES, SIDE_NAMES, format_boards, letter_on, row_letter};
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
 const LEGEND: &str = "\
 capitals are White, who goes up the rows; small letters Black, who goes down; `#` is a chimney
-P pawn, Y pyramid, C cube, N cylinder, D double pawn; S cube and T cylinder that are solitary
+P pawn, Y pyramid, C cube, N cylinder, D double pawn; S cube and T cylinder that move as both
+two pawns, or a piece, taken on a board give a grant of it, by which a man goes up from there
 ";
 
 /// All boards side by side, the men in stock, and what is due.
@@ -66,18 +67,14 @@ fn summit(position: &Position) -> char {
 /// What a side has beside its men on the boards, on one line.
 fn stock(position: &Position, side: Side) -> String {
     let index = side.index();
-    let pieces = &position.pieces[index];
-    let double = if pieces[DOUBLE] == RESERVE { " and the double pawn" } else { "" };
-    let pyramid = if pieces[PYRAMID] == GONE { "; its pyramid is captured" } else { "" };
+    let (name, pieces) = (SIDE_NAMES[index], &position.pieces[index]);
+    let (reserve, captives) = (position.reserve[index], position.captives[index]);
+    let double = if pieces[DOUBLE] == RESERVE { ", double pawn" } else { "" };
+    let pyramid = if pieces[PYRAMID] == GONE { "; pyramid captured" } else { "" };
     let grants = position.grants[index].map(|grants| grants.to_string()).join(" ");
-    let odd: Vec<String> = (0..BOARDS).map(|board| (position.odd[index] >> board & 1).to_string()).collect();
-    format!(
-        "{}: {} pawns{double} in reserve; {} captives; grants of boards 1 2 3: {grants}, odd pawns taken there: {}{pyramid}\n",
-        SIDE_NAMES[index],
-        position.reserve[index],
-        position.captives[index],
-        odd.join(" "),
-    )
+    let odd = [0, 1, 2].map(|board| (position.odd[index] >> board & 1).to_string()).join(" ");
+    let earned = format!("grants {grants}, odd pawns {odd} (boards 1 2 3)");
+    format!("{name}: reserve {reserve}{double}; captives {captives}; {earned}{pyramid}\n")
 }
 
 fn due(position: &Position) -> String {

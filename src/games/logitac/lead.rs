@@ -4,8 +4,8 @@
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
 //! that whoever goes up the measure comes to the summit. Worths are rough; only their order matters.
 
-use super::board::{SUMMIT_BOARD, board_of};
-use super::position::{CUBE, CYLINDER, DOUBLE, GONE, PYRAMID, Position, RESERVE};
+use super::board::{SUMMIT, SUMMIT_BOARD, board_of};
+use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
 /// The difference in worth that makes half a lead.
@@ -18,14 +18,17 @@ pub fn lead(position: &Position) -> f32 {
     difference / (HALF + difference.abs())
 }
 
+/// A man that is due counts as placed already, on the lower board where it has a choice.
 fn worth(position: &Position, side: Side) -> f32 {
     /// The pyramid on each board and on the summit.
     const PYRAMID_ON: [f32; 4] = [0.0, 3.0, 6.0, 100.0];
     const CAPTURED_PYRAMID: f32 = -1.5;
-    /// Cube and cylinder on each board; out of the game, or due, nothing.
-    const TWIN_ON: [f32; 4] = [0.5, 1.0, 1.6, 0.0];
-    const DOUBLE_ON: [f32; 4] = [0.4, 0.8, 0.8, 0.0];
+    /// Cube and cylinder on each board.
+    const TWIN_ON: [f32; 3] = [0.5, 1.0, 1.6];
+    const DOUBLE_ON: [f32; 2] = [0.4, 0.8];
     const DOUBLE_IN_RESERVE: f32 = 0.3;
+    /// Pawns that the pyramid's ascents ask for on boards 2 and 3: how many, what each is worth, and each further one.
+    const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.4, 0.1]), (2, [0.8, 0.3])];
     /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
@@ -35,15 +38,26 @@ fn worth(position: &Position, side: Side) -> f32 {
 
     let index = side.index();
     let pieces = &position.pieces[index];
-    let mut worth = match pieces[PYRAMID] {
-        GONE => CAPTURED_PYRAMID,
-        at => PYRAMID_ON[board_of(at)],
+    let (due, target) = match position.due {
+        Due::Place { men, boards } if position.side == side => (men, boards.trailing_zeros() as usize),
+        _ => (0, 0),
     };
-    worth += TWIN_ON[board_of(pieces[CUBE])] + TWIN_ON[board_of(pieces[CYLINDER])];
-    worth += if pieces[DOUBLE] == RESERVE { DOUBLE_IN_RESERVE } else { DOUBLE_ON[board_of(pieces[DOUBLE])] };
-    // Those that the pyramid's ascents ask for, and the others.
-    worth += few_and_more(position.pawns_on(side, 1), 4, 0.4, 0.1);
-    worth += few_and_more(position.pawns_on(side, 2), 2, 0.8, 0.3);
+    let board = |piece: usize| match pieces[piece] {
+        RESERVE | GONE => None,
+        DUE => Some(target),
+        cell => Some(board_of(cell)),
+    };
+    let mut worth = board(PYRAMID).map_or(CAPTURED_PYRAMID, |board| PYRAMID_ON[board]);
+    worth += [CUBE, CYLINDER].into_iter().filter_map(board).map(|board| TWIN_ON[board]).sum::<f32>();
+    worth += match board(DOUBLE) {
+        Some(board) => DOUBLE_ON[board],
+        None if pieces[DOUBLE] == RESERVE => DOUBLE_IN_RESERVE,
+        None => 0.0,
+    };
+    for (board, (few, [first, further])) in (1..).zip(PAWNS_ON) {
+        let due = u32::from(target == board) * u32::from(due >> PAWN & 1);
+        worth += few_and_more(position.pawns_on(side, board) + due, few, first, further);
+    }
     for (board, [first, further]) in GRANTS.into_iter().enumerate() {
         let grants = u32::from(position.grants[index][board]);
         let next = if grants == 0 { first } else { further };
@@ -60,4 +74,4 @@ fn few_and_more(count: u32, few: u32, first: f32, further: f32) -> f32 {
     first * count.min(few) as f32 + further * count.saturating_sub(few) as f32
 }
 
-const _: () = assert!(SUMMIT_BOARD == 3, "the tables above have the summit last");
+const _: () = assert!(board_of(SUMMIT) == SUMMIT_BOARD, "the pyramid's table has the summit last");

@@ -220,8 +220,8 @@ impl Position {
             Due::Nothing => Ok(()),
             Due::Escape if self.may_have_delivered() => Ok(()),
             Due::Escape => Err(format!(
-                "`e` only where {}'s pyramid stands on its opponent's first row, the cell that the delivering pawn came \
-                 from is empty, and that pawn is in reserve",
+                "`e` only where {}'s pyramid stands on its opponent's first row, a cell from which a pawn delivered it \
+                 is empty, and that pawn is in reserve",
                 self.name()
             )),
             Due::Place { men, boards } => {

@@ -96,6 +96,12 @@ impl Position {
         self.side
     }
 
+    /// What the side to act owes before its turn ends.
+    #[inline]
+    pub fn due(&self) -> Due {
+        self.due
+    }
+
     /// Turns played so far by both sides.
     #[inline]
     pub fn turns(&self) -> u16 {

@@ -16,7 +16,7 @@ pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     position.turns = rng.random_range(latest.min(2)..=latest);
     position.side = if position.turns.is_multiple_of(2) { Side::First } else { Side::Second };
     for side in Side::BOTH {
-        let climbed = near * rng.random_range(0.6..=1.0);
+        let climbed = near * rng.random_range(0.75..=1.0);
         Scatter { position: &mut position, side, climbed, rng }.all();
     }
     position
@@ -51,7 +51,7 @@ impl Scatter<'_> {
     }
 
     fn pieces(&mut self) {
-        let pyramid = if self.climbs(0.6) {
+        let pyramid = if self.climbs(0.75) {
             Some(2)
         } else if self.climbs(0.8) {
             Some(1)
@@ -62,7 +62,7 @@ impl Scatter<'_> {
         for twin in [CUBE, CYLINDER] {
             let board = if self.climbs(0.25) {
                 None
-            } else if self.climbs(0.4) {
+            } else if self.climbs(0.5) {
                 Some(2)
             } else {
                 Some(usize::from(self.climbs(0.6)))
@@ -84,7 +84,7 @@ impl Scatter<'_> {
     /// The pawns on the boards, in reserve, and in the opponent's hands.
     fn pawns(&mut self) {
         let (index, opponent) = (self.side.index(), self.side.other().index());
-        let counts = [self.rng.random_range(9..=15), self.up_to(8.0), self.up_to(5.0)];
+        let counts = [self.rng.random_range(9..=15), self.up_to(8.0), self.up_to(6.0)];
         for (board, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
                 let cell = self.cell(board);
@@ -104,7 +104,7 @@ impl Scatter<'_> {
 
     fn grants(&mut self) {
         let index = self.side.index();
-        for (board, [grant, odd]) in [[0.2, 0.5], [0.15, 0.5], [0.08, 0.6]].into_iter().enumerate() {
+        for (board, [grant, odd]) in [[0.25, 0.5], [0.25, 0.5], [0.12, 0.75]].into_iter().enumerate() {
             self.position.grants[index][board] = self.climbs(grant).into();
             self.position.odd[index] |= u8::from(self.climbs(odd)) << board;
         }
