@@ -3,7 +3,9 @@
 pub mod dualite;
 pub mod lcalculus;
 pub mod loa;
+pub mod logitac;
 pub mod zen;
+
 mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
@@ -18,6 +20,8 @@ pub enum AnyGame {
     LCalculus(lcalculus::LCalculus),
     /// Lines of Action.
     Loa(loa::Loa),
+    /// Logitac.
+    Logitac(logitac::Logitac),
     /// Zen l'initié.
     Zen(zen::Zen),
 }
@@ -30,6 +34,7 @@ macro_rules! with_game {
             $crate::games::AnyGame::Dualite($game) => $body,
             $crate::games::AnyGame::LCalculus($game) => $body,
             $crate::games::AnyGame::Loa($game) => $body,
+            $crate::games::AnyGame::Logitac($game) => $body,
             $crate::games::AnyGame::Zen($game) => $body,
         }
     };
@@ -37,7 +42,7 @@ macro_rules! with_game {
 
 /// All variants, in the order in which they are listed.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    dualite::VARIANTS.iter().chain(lcalculus::VARIANTS).chain(loa::VARIANTS).chain(zen::VARIANTS)
+    [dualite::VARIANTS, lcalculus::VARIANTS, loa::VARIANTS, logitac::VARIANTS, zen::VARIANTS].into_iter().flatten()
 }
 
 /// The rules of a variant with the options given, defaults elsewhere.
@@ -65,6 +70,8 @@ impl AnyGame {
             AnyGame::LCalculus(lcalculus::LCalculus::new(rules))
         } else if loa::VARIANTS.contains(variant) {
             AnyGame::Loa(loa::Loa::new(rules))
+        } else if logitac::VARIANTS.contains(variant) {
+            AnyGame::Logitac(logitac::Logitac::new(rules))
         } else {
             AnyGame::Zen(zen::Zen::new(rules))
         }

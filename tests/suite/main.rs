@@ -9,6 +9,7 @@ mod dualite;
 mod layers;
 mod lcalculus;
 mod loa;
+mod logitac;
 mod plain;
 mod play;
 mod program;

@@ -1,0 +1,202 @@
+use super::moves::{self, Move, RECRUITING_FROM};
+use super::position::{Due, Position};
+use super::{draw, encoding, lead, notation, parse, scatter, symmetry};
+use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
+use rand::Rng;
+
+/// The variants of Logitac.
+pub static VARIANTS: &[Variant] = &[Variant {
+    name: "logitac",
+    summary: "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",
+    options: &[OptionSpec {
+        name: "max_turns",
+        kind: OptionKind::Integer(1, 10_000),
+        default: "600",
+        about: "after this many turns, those of both sides counted, the game is a draw",
+    }],
+}];
+
+/// Steps of the longest turn: a pyramid falls and is placed, then the cube and the cylinder that fell with it.
+const STEPS_OF_A_TURN: u32 = 4;
+
+/// Logitac with one set of options.
+#[derive(Clone, Debug)]
+pub struct Logitac {
+    rules: Rules,
+    max_turns: u16,
+}
+
+impl Logitac {
+    /// The game that plays by rules of one of [`VARIANTS`].
+    pub fn new(rules: Rules) -> Self {
+        let max_turns = u16::try_from(rules.integer("max_turns")).expect("the option's bounds fit");
+        Logitac { rules, max_turns }
+    }
+
+    /// Result and reason where the game is over by the position.
+    ///
+    /// The rule page looks for the third repetition after `max_turns` and before bankruptcy, [`crate::game::History`]
+    /// after both. It is the same: where a side is bankrupt or cannot move, it was (men are recruited the more freely
+    /// the more turns have been played), so that the game was over when the position occurred first.
+    #[inline]
+    fn result(&self, position: &Position) -> Option<(Outcome, &'static str)> {
+        if position.due != Due::Nothing {
+            return None;
+        }
+        let (side, opponent) = (position.side, position.side.other());
+        if position.on_summit(opponent) {
+            Some((Outcome::Win(opponent), "the pyramid is on the summit"))
+        } else if position.turns >= self.max_turns {
+            Some((Outcome::Draw, "as many turns as `max_turns` allows"))
+        } else if position.reserve[side.index()] == 0 && !position.may_buy_back(side) {
+            Some((Outcome::Win(opponent), "bankruptcy"))
+        } else if !moves::any(position) {
+            Some((Outcome::Win(opponent), "no legal step"))
+        } else {
+            None
+        }
+    }
+}
+
+impl Game for Logitac {
+    type Position = Position;
+    type Move = Move;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Position {
+        Position::start()
+    }
+
+    #[inline]
+    fn side_to_act(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        &notation::SIDE_NAMES
+    }
+
+    #[inline]
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.result(position).is_none() {
+            let _ = moves::visit(position, |mv| {
+                moves.push(mv);
+                std::ops::ControlFlow::Continue(())
+            });
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: Move) {
+        position.play(mv);
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.result(position).map(|(outcome, _)| outcome)
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.result(position).map(|(_, reason)| reason)
+    }
+
+    fn lead(&self, position: &Position) -> f32 {
+        lead::lead(position)
+    }
+
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
+        let drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, self.max_turns, rng));
+        // The start is the rare way out, so that there always is a position.
+        Some(drawn.into_iter().find(|position| self.result(position).is_none()).unwrap_or_else(Position::start))
+    }
+
+    #[inline]
+    fn repetition_key(&self, position: &Position) -> Option<u64> {
+        (position.due == Due::Nothing).then(|| position.digest(position.grants, 0))
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        let clock = encoding::horizon(position, self.max_turns) << 2 | position.turns.min(RECRUITING_FROM);
+        position.digest(position.grants.map(|grants| grants.map(encoding::shown_grants)), clock)
+    }
+
+    fn max_moves(&self) -> u32 {
+        STEPS_OF_A_TURN * u32::from(self.max_turns)
+    }
+
+    fn format_move(&self, _position: &Position, mv: Move) -> String {
+        notation::format_move(mv)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let mut legal = Vec::new();
+        self.legal_moves(position, &mut legal);
+        notation::parse_move(position, &legal, text)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        notation::format_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        parse::parse_position(text, self.max_turns)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        draw::draw(position)
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        if symmetry == 0 { *position } else { symmetry::position(position) }
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
+        if symmetry == 0 { mv } else { symmetry::mv(mv) }
+    }
+
+    fn shape(&self) -> Shape {
+        encoding::SHAPE
+    }
+
+    fn encoding_version(&self) -> u32 {
+        encoding::VERSION
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        encoding::encode(position, self.max_turns, planes, globals);
+    }
+
+    #[inline]
+    fn policy_index(&self, position: &Position, mv: Move) -> usize {
+        encoding::policy_index(position, mv)
+    }
+}
+
+impl Position {
+    /// A hash of everything but the turns played, with the grants as given, and of a clock.
+    #[inline]
+    fn digest(&self, grants: [[u16; 3]; 2], clock: u16) -> u64 {
+        let [[a, b, c, d], [e, f, g, h]] = self.pawns.map(|pawns| pawns.0);
+        let pieces = self.pieces.as_flattened().iter().fold(0, |word, &at| word << 8 | u64::from(at));
+        let (men, boards) = match self.due {
+            Due::Nothing => (0, 0),
+            Due::Escape => (0, 1),
+            Due::Place { men, boards } => (men, boards),
+        };
+        let bytes = [self.reserve, self.captives, self.odd, [men, boards]];
+        let stocks = bytes.as_flattened().iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let [white, black] =
+            grants.map(|grants| grants.into_iter().fold(0, |word, count| word << 16 | u64::from(count)));
+        let marks = u64::from(self.solitary[0]) | u64::from(self.solitary[1]) << 1 | (self.side as u64) << 2;
+        digest([a, b, c, d, e, f, g, h, pieces, stocks, white | u64::from(clock) << 48, black | marks << 48])
+    }
+}

@@ -1,0 +1,77 @@
+//! How far each side has climbed, for training alone: a measure by which it may value games that it cuts off.
+//!
+//! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
+//! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
+//! that whoever goes up the measure comes to the summit. Worths are rough; only their order matters.
+
+use super::board::{SUMMIT, SUMMIT_BOARD, board_of};
+use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
+use crate::game::Side;
+
+/// The difference in worth that makes half a lead.
+const HALF: f32 = 6.0;
+
+/// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
+pub fn lead(position: &Position) -> f32 {
+    let [white, black] = Side::BOTH.map(|side| worth(position, side));
+    let difference = white - black;
+    difference / (HALF + difference.abs())
+}
+
+/// A man that is due counts as placed already, on the lower board where it has a choice.
+fn worth(position: &Position, side: Side) -> f32 {
+    /// The pyramid on each board and on the summit.
+    const PYRAMID_ON: [f32; 4] = [0.0, 3.0, 6.0, 100.0];
+    const CAPTURED_PYRAMID: f32 = -1.5;
+    /// Cube and cylinder on each board.
+    const TWIN_ON: [f32; 3] = [0.5, 1.0, 1.6];
+    const DOUBLE_ON: [f32; 2] = [0.4, 0.8];
+    const DOUBLE_IN_RESERVE: f32 = 0.3;
+    /// Pawns that the pyramid's ascents ask for on boards 2 and 3: how many, what each is worth, and each further one.
+    const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.4, 0.1]), (2, [0.8, 0.3])];
+    /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
+    const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
+    const ODD: f32 = 0.4;
+    const CAPTIVE: f32 = 0.1;
+    /// Each pawn that the reserve is short of four.
+    const SHORTAGE: f32 = -0.25;
+
+    let index = side.index();
+    let pieces = &position.pieces[index];
+    let (due, target) = match position.due {
+        Due::Place { men, boards } if position.side == side => (men, boards.trailing_zeros() as usize),
+        _ => (0, 0),
+    };
+    let board = |piece: usize| match pieces[piece] {
+        RESERVE | GONE => None,
+        DUE => Some(target),
+        cell => Some(board_of(cell)),
+    };
+    let mut worth = board(PYRAMID).map_or(CAPTURED_PYRAMID, |board| PYRAMID_ON[board]);
+    worth += [CUBE, CYLINDER].into_iter().filter_map(board).map(|board| TWIN_ON[board]).sum::<f32>();
+    worth += match board(DOUBLE) {
+        Some(board) => DOUBLE_ON[board],
+        None if pieces[DOUBLE] == RESERVE => DOUBLE_IN_RESERVE,
+        None => 0.0,
+    };
+    for (board, (few, [first, further])) in (1..).zip(PAWNS_ON) {
+        let due = u32::from(target == board) * u32::from(due >> PAWN & 1);
+        worth += few_and_more(position.pawns_on(side, board) + due, few, first, further);
+    }
+    for (board, [first, further]) in GRANTS.into_iter().enumerate() {
+        let grants = u32::from(position.grants[index][board]);
+        let next = if grants == 0 { first } else { further };
+        worth += few_and_more(grants.min(4), 1, first, further);
+        worth += ODD * next * f32::from(position.odd[index] >> board & 1);
+    }
+    worth
+        + CAPTIVE * f32::from(position.captives[index])
+        + SHORTAGE * f32::from(4_u8.saturating_sub(position.reserve[index]))
+}
+
+/// The worth of some men, of which the first few count more.
+fn few_and_more(count: u32, few: u32, first: f32, further: f32) -> f32 {
+    first * count.min(few) as f32 + further * count.saturating_sub(few) as f32
+}
+
+const _: () = assert!(board_of(SUMMIT) == SUMMIT_BOARD, "the pyramid's table has the summit last");

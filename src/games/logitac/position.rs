@@ -1,0 +1,184 @@
+use super::board::{BOARD, Cells, SUMMIT, board_of};
+use crate::game::Side;
+use serde::{Deserialize, Serialize};
+
+/// The pawns of a side, wherever they are.
+pub const PAWNS: u8 = 45;
+/// What the grants of a board are counted up to: two captures a turn, as many turns as the option allows. No game gets
+/// there; a position that is read in may begin there.
+pub const MAX_GRANTS: u16 = 20_000;
+
+/// Where a piece is that stands on no cell.
+pub const RESERVE: u8 = 234;
+/// A piece that was captured. The pyramid waits to be delivered, the others are out of the game.
+pub const GONE: u8 = 235;
+/// A piece that is to be placed, see [`Due`].
+pub const DUE: u8 = 236;
+
+/// The pieces, of which a side has one each: indices into [`Position::pieces`]. As bits of [`Due::Place`], where they
+/// stand in the order in which they are placed, the pawn comes after them.
+pub const PYRAMID: usize = 0;
+/// Slides along rows and columns.
+pub const CUBE: usize = 1;
+/// Slides along diagonals.
+pub const CYLINDER: usize = 2;
+/// Leaps.
+pub const DOUBLE: usize = 3;
+/// The bit of a pawn in [`Due::Place`].
+pub const PAWN: usize = 4;
+
+/// What the side to act owes before its turn ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Due {
+    /// The turn begins.
+    Nothing,
+    /// The pyramid that was just delivered makes one more step.
+    Escape,
+    /// Men are to be placed, lowest bit first; each on one of the boards, bits by their indices.
+    Place {
+        /// Bits [`PYRAMID`] to [`PAWN`].
+        men: u8,
+        /// Bits 0 to 2 for boards 1 to 3. Two of them only for a lifted pawn.
+        boards: u8,
+    },
+}
+
+/// A position of Logitac. Arrays of two are in the order of [`Side::BOTH`], those of three in the order of the boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pub(super) pawns: [Cells; 2],
+    /// The cell of each piece, [`SUMMIT`], or [`RESERVE`], [`GONE`] or [`DUE`].
+    pub(super) pieces: [[u8; 4]; 2],
+    /// Pawns in reserve.
+    pub(super) reserve: [u8; 2],
+    /// Pawns of the opponent that the side holds.
+    pub(super) captives: [u8; 2],
+    /// Bit by board: whether the captures of pawns there are odd.
+    pub(super) odd: [u8; 2],
+    /// Whether the cube or the cylinder of the side, the other one of which is gone, moves as both.
+    pub(super) solitary: [bool; 2],
+    pub(super) grants: [[u16; 3]; 2],
+    pub(super) due: Due,
+    pub(super) side: Side,
+    pub(super) turns: u16,
+}
+
+impl Position {
+    /// The position before the first step.
+    pub(super) fn start() -> Position {
+        // b2 to b11 and k2 to k11, a4 a8 and l4 l8; cylinder, pyramid and cube on columns 5 to 7.
+        let pawns = [[12, 0], [120, 132]].map(|[second, first]| {
+            (second + 1..second + 11).chain([first + 3, first + 7]).fold(Cells::EMPTY, Cells::with)
+        });
+        let pieces = [0, 132].map(|first| [first + 5, first + 6, first + 4, RESERVE]);
+        Position { pawns, pieces, reserve: [33; 2], ..Position::bare() }
+    }
+
+    /// No man anywhere.
+    pub(super) fn bare() -> Position {
+        Position {
+            pawns: [Cells::EMPTY; 2],
+            pieces: [[GONE; 4]; 2],
+            reserve: [0; 2],
+            captives: [0; 2],
+            odd: [0; 2],
+            solitary: [false; 2],
+            grants: [[0; 3]; 2],
+            due: Due::Nothing,
+            side: Side::First,
+            turns: 0,
+        }
+    }
+
+    /// The side to act.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// What the side to act owes before its turn ends.
+    #[inline]
+    pub fn due(&self) -> Due {
+        self.due
+    }
+
+    /// Turns played so far by both sides.
+    #[inline]
+    pub fn turns(&self) -> u16 {
+        self.turns
+    }
+
+    /// The cells of all men of a side. Pieces that stand nowhere leave bits that are no cells.
+    #[inline]
+    pub(super) fn men(&self, side: Side) -> Cells {
+        self.pieces[side.index()].into_iter().fold(self.pawns[side.index()], Cells::with)
+    }
+
+    /// The cells of a board on which a man can be put.
+    #[inline]
+    pub(super) fn room(&self, board: usize) -> Cells {
+        BOARD[board] & !(self.men(Side::First) | self.men(Side::Second))
+    }
+
+    /// How many pawns a side has on a board.
+    #[inline]
+    pub(super) fn pawns_on(&self, side: Side, board: usize) -> u32 {
+        (self.pawns[side.index()] & BOARD[board]).count()
+    }
+
+    /// Whether one of these pieces of a side stands on a board.
+    #[inline]
+    pub(super) fn any_on(&self, side: Side, pieces: std::ops::RangeInclusive<usize>, board: usize) -> bool {
+        self.pieces[side.index()][pieces].iter().any(|&cell| board_of(cell) == board)
+    }
+
+    /// Whether a side's pyramid may go up to board 2, by what stands there.
+    pub(super) fn pyramid_may_join_board_2(&self, side: Side) -> bool {
+        self.pawns_on(side, 1) >= 4 && self.any_on(side, CUBE..=DOUBLE, 1)
+    }
+
+    /// Whether a side's pyramid may go up to board 3, by what stands there.
+    pub(super) fn pyramid_may_join_board_3(&self, side: Side) -> bool {
+        self.pawns_on(side, 2) >= 2 && self.any_on(side, CUBE..=CYLINDER, 2)
+    }
+
+    /// The boards, as bits, to which the grants of a side let a pawn on its first row go up.
+    #[inline]
+    pub(super) fn pawn_ascents(&self, side: Side) -> u8 {
+        let [first, second, _] = self.grants[side.index()];
+        let to_board_2 = first > 0 && !self.room(1).is_empty();
+        let to_board_3 = second > 0 && self.pawns_on(side, 1) >= 4 && !self.room(2).is_empty();
+        u8::from(to_board_2) << 1 | u8::from(to_board_3) << 2
+    }
+
+    /// The board, as a bit, to which the grants of a side let a piece go up; the summit is bit 3.
+    #[inline]
+    pub(super) fn piece_ascents(&self, side: Side, piece: usize) -> u8 {
+        let from = board_of(self.pieces[side.index()][piece]);
+        if from > 2 || self.grants[side.index()][from] == 0 {
+            return 0;
+        }
+        let may = match (from, piece) {
+            (0, PYRAMID) => self.pyramid_may_join_board_2(side),
+            (1, PYRAMID) => self.pyramid_may_join_board_3(side),
+            (2, PYRAMID) => return 1 << 3,
+            (0, _) | (1, CUBE | CYLINDER) => true,
+            _ => false,
+        };
+        u8::from(may && !self.room(from + 1).is_empty()) << (from + 1)
+    }
+
+    /// Whether a side whose reserve has no pawn may buy back.
+    #[inline]
+    pub(super) fn may_buy_back(&self, side: Side) -> bool {
+        board_of(self.pieces[side.index()][DOUBLE]) < 3
+            && self.captives[side.other().index()] > 0
+            && self.any_on(side, PYRAMID..=CYLINDER, 2)
+    }
+
+    /// Whether a side's pyramid has reached the summit.
+    #[inline]
+    pub(super) fn on_summit(&self, side: Side) -> bool {
+        self.pieces[side.index()][PYRAMID] == SUMMIT
+    }
+}
