@@ -1,6 +1,6 @@
 //! Random positions to train from: far from the end they look like the opening, near it both sides have climbed.
 
-use super::board::{BOARD, Cells, SIZES, coordinates};
+use super::board::{Cells, SIZES, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, GONE, PAWNS, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 use rand::{Rng, RngExt};
@@ -129,6 +129,6 @@ impl Scatter<'_> {
         let near = near.fold(Cells::EMPTY, Cells::with);
         let cells = if near.is_empty() { self.position.room(board) } else { near };
         let chosen = self.rng.random_range(0..cells.count() as usize);
-        (cells & BOARD[board]).iter().nth(chosen).expect("a side has far fewer men than a board has cells")
+        cells.iter().nth(chosen).expect("a side has far fewer men than a board has cells")
     }
 }
