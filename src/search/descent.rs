@@ -64,20 +64,22 @@ impl<G: Game> Search<G> {
         for nodes in [total / 10, total - total / 10] {
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             for place in 0..self.tree.edges(ROOT).len() {
-                self.probe_root_move(game, position, place, nodes / open.max(1) as u32);
-                self.tree.root_proven = self.tree.prove(ROOT);
-                if self.tree.root_proven.is_some() {
-                    return;
+                if self.probe_root_move(game, position, place, nodes / open.max(1) as u32) {
+                    self.tree.root_proven = self.tree.prove(ROOT);
+                    if self.tree.root_proven.is_some() {
+                        return;
+                    }
                 }
             }
         }
     }
 
-    fn probe_root_move(&mut self, game: &G, position: G::Position, place: usize, nodes: u32) {
+    /// Looks for the result after a move of the root; `true` where it is newly proven.
+    fn probe_root_move(&mut self, game: &G, position: G::Position, place: usize, nodes: u32) -> bool {
         let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
         let edge = self.tree.edge(step.edge);
         if !edge.is_open() {
-            return;
+            return false;
         }
         let mut next = position;
         game.play(&mut next, edge.mv);
@@ -89,6 +91,7 @@ impl<G: Game> Search<G> {
         if let Some(result) = result {
             self.tree.set_proven(step, result.one_move_earlier());
         }
+        result.is_some()
     }
 
     /// What a new position is worth where that is known without an evaluator: the game is over, the position has
