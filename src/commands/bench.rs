@@ -5,7 +5,7 @@ use crate::game::{Game, History, perft};
 use crate::games::{self, AnyGame};
 use crate::search::{Search, SearchConfig};
 use crate::with_game;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -21,6 +21,9 @@ pub struct Args {
     /// Variants to measure
     #[arg(value_name = "VARIANT", default_values = ["dualite", "loa"])]
     variants: Vec<String>,
+    /// Only the workloads whose names contain this text, as `random games`
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
     /// Channels of the network
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
     channels: u16,
@@ -34,6 +37,10 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Moves after which games of self-play are cut off, since random nets hardly end a game of Logitac.
+#[cfg(feature = "learn")]
+const LONGEST_GAME: u32 = 200;
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s| (0.001..=60.0).contains(s));
@@ -62,6 +69,9 @@ pub fn run(args: Args) -> Result<()> {
         let game = AnyGame::new(games::rules::<&str, &str>(variant, [])?);
         with_game!(game, game => Bench::new(&game, &args)?.run(&mut lines)?);
     }
+    if lines.is_empty() {
+        bail!("--only `{}`: no workload has that in its name; without --only all are listed", args.only);
+    }
     if args.json {
         return print_json(&lines);
     }
@@ -85,10 +95,11 @@ struct Bench<'a, G: Game> {
     /// Positions of random games, for the evaluators.
     positions: Vec<G::Position>,
     time: Duration,
+    only: &'a str,
 }
 
 impl<'a, G: Game> Bench<'a, G> {
-    fn new(game: &'a G, args: &Args) -> Result<Self> {
+    fn new(game: &'a G, args: &'a Args) -> Result<Self> {
         let architecture = Architecture {
             shape: game.shape(),
             channels: args.channels.into(),
@@ -107,7 +118,7 @@ impl<'a, G: Game> Bench<'a, G> {
         let header = Header::new(game, architecture, Provenance::default());
         let net = Arc::new(CompactNet::from_parts(header, weights)?);
         let positions = random_positions(game, 256);
-        Ok(Bench { game, net, positions, time: Duration::from_secs_f64(args.seconds) })
+        Ok(Bench { game, net, positions, time: Duration::from_secs_f64(args.seconds), only: &args.only })
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
@@ -162,34 +173,43 @@ impl<'a, G: Game> Bench<'a, G> {
         config.net.channels = self.net.header().architecture.channels;
         config.net.blocks = self.net.header().architecture.blocks;
         config.selfplay.games = 64;
+        config.selfplay.max_moves = Some(LONGEST_GAME);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let playing = [format!("self-play, {threads} threads"), "self-play, one CPU-second".to_owned()];
+        let learning = format!("learner, batch {}, {} threads", config.learner.batch, config.learner.shards);
+        if !playing.iter().chain([&learning]).any(|workload| self.wants(workload)) {
+            return Ok(());
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let play = SelfPlay { game: self.game, config: &config, generation: 1, net: &self.net };
         let never = AtomicBool::new(false);
         let Some((games, stats)) = play.run(&pool, &never, || ())? else { unreachable!("nobody interrupts") };
         let share = 100.0 * stats.evaluator_seconds / stats.seconds;
-        let workload = format!("self-play, {threads} threads, {share:.0} % of it in the evaluator");
+        let [all, one] = playing;
+        let all = format!("{all}, {share:.0} % of it in the evaluator");
         let wall = stats.seconds / threads as f64;
-        lines.push(self.finished(workload, stats.games as f64 / wall, "games", Some(stats.moves)));
-        let per_cpu = stats.simulations as f64 / stats.seconds;
-        lines.push(self.finished(
-            "self-play, one CPU-second".to_owned(),
-            per_cpu,
-            "simulations",
-            Some(stats.simulations),
-        ));
+        let simulations = stats.simulations as f64 / stats.seconds;
+        let finished = [
+            self.finished(all, stats.games as f64 / wall, "games", Some(stats.moves)),
+            self.finished(one, simulations, "simulations", Some(stats.simulations)),
+        ];
+        lines.extend(finished.into_iter().filter(|line| self.wants(&line.workload)));
 
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         buffer.add(1, games);
         let learner = Learner::new(self.game, &config, &self.net.header().architecture)?;
         let mut state = learner.initial();
-        let workload = format!("learner, batch {}, {} threads", config.learner.batch, config.learner.shards);
         let mut failure = None;
-        self.line(lines, &workload, "samples", None, || {
+        self.line(lines, &learning, "samples", None, || {
             failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
             2 * config.learner.batch as u64
         });
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Whether this workload was asked for.
+    fn wants(&self, workload: &str) -> bool {
+        workload.contains(self.only)
     }
 
     /// 20 searches of 64 simulations on positions of random games; returns their simulations.
@@ -223,6 +243,9 @@ impl<'a, G: Game> Bench<'a, G> {
         count: Option<u64>,
         mut work: impl FnMut() -> u64,
     ) {
+        if !self.wants(workload) {
+            return;
+        }
         work();
         let rates = (0..3).map(|_| {
             let (begin, mut units) = (Instant::now(), 0);

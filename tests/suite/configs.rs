@@ -16,7 +16,15 @@ fn files() -> Vec<PathBuf> {
 #[test]
 fn every_config_can_be_trained_with() {
     let files = files();
-    for name in ["dualite.toml", "l-calculus.toml", "loa.toml", "logitac.toml", "zen.toml"] {
+    for name in [
+        "dualite-teams.toml",
+        "dualite.toml",
+        "grand-dual.toml",
+        "l-calculus.toml",
+        "loa.toml",
+        "logitac.toml",
+        "zen.toml",
+    ] {
         assert!(files.iter().any(|file| file.ends_with(name)), "{name} is not in {files:?}");
     }
     for file in files {
