@@ -1,11 +1,16 @@
 //! L-Calculus: the facts of the rule page, and the fast code against a plain one.
 
 use crate::allocations::allocations_of;
-use ardoise::game::{Game, NotationError, Outcome, Side};
+use crate::arena::write_net;
+use ardoise::eval::compact::{CompactEvaluator, CompactNet};
+use ardoise::eval::{Batch, Evaluator, Uniform};
+use ardoise::game::{Game, History, NotationError, Outcome, Side};
 use ardoise::games::lcalculus::{LCalculus, Move, Position};
+use ardoise::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 const START: &str = "WBWBWBWBWBWBWBWBWBWB 0 swap 0 0 80 -";
 
@@ -452,4 +457,45 @@ fn moves_allocate_nothing() {
 #[test]
 fn positions_are_small() {
     assert_eq!((size_of::<Position>(), size_of::<Move>()), (32, 4));
+}
+
+/// A net made for one length plays any other: priors over the legal moves, values in range, everything finite.
+#[test]
+fn a_net_serves_all_lengths() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("net.ard");
+    write_net(&lcalculus(&[]), &path);
+    let net = Arc::new(CompactNet::read(&path).unwrap());
+    for pieces in ["10", "13", "20"] {
+        let game = lcalculus(&[("pieces", pieces), ("max_turns", "50")]);
+        let mut evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).unwrap();
+        let mut batch = Batch::default();
+        batch.push(&game.start(), &legal(&game, &game.start()));
+        evaluator.evaluate(&game, &mut batch);
+        assert!((batch.priors(0).iter().sum::<f32>() - 1.0).abs() < 1e-5, "{pieces}: {:?}", batch.priors(0));
+        let value = batch.value(0);
+        assert!(value.win + value.loss <= 1.0 + 1e-6 && value.lead.abs() < 1.0, "{pieces}: {value:?}");
+    }
+}
+
+/// In the last turn, where no swap loses the lead: what ends the game scores by how much it wins, and proves nothing.
+#[test]
+fn of_two_wins_the_higher_scores_more() {
+    let game = lcalculus(&[]);
+    let start = game.parse_position("WBWWBBWBWBWBWBWBWBBW 0 swap 90 0 1 -").unwrap();
+    let mut search = Search::new(SearchConfig { root: RootRule::Puct(PuctRoot { noise: None }), ..Default::default() });
+    search.start(&game, &History::new(&game, start), 500, 1);
+    search.run(&game, &mut Uniform, &mut Batch::default());
+    assert!(search.proven().is_none(), "a proof of who wins would end the search for more");
+    let mut scores = BTreeSet::new();
+    for root_move in search.moves().filter(|root_move| root_move.visits > 0) {
+        let mut end = start;
+        game.play(&mut end, root_move.mv);
+        if game.outcome(&end).is_some() {
+            let expected = 0.9 + 0.1 * game.lead(&end);
+            assert!((root_move.score - expected).abs() < 1e-6, "{root_move:?} instead of {expected}");
+            scores.insert(root_move.score.to_bits());
+        }
+    }
+    assert!(scores.len() > 3, "wins of different height are met: {scores:?}");
 }

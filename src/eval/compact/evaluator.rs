@@ -16,7 +16,7 @@ impl<G: Game> CompactEvaluator<G> {
     /// An evaluator with the fastest kernel that this processor can run.
     ///
     /// # Errors
-    /// The net is for another variant, other options, another encoding or another shape.
+    /// The net is for another variant, other options, another encoding or another shape; only the board's size may differ.
     pub fn new(game: &G, net: Arc<CompactNet>) -> Result<Self, MismatchError> {
         Self::with_kernel(game, net, Kernel::best())
     }
@@ -27,6 +27,8 @@ impl<G: Game> CompactEvaluator<G> {
     /// As for [`CompactEvaluator::new`].
     pub fn with_kernel(game: &G, net: Arc<CompactNet>, kernel: Kernel) -> Result<Self, MismatchError> {
         net.header().check(game)?;
+        let (own, wanted) = (net.header().architecture.shape, game.shape());
+        let net = if own == wanted { net } else { Arc::new(net.resized(wanted.rows, wanted.cols)) };
         Ok(CompactEvaluator { inference: Inference::new(net, kernel), game: PhantomData })
     }
 

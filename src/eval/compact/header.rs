@@ -121,8 +121,10 @@ impl Header {
             let (net, game) = (self.encoding_version, game.encoding_version());
             return Err(MismatchError::Encoding { variant: variant.to_owned(), net, game });
         }
-        if self.architecture.shape != game.shape() {
-            return Err(MismatchError::Shape { net: self.architecture.shape, game: game.shape() });
+        // A net fits boards of any size; whether it plays well there is for the game's options to say.
+        let (net, game) = (self.architecture.shape, game.shape());
+        if (Shape { rows: game.rows, cols: game.cols, ..net }) != game {
+            return Err(MismatchError::Shape { net, game });
         }
         Ok(())
     }

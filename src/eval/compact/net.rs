@@ -25,6 +25,15 @@ impl CompactNet {
         Ok(CompactNet { header, weights, plan })
     }
 
+    /// The same net on a board of another size: no weight depends on it.
+    #[must_use]
+    pub fn resized(&self, rows: usize, cols: usize) -> CompactNet {
+        let mut header = self.header.clone();
+        (header.architecture.shape.rows, header.architecture.shape.cols) = (rows, cols);
+        let plan = Plan::new(&header.architecture, &self.weights);
+        CompactNet { header, weights: self.weights.clone(), plan }
+    }
+
     /// What the file says about the net.
     pub fn header(&self) -> &Header {
         &self.header

@@ -2,6 +2,7 @@ use super::encoding::{self, Encoding};
 use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
 use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant};
+use std::collections::BTreeMap;
 
 /// The variants of L-Calculus.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -160,6 +161,11 @@ impl Game for LCalculus {
 
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
         if symmetry == 0 { mv } else { mv.mirrored() }
+    }
+
+    /// None: the line's length and the turns left are seen on the board, and a net fits any length.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
     }
 
     fn shape(&self) -> Shape {
