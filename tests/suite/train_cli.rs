@@ -90,7 +90,8 @@ fn training_reports_resumes_exports_and_refuses() {
     );
     assert!(!place.path("checkpoints/runs/x").exists() && !place.path("checkpoints/runs/other").exists());
 
-    let log = place.succeeds(&["train", "tiny.toml", "--resume", "--json"]);
+    // Reports decide nothing, so they may change.
+    let log = place.succeeds(&["train", "tiny.toml", "--resume", "--json", "--set", "report.validation_samples=64"]);
     let generations: Vec<serde_json::Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
     assert_eq!(generations.last().expect("some are left")["generation"], GENERATIONS);
