@@ -1,7 +1,8 @@
 use super::position::Position;
-use super::{Move, encoding, moves, notation};
+use super::{Move, encoding, moves, notation, scatter};
 use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
 use crate::games::lines::{self, symmetry};
+use rand::Rng;
 
 /// The variants of Zen l'initié.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -91,6 +92,13 @@ impl Game for Zen {
             (_, Some(_)) => "all pawns and the Zen connected",
             (_, None) => "all pawns connected",
         })
+    }
+
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
+        // Most positions go on; the start is the way out where `max_plies` leaves no room.
+        let drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, rng));
+        let playable = |position: &Position| position.plies() < self.max_plies && self.outcome(position).is_none();
+        Some(drawn.into_iter().find(playable).unwrap_or(self.start))
     }
 
     /// The cell forbidden to the Zen is part of the position.

@@ -145,11 +145,14 @@ fn an_evaluator_for_something_else_is_refused() {
     let error = changed(&|header| header.options.clear());
     assert!(matches!(error, MismatchError::Option { option, .. } if option == "passes"));
     let error = changed(&|header| {
+        // As many weights as before.
         let shape = &mut header.architecture.shape;
-        (shape.rows, shape.cols) = (shape.cols, shape.rows);
+        (shape.planes, shape.globals) = (shape.planes - 1, shape.globals + 9);
     });
-    assert!(error.to_string().contains("4x3 cells") && error.to_string().contains("3x4 cells"), "{error}");
+    assert!(error.to_string().contains("1 planes and 11 scalars"), "{error}");
+    assert!(error.to_string().contains("2 planes and 2 scalars"), "{error}");
     let net = Arc::new(net);
+    CompactEvaluator::new(&game, Arc::new(net.resized(5, 5))).expect("a net fits boards of any size");
     let error = CompactEvaluator::new(&Tiny::new(1), net.clone()).expect_err("other options");
     assert_eq!(error.to_string(), "this evaluator was trained with rule option `passes` = `2`, the game has `1`");
     CompactEvaluator::new(&game, net).expect("its own game");
