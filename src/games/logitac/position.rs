@@ -36,7 +36,7 @@ pub enum Due {
     Escape,
     /// Men are to be placed, lowest bit first; each on one of the boards, bits by their indices.
     Place {
-        /// Bits [`PYRAMID`] to [`PAWN`].
+        /// A bit for each kind of man: pyramid, cube, cylinder, double pawn, pawn.
         men: u8,
         /// Bits 0 to 2 for boards 1 to 3. Two of them only for a lifted pawn.
         boards: u8,
