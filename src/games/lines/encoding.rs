@@ -1,6 +1,7 @@
 //! What networks see alike in the games of this family.
 
 use super::{Cells, Move};
+use crate::game::Shape;
 use std::marker::PhantomData;
 
 /// From this many plies left on, the end by `max_plies` is out of sight.
@@ -16,6 +17,11 @@ pub fn horizon(plies: u16, max_plies: u16) -> u16 {
 #[inline]
 pub fn horizon_share(plies: u16, max_plies: u16) -> f32 {
     f32::from(horizon(plies, max_plies)) / f32::from(HORIZON)
+}
+
+/// The shape of a network with these inputs; the policy is that of [`policy_index`].
+pub const fn shape<S: Cells>(planes: usize, globals: usize) -> Shape {
+    Shape { rows: S::SIZE, cols: S::SIZE, planes, globals, policy_planes: 8, policy_extra: 1, lead: false }
 }
 
 /// The index of a move among the policy's logits: 8 directions from each cell, the piece's line says how far; then

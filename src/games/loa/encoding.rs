@@ -11,15 +11,7 @@ use crate::games::lines::{Cells, MEN, encoding};
 pub const VERSION: u32 = 1;
 
 /// 8 directions from each cell, the piece's line says how far; and passing.
-pub const SHAPE: Shape = Shape {
-    rows: u64::SIZE,
-    cols: u64::SIZE,
-    planes: PLANES,
-    globals: GLOBALS,
-    policy_planes: 8,
-    policy_extra: 1,
-    lead: false,
-};
+pub const SHAPE: Shape = encoding::shape::<u64>(PLANES, GLOBALS);
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;

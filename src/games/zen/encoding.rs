@@ -9,15 +9,7 @@ use crate::games::lines::{Cells, MEN, encoding};
 pub const VERSION: u32 = 1;
 
 /// 8 directions from each cell, pawns' and the Zen's alike, the piece's line says how far; and passing.
-pub const SHAPE: Shape = Shape {
-    rows: u128::SIZE,
-    cols: u128::SIZE,
-    planes: PLANES,
-    globals: GLOBALS,
-    policy_planes: 8,
-    policy_extra: 1,
-    lead: false,
-};
+pub const SHAPE: Shape = encoding::shape::<u128>(PLANES, GLOBALS);
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;

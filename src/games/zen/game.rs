@@ -96,9 +96,8 @@ impl Game for Zen {
 
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
         // Most positions go on; the start is the way out where `max_plies` leaves no room.
-        let drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, rng));
-        let playable = |position: &Position| position.plies() < self.max_plies && self.outcome(position).is_none();
-        Some(drawn.into_iter().find(playable).unwrap_or(self.start))
+        let mut drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, rng));
+        Some(drawn.find(|position| self.outcome(position).is_none()).unwrap_or(self.start))
     }
 
     /// The cell forbidden to the Zen is part of the position.

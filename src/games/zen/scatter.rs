@@ -6,6 +6,7 @@ use super::position::Position;
 use crate::game::Side;
 use crate::games::lines::{Cells, MEN};
 use rand::{Rng, RngExt};
+use std::ops::Range;
 
 const SIZE: usize = u128::SIZE;
 
@@ -27,17 +28,17 @@ pub fn position(distance: f32, rng: &mut dyn Rng) -> Position {
 /// The pawns of a side, on cells around a random one.
 fn cluster(distance: f32, taken: &mut u128, rng: &mut dyn Rng) -> u128 {
     // Between few and all of them, within a square that grows to the whole board.
-    let few = 3 + (distance * (MEN - 3) as f32) as u32;
-    let count = rng.random_range(few.max(4) - 1..=few.max(4));
+    let most = 4.max(3 + (distance * (MEN - 3) as f32) as u32);
+    let count = rng.random_range(most - 1..=most);
     let reach = 2 + (distance * (SIZE - 2) as f32) as usize;
     let [row, column] = [(); 2].map(|()| rng.random_range(0..SIZE));
     let near = |centre: usize| centre.saturating_sub(reach)..(centre + reach + 1).min(SIZE);
     (0..count).fold(0, |pawns, _| pawns | 1 << cell(near(row), near(column), taken, rng))
 }
 
-/// A cell in these rows and columns that is not taken; it then is. There is always one: a corner has nine cells within reach, and
-/// where more than a few pawns are drawn, the reach is wider.
-fn cell(rows: std::ops::Range<usize>, columns: std::ops::Range<usize>, taken: &mut u128, rng: &mut dyn Rng) -> usize {
+/// A cell in these rows and columns that is not taken; it then is. There is always one: a corner has nine cells within
+/// reach, and where more than a few pawns are drawn, the reach is wider.
+fn cell(rows: Range<usize>, columns: Range<usize>, taken: &mut u128, rng: &mut dyn Rng) -> usize {
     loop {
         let cell = rng.random_range(rows.clone()) * SIZE + rng.random_range(columns.clone());
         if *taken >> cell & 1 == 0 {
