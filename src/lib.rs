@@ -7,6 +7,7 @@ pub mod games; //    the games, one folder each, and the one list that names the
 pub mod record; //   game records: one JSON object a line, written and verified
 pub mod files; //    files that are never seen half-written
 pub mod runs; //     where training runs lie on disk
+pub mod kernels; //  arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     evaluators: uniform, random rollouts, cache, the compact evaluator (exported nets)
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
 pub mod arena; //    players, matches, openings, ratings, SPRT, exams against exact solutions

@@ -10,31 +10,31 @@ pub fn export(net: &Net, architecture: &Architecture) -> Weights {
     let mut tensors: Vec<Vec<f32>> = Vec::new();
 
     let stem = Fold::of(&net.stem.norm);
-    tensors.push(stem.conv(values(&net.stem.conv.weight.val())));
+    tensors.push(stem.conv(values(&net.stem.conv.val())));
     tensors.extend(net.stem.globals.as_ref().map(|globals| stem.dense(weight(globals))));
     tensors.push(stem.bias());
 
     for block in &net.blocks {
         let (first, second) = (Fold::of(&block.norm1), Fold::of(&block.norm2));
-        tensors.push(first.conv(values(&block.conv1.weight.val())));
+        tensors.push(first.conv(values(&block.conv1.val())));
         tensors.push(first.bias());
-        tensors.push(second.conv(values(&block.conv2.weight.val())));
+        tensors.push(second.conv(values(&block.conv2.val())));
         tensors.push(second.bias());
         tensors.push(weight(&block.pool));
     }
 
     let policy = Fold::of(&net.policy.norm);
-    tensors.push(policy.conv(values(&net.policy.conv.weight.val())));
+    tensors.push(transposed(&policy.dense(weight(&net.policy.conv)), architecture.channels));
     tensors.push(policy.bias());
     tensors.push(weight(&net.policy.pool));
     if let Some(planes) = &net.policy.planes {
-        tensors.push(values(&planes.weight.val()));
-        tensors.push(values(&planes.bias.as_ref().expect("made with a bias").val()));
+        let [weight, bias] = dense(planes);
+        tensors.extend([transposed(&weight, architecture.shape.policy_planes), bias]);
     }
     tensors.extend(net.policy.extra.iter().flat_map(dense));
 
     let value = Fold::of(&net.value.norm);
-    tensors.push(value.conv(values(&net.value.conv.weight.val())));
+    tensors.push(transposed(&value.dense(weight(&net.value.conv)), architecture.value_channels));
     tensors.push(value.bias());
     for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
@@ -89,6 +89,11 @@ fn values<const D: usize>(tensor: &Tensor<D>) -> Vec<f32> {
 
 fn weight(linear: &Linear) -> Vec<f32> {
     values(&linear.weight.val())
+}
+
+/// Weights `[in][out]` as `[out][in]`.
+fn transposed(weights: &[f32], outputs: usize) -> Vec<f32> {
+    (0..outputs).flat_map(|output| weights.iter().skip(output).step_by(outputs)).copied().collect()
 }
 
 fn dense(linear: &Linear) -> [Vec<f32>; 2] {

@@ -7,6 +7,7 @@ mod inference;
 mod model;
 mod norm;
 mod parameters;
+mod trunk;
 
 pub use export::export;
 pub use inference::{Answer, Inference};

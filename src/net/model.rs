@@ -1,14 +1,15 @@
 use super::norm::{Norm, Statistics};
+use super::trunk::{Residual, conv3x3};
 use crate::eval::compact::Architecture;
-use burn::module::Module;
-use burn::nn::conv::{Conv2d, Conv2dConfig};
-use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
+use burn::module::{Module, Param};
+use burn::nn::{Linear, LinearConfig};
 use burn::tensor::activation::{log_softmax, relu, softplus};
 use burn::tensor::{Device, Tensor};
 
 /// A residual convolution net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
 /// The same function as the compact evaluator's (`docs/evaluator-format.md`), with batch normalisation not yet folded.
+/// Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -31,32 +32,33 @@ pub struct NetOutput {
 
 #[derive(Module, Debug)]
 pub(super) struct Stem {
-    pub conv: Conv2d,
+    /// Filters are `[out, in, 3, 3]`, here and below.
+    pub conv: Param<Tensor<4>>,
     pub globals: Option<Linear>,
     pub norm: Norm,
 }
 
 #[derive(Module, Debug)]
 pub(super) struct Block {
-    pub conv1: Conv2d,
+    pub conv1: Param<Tensor<4>>,
     pub norm1: Norm,
-    pub conv2: Conv2d,
+    pub conv2: Param<Tensor<4>>,
     pub norm2: Norm,
     pub pool: Linear,
 }
 
 #[derive(Module, Debug)]
 pub(super) struct PolicyHead {
-    pub conv: Conv2d,
+    pub conv: Linear,
     pub norm: Norm,
     pub pool: Linear,
-    pub planes: Option<Conv2d>,
+    pub planes: Option<Linear>,
     pub extra: Option<Linear>,
 }
 
 #[derive(Module, Debug)]
 pub(super) struct ValueHead {
-    pub conv: Conv2d,
+    pub conv: Linear,
     pub norm: Norm,
     pub hidden: Linear,
     pub wdl: Linear,
@@ -68,13 +70,7 @@ impl Net {
     /// A net of that architecture. Its parameters are burn's defaults; see [`super::initialise`].
     pub fn new(architecture: &Architecture, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
-        let conv3 = |from| {
-            Conv2dConfig::new([from, channels], [3, 3])
-                .with_padding(PaddingConfig2d::Same)
-                .with_bias(false)
-                .init(device)
-        };
-        let conv1 = |from, to, bias| Conv2dConfig::new([from, to], [1, 1]).with_bias(bias).init(device);
+        let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
         let linear = |from, to, bias| LinearConfig::new(from, to).with_bias(bias).init(device);
         let norm = |channels| Norm::new(channels, device);
         Net {
@@ -93,14 +89,14 @@ impl Net {
                 })
                 .collect(),
             policy: PolicyHead {
-                conv: conv1(channels, channels, false),
+                conv: linear(channels, channels, false),
                 norm: norm(channels),
                 pool: linear(2 * channels, channels, false),
-                planes: (shape.policy_planes > 0).then(|| conv1(channels, shape.policy_planes, true)),
+                planes: (shape.policy_planes > 0).then(|| linear(channels, shape.policy_planes, true)),
                 extra: (shape.policy_extra > 0).then(|| linear(2 * channels, shape.policy_extra, true)),
             },
             value: ValueHead {
-                conv: conv1(channels, value_channels, false),
+                conv: linear(channels, value_channels, false),
                 norm: norm(value_channels),
                 hidden: linear(2 * value_channels, value_hidden, true),
                 wdl: linear(value_hidden, 3, true),
@@ -130,36 +126,41 @@ impl Net {
 
 impl Stem {
     fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> Tensor<4> {
-        let x = self.conv.forward(planes);
+        let x = conv3x3(planes.permute([0, 2, 3, 1]), self.conv.val());
         let x = match (&self.globals, globals) {
-            (Some(linear), Some(globals)) => x + per_cell(linear.forward(globals)),
+            (Some(linear), Some(globals)) => {
+                let [n, _] = globals.dims();
+                x + linear.forward(globals).reshape([n as i32, 1, 1, -1])
+            }
             _ => x,
         };
-        relu(self.norm.forward(x, statistics))
+        self.norm.forward(x, None, statistics)
     }
 }
 
 impl Block {
     fn forward(&self, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
-        let h = relu(self.norm1.forward(self.conv1.forward(x.clone()), statistics));
-        let pooled = self.pool.forward(pool(h.clone()));
-        relu(x + self.norm2.forward(self.conv2.forward(h), statistics) + per_cell(pooled))
+        let h = self.norm1.forward(conv3x3(x.clone(), self.conv1.val()), None, statistics);
+        let residual = Residual { skip: x, shift: self.pool.forward(pool(h.clone())) };
+        self.norm2.forward(conv3x3(h, self.conv2.val()), Some(residual), statistics)
     }
 }
 
 impl PolicyHead {
     fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> Tensor<2> {
-        let pooled = self.pool.forward(pool(y.clone()));
-        let p = relu(self.norm.forward(self.conv.forward(y), statistics) + per_cell(pooled));
+        let shift = self.pool.forward(pool(y.clone()));
+        let p = conv1x1(y, &self.conv);
+        let residual = Residual { skip: p.zeros_like(), shift };
+        let p = self.norm.forward(p, Some(residual), statistics);
         let extra = self.extra.as_ref().map(|linear| linear.forward(pool(p.clone())));
-        let planes = self.planes.as_ref().map(|conv| conv.forward(p).flatten::<2>(1, 3));
+        let planes = self.planes.as_ref().map(|linear| conv1x1(p, linear).permute([0, 3, 1, 2]).flatten::<2>(1, 3));
         Tensor::cat([planes, extra].into_iter().flatten().collect(), 1)
     }
 }
 
 impl ValueHead {
     fn forward(&self, y: Tensor<4>, policy: Tensor<2>, statistics: &mut Statistics) -> NetOutput {
-        let v = relu(self.norm.forward(self.conv.forward(y), statistics));
+        let v = self.norm.forward(conv1x1(y, &self.conv), None, statistics);
         let u = relu(self.hidden.forward(pool(v)));
         NetOutput {
             policy,
@@ -175,16 +176,17 @@ fn softsign(x: Tensor<2>) -> Tensor<2> {
     x.clone() / (x.abs() + 1.0)
 }
 
-/// The mean, then the maximum, of each channel over all cells: `[n, c, rows, cols]` to `[n, 2c]`.
-fn pool(x: Tensor<4>) -> Tensor<2> {
-    let cells = x.flatten::<3>(2, 3);
-    let mean = cells.clone().mean_dim(2).flatten::<2>(1, 2);
-    let max = cells.max_dim(2).flatten::<2>(1, 2);
-    Tensor::cat(vec![mean, max], 1)
+/// One product of matrices for all cells: on more than two dimensions burn would make many small ones.
+fn conv1x1(x: Tensor<4>, linear: &Linear) -> Tensor<4> {
+    let [n, rows, cols, channels] = x.dims();
+    let y = linear.forward(x.reshape([n * rows * cols, channels]));
+    y.reshape([n as i32, rows as i32, cols as i32, -1])
 }
 
-/// Shapes a value for each channel so that it is added to every cell: `[n, c]` to `[n, c, 1, 1]`.
-fn per_cell(x: Tensor<2>) -> Tensor<4> {
-    let [n, channels] = x.dims();
-    x.reshape([n, channels, 1, 1])
+/// The mean, then the maximum, of each channel over all cells: `[n, rows, cols, c]` to `[n, 2c]`.
+fn pool(x: Tensor<4>) -> Tensor<2> {
+    let cells = x.flatten::<3>(1, 2);
+    let mean = cells.clone().mean_dim(1).flatten::<2>(1, 2);
+    let max = cells.max_dim(1).flatten::<2>(1, 2);
+    Tensor::cat(vec![mean, max], 1)
 }

@@ -1,4 +1,5 @@
 use super::Net;
+use super::trunk::{Residual, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 
@@ -37,17 +38,17 @@ impl Norm {
         }
     }
 
-    /// Normalises `[n, channels, rows, cols]`.
-    pub fn forward(&self, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
+    /// Normalises `[n, rows, cols, channels]`, adds the residual and rectifies.
+    pub fn forward(&self, x: Tensor<4>, residual: Option<Residual>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {
             Statistics::Running => {
-                burn::tensor::module::batch_norm(x, gamma, beta, self.mean.val(), self.variance.val(), EPSILON)
+                norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], residual)
             }
             Statistics::Batch(seen) => {
-                let result = burn::tensor::module::batch_norm_train(x, gamma, beta, EPSILON);
-                seen.push([result.mean.detach(), result.variance.detach()]);
-                result.output
+                let normalised = norm_relu(x, gamma, beta, residual);
+                seen.push(normalised.statistics);
+                normalised.output
             }
         }
     }

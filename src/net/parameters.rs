@@ -59,9 +59,8 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     zero(&mut net.policy.pool.weight);
     let value = &mut net.value;
     let heads = [&mut value.hidden, &mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
-    let dense = heads.chain(&mut net.policy.extra);
-    let biases = dense.map(|linear| &mut linear.bias).chain(net.policy.planes.as_mut().map(|conv| &mut conv.bias));
-    biases.flatten().for_each(zero);
+    let dense = heads.chain(&mut net.policy.extra).chain(&mut net.policy.planes);
+    dense.filter_map(|linear| linear.bias.as_mut()).for_each(zero);
     net
 }
 

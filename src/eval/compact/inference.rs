@@ -1,8 +1,7 @@
-use super::aligned::Aligned;
-use super::kernels::{Bias, Board, Kernel, Skip, Workspace, dot, pad};
 use super::plan::Dense;
 use super::{Architecture, CompactNet};
 use crate::eval::Value;
+use crate::kernels::{Aligned, Bias, Board, Kernel, Then, Workspace, dot, pad};
 use std::sync::Arc;
 
 /// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
@@ -145,14 +144,14 @@ impl Inference {
 
         dense(&plan.stem_bias, globals, false, bias);
         let own = Bias { values: bias, stride: channels };
-        kernel.conv(&plan.stem, board, count, input, own, Skip::None, trunk, workspace);
+        kernel.conv(&plan.stem, board, count, input, own, Then::Relu, trunk, workspace);
         for block in &plan.blocks {
             let same = Bias { values: &block.bias1, stride: 0 };
-            kernel.conv(&block.conv1, board, count, trunk, same, Skip::None, hidden, workspace);
+            kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
             pool(channels, hidden, pooled);
             dense(&block.bias2, pooled, false, bias);
             let own = Bias { values: bias, stride: channels };
-            kernel.conv(&block.conv2, board, count, hidden, own, Skip::Output, trunk, workspace);
+            kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
         }
 
         pool(channels, trunk, pooled);

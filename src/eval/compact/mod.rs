@@ -3,13 +3,11 @@
 //! All arithmetic is 32-bit floating point in an order that `docs/evaluator-format.md` fixes, so that every kernel on
 //! every processor gives the same bits, whatever else is in the batch.
 
-mod aligned;
 mod architecture; // the sizes of a net and its list of weight tensors
 mod evaluator; //    the answer to a batch of positions
 mod file; //         reading and writing files
 mod header; //       what a file says about itself
 mod inference; //    the forward pass
-mod kernels; //      the loops, for each kind of vector unit
 mod net; //          header, weights and plan
 mod plan; //         the weights as the kernels read them
 #[cfg(test)]
@@ -21,6 +19,6 @@ pub use evaluator::CompactEvaluator;
 pub use file::{FileError, FormatError};
 pub use header::{Header, MismatchError, Precision, Provenance};
 pub use inference::Inference;
-pub use kernels::Kernel;
+pub use crate::kernels::Kernel;
 pub use net::CompactNet;
 pub use weights::{Weights, WeightsError};

@@ -1,6 +1,5 @@
-use super::aligned::Aligned;
-use super::kernels::{BLOCK, Conv, Matrix, pad};
 use super::{Architecture, Weights};
+use crate::kernels::{Aligned, Conv, Matrix, pad};
 
 /// The weights of a net, laid out for the kernels: channels padded with zeros to whole blocks.
 #[derive(Debug)]
@@ -42,14 +41,14 @@ impl Plan {
             Some((_, tensor)) => tensor,
             None => &[],
         };
-        let stem = conv(next("stem.conv.weight"), shape.planes, c);
+        let stem = Conv::new(next("stem.conv.weight"), shape.planes, c);
         let globals = next("stem.globals.weight");
         let stem_bias = dense(globals, next("stem.bias"), &[shape.globals]);
         let blocks = (0..architecture.blocks)
             .map(|_| {
-                let conv1 = conv(next("conv1.weight"), c, c);
+                let conv1 = Conv::new(next("conv1.weight"), c, c);
                 let bias1 = padded(next("conv1.bias"));
-                let conv2 = conv(next("conv2.weight"), c, c);
+                let conv2 = Conv::new(next("conv2.weight"), c, c);
                 let bias = next("conv2.bias");
                 Block { conv1, bias1, conv2, bias2: dense(next("pool.weight"), bias, &[c, c]) }
             })
@@ -98,38 +97,9 @@ pub(super) struct Dense {
     pub bias: Aligned,
 }
 
-/// Packs matrices of the same sizes; `weight(k, input, output)` is the entry of matrix `k`.
-fn pack(count: usize, inputs: usize, outputs: usize, weight: impl Fn(usize, usize, usize) -> f32) -> Aligned {
-    let padded = pad(outputs);
-    let mut packed = Aligned::zeros(count * inputs * padded);
-    for (k, matrix) in packed.chunks_exact_mut((inputs * padded).max(1)).enumerate() {
-        for output in 0..outputs {
-            for input in 0..inputs {
-                matrix[(output / BLOCK * inputs + input) * BLOCK + output % BLOCK] = weight(k, input, output);
-            }
-        }
-    }
-    packed
-}
-
-/// A 3x3 convolution `[out][in][ky][kx]` in Winograd's form: each 3x3 filter `g` becomes the 4x4 numbers `G g Gt`,
-/// computed in 64 bits and rounded once.
-fn conv(weights: &[f32], inputs: usize, outputs: usize) -> Conv {
-    const G: [[f64; 3]; 4] = [[1.0, 0.0, 0.0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0.0, 0.0, 1.0]];
-    let weight = |k: usize, input: usize, output: usize| {
-        let filter = &weights[(output * inputs + input) * 9..][..9];
-        let (left, right) = (G[k / 4], G[k % 4]);
-        let row = |ky: usize| (0..3).map(|kx| right[kx] * f64::from(filter[3 * ky + kx])).sum::<f64>();
-        (0..3).map(|ky| left[ky] * row(ky)).sum::<f64>() as f32
-    };
-    let weights = pack(16, inputs, outputs, weight);
-    Conv { matrix: Matrix { inputs, stride: pad(inputs), outputs: pad(outputs), weights } }
-}
-
 /// A 1x1 convolution `[out][in]`.
 fn pointwise(weights: &[f32], inputs: usize, outputs: usize) -> Matrix {
-    let weights = pack(1, inputs, outputs, |_, input, output| weights[output * inputs + input]);
-    Matrix { inputs, stride: pad(inputs), outputs: pad(outputs), weights }
+    Matrix::new(inputs, pad(inputs), outputs, |input, output| weights[output * inputs + input])
 }
 
 /// A dense layer `[in][out]` whose inputs come in `parts`, each padded to whole blocks of its own.
@@ -143,8 +113,8 @@ fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
         .map(|real| if real { rows.next() } else { None })
         .collect();
     let inputs = rows.len();
-    let weights = pack(1, inputs, outputs, |_, input, output| rows[input].map_or(0.0, |row| row[output]));
-    Dense { matrix: Matrix { inputs, stride: inputs, outputs: pad(outputs), weights }, bias: padded(bias) }
+    let matrix = Matrix::new(inputs, inputs, outputs, |input, output| rows[input].map_or(0.0, |row| row[output]));
+    Dense { matrix, bias: padded(bias) }
 }
 
 /// Padded to whole blocks.

@@ -50,6 +50,14 @@ impl Vector for Avx2 {
     unsafe fn max(self, other: Self) -> Self {
         Avx2(unsafe { _mm256_max_ps(self.0, other.0) })
     }
+
+    #[inline(always)]
+    unsafe fn where_positive(self, condition: Self) -> Self {
+        unsafe {
+            let mask = _mm256_cmp_ps::<_CMP_GT_OQ>(condition.0, _mm256_setzero_ps());
+            Avx2(_mm256_and_ps(mask, self.0))
+        }
+    }
 }
 
 entry_points!(Avx2, "avx2", "fma");

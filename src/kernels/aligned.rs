@@ -2,7 +2,7 @@ use std::ops::{Deref, DerefMut};
 
 /// A fixed-size array of numbers that begins at a cache line, so that no aligned vector straddles two.
 #[derive(Debug, Default)]
-pub(super) struct Aligned {
+pub struct Aligned {
     memory: Vec<f32>,
     start: usize,
     len: usize,

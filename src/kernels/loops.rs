@@ -24,6 +24,8 @@ macro_rules! with_rows {
     };
 }
 
+pub(super) use with_rows;
+
 /// `rows` rows of outputs from as many rows of inputs; see [`super::Kernel::product`]. The sums of a tile of rows, for
 /// two vectors of outputs, stay in registers.
 ///

@@ -50,6 +50,11 @@ impl Vector for Portable {
     unsafe fn max(self, other: Self) -> Self {
         Portable(std::array::from_fn(|i| if self.0[i] > other.0[i] { self.0[i] } else { other.0[i] }))
     }
+
+    #[inline(always)]
+    unsafe fn where_positive(self, condition: Self) -> Self {
+        Portable(std::array::from_fn(|i| if condition.0[i] > 0.0 { self.0[i] } else { 0.0 }))
+    }
 }
 
 entry_points!(Portable);

@@ -9,23 +9,38 @@
 
 use super::loops::{Finish, product};
 use super::vector::Vector;
-use super::{BLOCK, Bias, Board, Conv, Skip, Workspace};
+use super::{BLOCK, Bias, Board, Conv, Then, Workspace};
+use std::ops::Range;
 
 /// Tiles that go through the products together: few enough that their numbers stay in the second-level cache beside
 /// the weights, enough to read the weights rarely.
 pub(super) const TILES: usize = 16;
 
-/// Distance of two of the 16 sheets of `TILES` tiles; the extra line keeps them out of each other's cache sets.
-pub(super) const fn sheet(channels: usize) -> usize {
-    TILES * channels + BLOCK
+/// Distance of two of the 16 sheets of tiles; the extra line keeps them out of each other's cache sets.
+pub(super) const fn sheet(tiles: usize, channels: usize) -> usize {
+    tiles * channels + BLOCK
 }
 
 /// The first row, column and position of a tile.
 #[derive(Clone, Copy)]
-struct Place {
-    position: usize,
-    row: usize,
-    col: usize,
+pub(super) struct Place {
+    pub position: usize,
+    pub row: usize,
+    pub col: usize,
+}
+
+/// Walks over all tiles of `count` positions in parts of at most `tiles`: nearly equal ones, given as numbers of tiles.
+pub(super) fn parts(board: Board, count: usize, tiles: usize) -> impl Iterator<Item = Range<usize>> {
+    let total = count * board.rows.div_ceil(2) * board.cols.div_ceil(2);
+    let parts = total.div_ceil(tiles);
+    (0..parts).map(move |part| part * total / parts..(part + 1) * total / parts)
+}
+
+/// Where a tile lies.
+#[inline(always)]
+pub(super) fn place(board: Board, tile: usize) -> Place {
+    let (rows, cols) = (board.rows.div_ceil(2), board.cols.div_ceil(2));
+    Place { position: tile / (rows * cols), row: tile / cols % rows * 2, col: tile % cols * 2 }
 }
 
 /// See [`super::Kernel::conv`].
@@ -40,39 +55,30 @@ pub unsafe fn conv<V: Vector>(
     count: usize,
     input: &[f32],
     bias: Bias,
-    skip: Skip,
+    then: Then,
     output: &mut [f32],
     workspace: &mut Workspace,
 ) {
-    let (tile_rows, tile_cols) = (board.rows.div_ceil(2), board.cols.div_ceil(2));
-    let total = count * tile_rows * tile_cols;
-    let parts = total.div_ceil(TILES);
     let matrix = &conv.matrix;
     let (before, after) = (workspace.before.as_mut_ptr(), workspace.after.as_mut_ptr());
-    for part in 0..parts {
-        let (start, end) = (part * total / parts, (part + 1) * total / parts);
-        let place = |tile: usize| Place {
-            position: tile / (tile_rows * tile_cols),
-            row: tile / tile_cols % tile_rows * 2,
-            col: tile % tile_cols * 2,
-        };
-        // SAFETY: places are on the board, of one of `count` positions; the workspace holds 16 sheets of `TILES` tiles.
+    let [sheet_in, sheet_out] = [matrix.stride, matrix.outputs].map(|channels| sheet(workspace.tiles, channels));
+    for part in parts(board, count, workspace.tiles) {
+        // SAFETY: places are on the board, of one of `count` positions; the workspace holds 16 sheets of its tiles.
         unsafe {
-            for tile in start..end {
-                let to = before.add((tile - start) * matrix.stride);
-                gather::<V>(board, matrix.stride, input, place(tile), workspace.zeros.as_ptr(), to);
+            for (slot, tile) in part.clone().enumerate() {
+                let (zeros, to) = (workspace.zeros.as_ptr(), before.add(slot * matrix.stride));
+                gather::<V>(board, matrix.stride, input, place(board, tile), zeros, sheet_in, to);
             }
             for k in 0..16 {
                 let weights = conv.weights(k).as_ptr();
                 let finish = Finish { bias: workspace.zeros.as_ptr(), relu: false };
-                let (from, to) = (before.add(k * sheet(matrix.stride)), after.add(k * sheet(matrix.outputs)));
-                product::<V>(matrix, weights, finish, end - start, from, to);
+                let (from, to) = (before.add(k * sheet_in), after.add(k * sheet_out));
+                product::<V>(matrix, weights, finish, part.len(), from, to);
             }
-            for tile in start..end {
-                let from = after.add((tile - start) * matrix.outputs);
-                let place = place(tile);
+            for (slot, tile) in part.enumerate() {
+                let (from, place) = (after.add(slot * matrix.outputs), place(board, tile));
                 let bias = bias.values.as_ptr().add(place.position * bias.stride);
-                scatter::<V>(board, matrix.outputs, from, place, bias, skip, output.as_mut_ptr());
+                scatter::<V>(board, matrix.outputs, from, sheet_out, place, bias, then, output.as_mut_ptr());
             }
         }
     }
@@ -80,15 +86,15 @@ pub unsafe fn conv<V: Vector>(
 
 /// Writes `Bt d B` of a tile's surroundings, one number to each of 16 sheets; cells off the board are zero.
 #[inline(always)]
-unsafe fn gather<V: Vector>(
+pub(super) unsafe fn gather<V: Vector>(
     board: Board,
     channels: usize,
     input: &[f32],
     place: Place,
     zeros: *const f32,
+    sheet: usize,
     to: *mut f32,
 ) {
-    let sheet = sheet(channels);
     // SAFETY: cells on the board are within `input`; `zeros` holds as many numbers as a cell.
     unsafe {
         let mut cells = [zeros; 16];
@@ -120,19 +126,20 @@ unsafe fn gather<V: Vector>(
     }
 }
 
-/// Reads a tile's results, one number from each of 16 sheets, and writes `relu(skip + (bias + At m A))` to those of its
-/// four cells that are on the board.
+/// Reads a tile's results, one number from each of 16 sheets, and writes `then(bias + At m A)` to those of its four
+/// cells that are on the board.
+#[allow(clippy::too_many_arguments)]
 #[inline(always)]
 unsafe fn scatter<V: Vector>(
     board: Board,
     channels: usize,
     from: *const f32,
+    sheet: usize,
     place: Place,
     bias: *const f32,
-    skip: Skip,
+    then: Then,
     output: *mut f32,
 ) {
-    let sheet = sheet(channels);
     // SAFETY: the sheets hold the tile, `bias` a number for each channel, `output` all cells on the board.
     unsafe {
         let first = output.add(((place.position * board.rows + place.row) * board.cols + place.col) * channels);
@@ -150,9 +157,9 @@ unsafe fn scatter<V: Vector>(
                 let [a, b, c, d] = t[i];
                 let to = first.add(i * board.cols * channels + channel);
                 if i == 0 || next_row {
-                    finish(bias.add(a.add(b).add(c)), skip, to);
+                    finish(bias.add(a.add(b).add(c)), then, to);
                     if next_col {
-                        finish(bias.add(b.sub(c).sub(d)), skip, to.add(channels));
+                        finish(bias.add(b.sub(c).sub(d)), then, to.add(channels));
                     }
                 }
             }
@@ -160,15 +167,17 @@ unsafe fn scatter<V: Vector>(
     }
 }
 
-/// Writes `relu(skip + sum)`.
+/// Writes a sum.
 #[inline(always)]
-unsafe fn finish<V: Vector>(sum: V, skip: Skip, to: *mut f32) {
+unsafe fn finish<V: Vector>(sum: V, then: Then, to: *mut f32) {
     // SAFETY: `to` is valid for a vector.
     unsafe {
-        let sum = match skip {
-            Skip::None => sum,
-            Skip::Output => V::load(to).add(sum),
-        };
-        sum.max(V::splat(0.0)).store(to);
+        let zero = V::splat(0.0);
+        match then {
+            Then::Store => sum,
+            Then::Relu => sum.max(zero),
+            Then::AddRelu => V::load(to).add(sum).max(zero),
+        }
+        .store(to);
     }
 }

@@ -18,6 +18,8 @@ pub trait Vector: Copy {
     unsafe fn mul(self, other: Self) -> Self;
     /// The larger number, `other` where they are equal (so that the rectifier never gives -0) or not comparable.
     unsafe fn max(self, other: Self) -> Self;
+    /// The number where that of `condition` is above 0, else 0.
+    unsafe fn where_positive(self, condition: Self) -> Self;
 }
 
 /// The entry points of a kernel: the generic loops, compiled with the features of its unit.
@@ -31,12 +33,66 @@ macro_rules! entry_points {
             count: usize,
             input: &[f32],
             bias: super::Bias,
-            skip: super::Skip,
+            then: super::Then,
             output: &mut [f32],
             workspace: &mut super::Workspace,
         ) {
             // SAFETY: as the caller promises: the unit is there and the slices are long enough.
-            unsafe { super::winograd::conv::<$vector>(conv, board, count, input, bias, skip, output, workspace) }
+            unsafe { super::winograd::conv::<$vector>(conv, board, count, input, bias, then, output, workspace) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn conv_gradient(
+            board: super::Board,
+            count: usize,
+            channels: [usize; 2],
+            input: &[f32],
+            gradient: &[f32],
+            sums: &mut [f32],
+            workspace: &mut super::Workspace,
+        ) {
+            // SAFETY: as above.
+            unsafe { super::gradient::conv_gradient::<$vector>(board, count, channels, input, gradient, sums, workspace) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn moments(channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
+            // SAFETY: as above.
+            unsafe { super::norm::moments::<$vector>(channels, cells, input, sums) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn normalise(
+            cells: usize,
+            affine: [&[f32]; 2],
+            input: &[f32],
+            residual: Option<super::Residual>,
+            output: &mut [f32],
+        ) {
+            // SAFETY: as above.
+            unsafe { super::norm::normalise::<$vector>(cells, affine, input, residual, output) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn norm_gradient_sums(
+            cells: usize,
+            mean: &[f32],
+            through: &super::NormGradient,
+            sums: &mut [f32],
+        ) {
+            // SAFETY: as above.
+            unsafe { super::norm::norm_gradient_sums::<$vector>(cells, mean, through, sums) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn norm_gradient(
+            factors: [&[f32]; 3],
+            through: &super::NormGradient,
+            result: &mut [f32],
+            passed: Option<&mut [f32]>,
+        ) {
+            // SAFETY: as above.
+            unsafe { super::norm::norm_gradient::<$vector>(factors, through, result, passed) }
         }
 
         $(#[target_feature(enable = $feature)])*

@@ -50,6 +50,14 @@ impl Vector for Avx512 {
     unsafe fn max(self, other: Self) -> Self {
         Avx512(unsafe { _mm512_max_ps(self.0, other.0) })
     }
+
+    #[inline(always)]
+    unsafe fn where_positive(self, condition: Self) -> Self {
+        unsafe {
+            let mask = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(condition.0, _mm512_setzero_ps());
+            Avx512(_mm512_maskz_mov_ps(mask, self.0))
+        }
+    }
 }
 
 entry_points!(Avx512, "avx512f");

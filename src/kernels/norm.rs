@@ -1,0 +1,140 @@
+//! Batch normalisation with the rectifier, and its gradient.
+
+use super::vector::Vector;
+use super::{Residual, positions};
+
+/// The arrays through which a gradient passes backwards.
+#[derive(Clone, Copy, Debug)]
+pub struct NormGradient<'a> {
+    /// What was normalised.
+    pub input: &'a [f32],
+    /// What came out of the rectifier.
+    pub output: &'a [f32],
+    /// The gradient of the output.
+    pub gradient: &'a [f32],
+}
+
+impl NormGradient<'_> {
+    /// The number of positions.
+    pub(super) fn check(&self, channels: usize, cells: usize) -> usize {
+        assert!(self.output.len() == self.input.len() && self.gradient.len() == self.input.len());
+        positions(channels, cells, self.input)
+    }
+
+    /// The input, and the gradient that passes the rectifier, from entry `at` on.
+    #[inline(always)]
+    unsafe fn load<V: Vector>(&self, at: usize) -> (V, V) {
+        // SAFETY: the caller promises a whole vector at `at`; the arrays have equal lengths.
+        unsafe {
+            let load = |values: &[f32]| V::load(values.as_ptr().add(at));
+            (load(self.input), load(self.gradient).where_positive(load(self.output)))
+        }
+    }
+}
+
+/// See [`super::Kernel::moments`].
+///
+/// # Safety
+/// The processor has the unit of `V`; the slices are as long as the sizes say. So below.
+#[inline(always)]
+pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
+    for (position, sums) in sums.chunks_exact_mut(2 * channels).enumerate().take(input.len() / (cells * channels)) {
+        for channel in (0..channels).step_by(V::LANES) {
+            // SAFETY: cells and channels are within the slices.
+            unsafe {
+                let (mut sum, mut squares) = (V::splat(0.0), V::splat(0.0));
+                for cell in 0..cells {
+                    let value = V::load(input.as_ptr().add((position * cells + cell) * channels + channel));
+                    sum = sum.add(value);
+                    squares = value.mul_add(value, squares);
+                }
+                sum.store(sums.as_mut_ptr().add(channel));
+                squares.store(sums.as_mut_ptr().add(channels + channel));
+            }
+        }
+    }
+}
+
+/// See [`super::Kernel::normalise`].
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+pub unsafe fn normalise<V: Vector>(
+    cells: usize,
+    [scale, offset]: [&[f32]; 2],
+    input: &[f32],
+    residual: Option<Residual>,
+    output: &mut [f32],
+) {
+    let channels = scale.len();
+    for cell in 0..input.len() / channels {
+        for channel in (0..channels).step_by(V::LANES) {
+            let at = cell * channels + channel;
+            // SAFETY: cells and channels are within the slices.
+            unsafe {
+                let load = |values: &[f32], at: usize| V::load(values.as_ptr().add(at));
+                let mut sum = load(input, at).mul_add(load(scale, channel), load(offset, channel));
+                if let Some(Residual { skip, shift }) = residual {
+                    sum = sum.add(load(skip, at)).add(load(shift, cell / cells * channels + channel));
+                }
+                sum.max(V::splat(0.0)).store(output.as_mut_ptr().add(at));
+            }
+        }
+    }
+}
+
+/// See [`super::Kernel::norm_gradient_sums`].
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+pub unsafe fn norm_gradient_sums<V: Vector>(cells: usize, mean: &[f32], through: &NormGradient, sums: &mut [f32]) {
+    let channels = mean.len();
+    let positions = through.input.len() / (cells * channels);
+    for (position, sums) in sums.chunks_exact_mut(2 * channels).enumerate().take(positions) {
+        for channel in (0..channels).step_by(V::LANES) {
+            // SAFETY: cells and channels are within the slices.
+            unsafe {
+                let mean = V::load(mean.as_ptr().add(channel));
+                let (mut sum, mut product) = (V::splat(0.0), V::splat(0.0));
+                for cell in 0..cells {
+                    let (input, passed) = through.load::<V>((position * cells + cell) * channels + channel);
+                    sum = sum.add(passed);
+                    product = passed.mul_add(input.sub(mean), product);
+                }
+                sum.store(sums.as_mut_ptr().add(channel));
+                product.store(sums.as_mut_ptr().add(channels + channel));
+            }
+        }
+    }
+}
+
+/// See [`super::Kernel::norm_gradient`].
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+pub unsafe fn norm_gradient<V: Vector>(
+    factors: [&[f32]; 3],
+    through: &NormGradient,
+    result: &mut [f32],
+    passed: Option<&mut [f32]>,
+) {
+    let channels = factors[0].len();
+    let to = passed.map(|passed| passed.as_mut_ptr());
+    for first in (0..through.input.len()).step_by(channels) {
+        for channel in (0..channels).step_by(V::LANES) {
+            // SAFETY: cells and channels are within the slices.
+            unsafe {
+                let [on_passed, on_input, offset] = factors.map(|factor| V::load(factor.as_ptr().add(channel)));
+                let (input, passed) = through.load::<V>(first + channel);
+                let sum = passed.mul_add(on_passed, input.mul_add(on_input, offset));
+                sum.store(result.as_mut_ptr().add(first + channel));
+                if let Some(to) = to {
+                    passed.store(to.add(first + channel));
+                }
+            }
+        }
+    }
+}

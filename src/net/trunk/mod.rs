@@ -1,0 +1,88 @@
+//! The operations of the net's trunk, on boards `[n, rows, cols, channels]`: a 3x3 convolution, and normalisation with
+//! what follows it.
+//!
+//! On the CPU they run on the kernels of [`crate::kernels`], as an extension of burn: its own convolution converts
+//! layouts at each call, and each of the small steps around it would take its own pass through memory. On other devices
+//! they are composed of burn's operations.
+
+mod autodiff;
+mod composed;
+mod flex;
+#[cfg(test)]
+mod tests;
+
+pub(super) use composed::norm_relu_with;
+
+use burn::backend::tensor::FloatTensor;
+use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
+use burn::tensor::{Device, Tensor};
+
+/// What is added between normalisation and rectifier.
+pub(super) struct Residual {
+    /// A number for each cell and channel: `[n, rows, cols, channels]`.
+    pub skip: Tensor<4>,
+    /// A number for each channel: `[n, channels]`.
+    pub shift: Tensor<2>,
+}
+
+/// What batch normalisation gives in training.
+pub(super) struct Normalised {
+    /// `[n, rows, cols, channels]`.
+    pub output: Tensor<4>,
+    /// Mean and variance of each channel, without gradients.
+    pub statistics: [Tensor<1>; 2],
+}
+
+/// A 3x3 convolution with zero padding and no bias: from `[n, rows, cols, in]` by weights `[out, in, 3, 3]` to
+/// `[n, rows, cols, out]`.
+pub(super) fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
+    if !has_kernels(&x.device()) {
+        return composed::conv3x3(x, weight);
+    }
+    Tensor::from_dispatch(<Dispatch as TrunkOps>::conv3x3(x.into_dispatch(), weight.into_dispatch()))
+}
+
+/// `relu(gamma * normalised x + beta + residual)`, normalised by the statistics of the batch.
+pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residual: Option<Residual>) -> Normalised {
+    if !has_kernels(&x.device()) {
+        return composed::norm_relu(x, gamma, beta, residual);
+    }
+    let [gamma, beta] = [gamma, beta].map(Tensor::into_dispatch);
+    let (output, mean, variance) = match residual {
+        None => <Dispatch as TrunkOps>::norm_relu(x.into_dispatch(), gamma, beta),
+        Some(Residual { skip, shift }) => {
+            let (skip, shift) = (skip.into_dispatch(), shift.into_dispatch());
+            <Dispatch as TrunkOps>::norm_residual_relu(x.into_dispatch(), gamma, beta, skip, shift)
+        }
+    };
+    let statistics = [mean, variance].map(|tensor| Tensor::from_dispatch(tensor).detach());
+    Normalised { output: Tensor::from_dispatch(output), statistics }
+}
+
+/// Whether tensors of this device are numbers that the kernels can reach.
+fn has_kernels(device: &Device) -> bool {
+    matches!(device.clone().inner().as_dispatch(), DispatchDevice::Flex(_))
+}
+
+/// The operations as an extension of burn's backends.
+#[backend_extension(Flex, Autodiff)]
+trait TrunkOps: Backend {
+    /// See [`conv3x3`].
+    fn conv3x3(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
+
+    /// See [`norm_relu`]: output, mean, variance.
+    fn norm_relu(
+        x: FloatTensor<Self>,
+        gamma: FloatTensor<Self>,
+        beta: FloatTensor<Self>,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
+
+    /// [`norm_relu`] with a residual.
+    fn norm_residual_relu(
+        x: FloatTensor<Self>,
+        gamma: FloatTensor<Self>,
+        beta: FloatTensor<Self>,
+        skip: FloatTensor<Self>,
+        shift: FloatTensor<Self>,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
+}

@@ -1,0 +1,99 @@
+//! The kernels against the same operations composed of burn's: values and gradients.
+
+use super::{Normalised, Residual, composed, conv3x3, norm_relu};
+use burn::tensor::{Device, Tensor, TensorData};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Positions, rows, columns, channels in and out: boards in use, odd ones, channels that are no whole blocks.
+const SIZES: [[usize; 5]; 5] =
+    [[3, 8, 8, 32, 32], [2, 12, 12, 39, 16], [5, 4, 4, 7, 12], [4, 5, 5, 16, 48], [7, 1, 10, 20, 33]];
+
+struct Random {
+    rng: Xoshiro256PlusPlus,
+    device: Device,
+}
+
+impl Random {
+    fn new() -> Random {
+        Random { rng: Xoshiro256PlusPlus::seed_from_u64(1), device: Device::flex().autodiff() }
+    }
+
+    fn tensor<const D: usize>(&mut self, shape: [usize; D]) -> Tensor<D> {
+        let numbers = (0..shape.iter().product()).map(|_| self.rng.random_range(-1.0..1.0f32)).collect();
+        Tensor::from_data(TensorData::new(numbers, shape), &self.device).require_grad()
+    }
+}
+
+/// Asserts that numbers agree to a share of the largest one.
+fn assert_close<const D: usize>(what: &str, ours: Tensor<D>, expected: Tensor<D>) {
+    assert_eq!(ours.dims(), expected.dims(), "{what}");
+    let [ours, expected] = [ours, expected].map(|tensor| tensor.into_data().try_to_vec::<f32>().expect("f32"));
+    let largest = expected.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
+    for (ours, expected) in ours.iter().zip(&expected) {
+        assert!((ours - expected).abs() <= 2e-5 * largest, "{what}: {ours} instead of {expected} (of {largest})");
+    }
+}
+
+#[test]
+fn the_convolution_and_its_gradients_are_burns() {
+    let mut random = Random::new();
+    for [n, rows, cols, inputs, outputs] in SIZES {
+        let (x, weight) = (random.tensor([n, rows, cols, inputs]), random.tensor([outputs, inputs, 3, 3]));
+        let towards = random.tensor([n, rows, cols, outputs]);
+        let gradients = [conv3x3(x.clone(), weight.clone()), composed::conv3x3(x.clone(), weight.clone())].map(|y| {
+            let gradients = (y.clone() * towards.clone()).sum().backward();
+            (y, x.grad(&gradients).expect("tracked"), weight.grad(&gradients).expect("tracked"))
+        });
+        let [(y, of_x, of_weight), expected] = gradients;
+        assert_close("output", y, expected.0);
+        assert_close("gradient of the input", of_x, expected.1);
+        assert_close("gradient of the weights", of_weight, expected.2);
+    }
+}
+
+#[test]
+fn a_convolution_of_untracked_boards_passes_a_gradient_to_its_weights() {
+    let mut random = Random::new();
+    let (x, weight) = (random.tensor([2, 4, 4, 7]).detach(), random.tensor([16, 7, 3, 3]));
+    let gradients = conv3x3(x.clone(), weight.clone()).sum().backward();
+    let expected = composed::conv3x3(x, weight.clone()).sum().backward();
+    let [ours, expected] = [gradients, expected].map(|gradients| weight.grad(&gradients).expect("tracked"));
+    assert_close("gradient of the weights", ours, expected);
+}
+
+#[test]
+fn normalisation_and_its_gradients_are_burns() {
+    let mut random = Random::new();
+    for [n, rows, cols, channels, _] in SIZES {
+        // Far from a mean of 0, where sums of squares lose digits.
+        let x = (random.tensor([n, rows, cols, channels]) + 3.0).detach().require_grad();
+        let (gamma, beta) = (random.tensor([channels]), random.tensor([channels]));
+        let (skip, shift) = (random.tensor([n, rows, cols, channels]), random.tensor([n, channels]));
+        let towards = random.tensor([n, rows, cols, channels]);
+        for with_residual in [false, true] {
+            let run = |norm: fn(Tensor<4>, Tensor<1>, Tensor<1>, Option<Residual>) -> Normalised| {
+                let residual = with_residual.then(|| Residual { skip: skip.clone(), shift: shift.clone() });
+                let Normalised { output, statistics } = norm(x.clone(), gamma.clone(), beta.clone(), residual);
+                let gradients = (output.clone() * towards.clone()).sum().backward();
+                let of_vectors = [&gamma, &beta].map(|tensor| tensor.grad(&gradients).expect("tracked"));
+                let of_residual = (skip.grad(&gradients), shift.grad(&gradients));
+                (output, statistics, x.grad(&gradients).expect("tracked"), of_vectors, of_residual)
+            };
+            let (ours, expected) = (run(norm_relu), run(composed::norm_relu));
+            assert_close("output", ours.0, expected.0);
+            assert_close("gradient of the input", ours.2, expected.2);
+            for (what, (ours, expected)) in ["mean", "variance"].iter().zip(ours.1.into_iter().zip(expected.1)) {
+                assert_close(what, ours, expected);
+            }
+            for (what, (ours, expected)) in ["gamma", "beta"].iter().zip(ours.3.into_iter().zip(expected.3)) {
+                assert_close(what, ours, expected);
+            }
+            assert_eq!(ours.4.0.is_some(), with_residual);
+            if let ((Some(skip), Some(shift)), (Some(skip_expected), Some(shift_expected))) = (ours.4, expected.4) {
+                assert_close("gradient of the skip", skip, skip_expected);
+                assert_close("gradient of the shift", shift, shift_expected);
+            }
+        }
+    }
+}
