@@ -26,7 +26,8 @@ impl<G: Game> Search<G> {
         self.root.next_round(&self.config, self.tree.edges(ROOT), self.simulations);
         let mut node = ROOT;
         loop {
-            let edge_index = self.tree.edge_index(node, self.select(node));
+            let place = self.select(node);
+            let edge_index = self.tree.edge_index(node, place);
             self.path.push(Step { node, edge: edge_index });
             let edge = self.tree.edge(edge_index);
             game.play(&mut position, edge.mv);
@@ -47,12 +48,13 @@ impl<G: Game> Search<G> {
     }
 
     /// The place of the move to follow at a node.
-    fn select(&self, node: u32) -> usize {
-        let edges = self.tree.edges(node);
+    fn select(&mut self, node: u32) -> usize {
         if node == ROOT {
-            return self.root.select(&self.config, self.tree.node(node), edges, self.simulations);
+            return self.root.select(&self.config, self.tree.node(ROOT), self.tree.edges(ROOT), self.simulations);
         }
-        select::puct(&self.config, self.tree.node(node), edges, |place| edges[place].prior)
+        let parent = *self.tree.node(node);
+        let edges = self.tree.candidates(node);
+        select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
     /// Looks for results after each move of the root that is not proven yet, so that no sample of moves and no small

@@ -12,6 +12,8 @@ impl<G: Game> Search<G> {
         match self.find(game, history) {
             Some(found) if history.outcome().is_none() => {
                 self.tree.keep_subtree(found.node, &mut self.marks);
+                game.legal_moves(history.position(), &mut self.legal);
+                self.tree.order_root(&self.legal);
                 self.tree.root_proven = self.tree.prove(ROOT);
                 self.begin(game, history, simulations, seed);
             }

@@ -34,3 +34,48 @@ pub(super) fn puct<M>(config: &SearchConfig, node: &Node, edges: &[Edge<M>], pri
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Outcome, Side};
+    use crate::search::proven::Proven;
+    use crate::search::tree::{ROOT, Step, Tree};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// The choice among the candidates is that among all moves in the order of legal moves. Priors are multiples of
+    /// 1/64, often equal; so their sums, like those of scores, are exact in any order.
+    #[test]
+    fn candidates_hold_the_choice() {
+        let config = SearchConfig::default();
+        let moves: Vec<u8> = (0..40).collect();
+        for seed in 0..100 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let priors: Vec<f32> = moves.iter().map(|_| rng.random_range(0..8) as f32 / 64.0).collect();
+            let side = if seed % 2 == 0 { Side::First } else { Side::Second };
+            let mut tree = Tree::default();
+            tree.expand(None, side, &moves, &priors, rng.random_range(-1.0..1.0), 0.0);
+            for _ in 0..200 {
+                let node = *tree.node(ROOT);
+                let mut all = tree.edges(ROOT).to_vec();
+                all.sort_unstable_by_key(|e| e.mv);
+                if !all.iter().any(Edge::is_open) {
+                    break;
+                }
+                let plain = puct(&config, &node, &all, |place| all[place].prior);
+                let candidates = tree.candidates(ROOT);
+                let place = puct(&config, &node, candidates, |place| candidates[place].prior);
+                assert_eq!(candidates[place].mv, all[plain].mv, "seed {seed}");
+
+                let step = Step { node: ROOT, edge: tree.edge_index(ROOT, place) };
+                let edge = tree.edge_mut(step.edge);
+                edge.visits += 1;
+                edge.score += f64::from(rng.random_range(-1.0..1.0f32));
+                if rng.random_ratio(1, 8) {
+                    tree.set_proven(step, Proven::now(Outcome::Draw));
+                }
+            }
+        }
+    }
+}

@@ -9,15 +9,22 @@ use std::ops::Range;
 ///           |
 ///           +-- first, len ----+
 ///                              v
-/// edges  [ root's edges ...... | edges of node 1 ........ | ...        one run a node, in the order of legal moves
+/// edges  [ root's edges ...... | edges of node 1 ........ | ...        one run a node
 ///          each edge: child ---------> nodes
 ///
-/// Node   first u32 | len u32 | score f32 | draws f32 | side u8 | has_draw bool                      20 bytes
+/// a run  [ a | b | c | d | e | f ]        at the root: in the order of legal moves
+///        [ d | b | f | a | c | e ]        below: the visited moves and the next one to visit, then the others
+///          candidates (3)
+///
+/// Node   first u32 | len u32 | candidates u32 | score f32 | draws f32 | side u8 | has_draw bool     24 bytes
 /// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes         32 bytes + move
 /// ```
 ///
 /// What a selection reads of a move stands in its edge, so it reads one run of memory and no child. Scores are **seen
 /// by the first side** and signed at selection. Sums are f64: an f32 sum would stop growing in a long analysis.
+///
+/// Below the root, unvisited moves differ in their priors only, and none of them is proven. So a selection needs to
+/// read no more than the visited moves and the unvisited one with the highest prior: a handful of 200 legal moves.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
@@ -31,6 +38,8 @@ pub(super) struct Tree<M> {
 pub(super) struct Node {
     first: u32,
     len: u32,
+    /// How many edges stand in the run's front for selection; not used at the root.
+    candidates: u32,
     /// The evaluator's score, seen by the first side.
     pub score: f32,
     /// The evaluator's probability of a draw.
@@ -117,7 +126,7 @@ impl<M> Edge<M> {
     }
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy + PartialEq> Tree<M> {
     /// Removes everything, keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -162,6 +171,23 @@ impl<M: Copy> Tree<M> {
         &mut self.edges[edge as usize]
     }
 
+    /// The edges that a selection below the root chooses from: the visited ones, in the order of their first visits,
+    /// and the unvisited one with the highest prior, the first of equals. It is looked for as late as here, since most
+    /// nodes are never followed.
+    #[inline]
+    pub fn candidates(&mut self, node: u32) -> &[Edge<M>] {
+        let range = self.range(node);
+        let count = &mut self.nodes[node as usize].candidates;
+        let edges = &mut self.edges[range];
+        let (known, rest) = edges.split_at_mut(*count as usize);
+        if known.last().is_none_or(|e| e.visits > 0) && !rest.is_empty() {
+            let next = (1..rest.len()).fold(0, |best, e| if rest[e].prior > rest[best].prior { e } else { best });
+            rest[..=next].rotate_right(1); // the others keep their order
+            *count += 1;
+        }
+        &edges[..*count as usize]
+    }
+
     fn range(&self, node: u32) -> Range<usize> {
         let node = &self.nodes[node as usize];
         node.first as usize..(node.first + node.len) as usize
@@ -180,7 +206,8 @@ impl<M: Copy> Tree<M> {
             visits: 0,
             proven: None,
         }));
-        self.nodes.push(Node { first, len: index(self.edges.len()) - first, score, draws, side, has_draw: false });
+        let len = index(self.edges.len()) - first;
+        self.nodes.push(Node { first, len, candidates: 0, score, draws, side, has_draw: false });
         if let Some(parent) = parent {
             self.edge_mut(parent).child = child;
         }
@@ -234,6 +261,16 @@ impl<M: Copy> Tree<M> {
         self.nodes.truncate(kept);
         self.edges.truncate(kept_edges);
     }
+
+    /// Puts the edges of the root into the order of its legal moves, which it has lost if it was below another root.
+    pub fn order_root(&mut self, legal: &[M]) {
+        let range = self.range(ROOT);
+        let edges = &mut self.edges[range];
+        for (place, &mv) in legal.iter().enumerate() {
+            let off = edges[place..].iter().position(|e| e.mv == mv).expect("a node has an edge for each legal move");
+            edges.swap(place, place + off);
+        }
+    }
 }
 
 /// An index as it is stored: 2^32 edges are more than 100 GiB.
@@ -248,7 +285,7 @@ mod tests {
     #[test]
     fn hot_types_stay_small() {
         assert_eq!(size_of::<Edge<u32>>(), 40);
-        assert_eq!(size_of::<Node>(), 20);
+        assert_eq!(size_of::<Node>(), 24);
         assert_eq!(size_of::<Option<Proven>>(), 4);
     }
 
@@ -271,5 +308,20 @@ mod tests {
         assert_eq!(tree.edges(ROOT)[0].child(), None);
         assert_eq!(tree.edges(ROOT)[1].child(), Some(1));
         assert_eq!(moves(1), [7, 8]);
+    }
+
+    #[test]
+    fn candidates_come_by_falling_prior() {
+        let mut tree = Tree::default();
+        tree.expand(None, Side::First, &[1, 2, 3, 4, 5], &[0.1, 0.3, 0.1, 0.3, 0.2], 0.0, 0.0);
+        for expected in [&[2][..], &[2, 4], &[2, 4, 5], &[2, 4, 5, 1], &[2, 4, 5, 1, 3]] {
+            for _ in 0..2 {
+                assert!(tree.candidates(ROOT).iter().map(|e| e.mv).eq(expected.iter().copied()));
+            }
+            tree.edge_mut(expected.len() as u32 - 1).visits = 1;
+        }
+        assert_eq!(tree.candidates(ROOT).len(), 5);
+        tree.order_root(&[1, 2, 3, 4, 5]);
+        assert!(tree.edges(ROOT).iter().map(|e| e.mv).eq(1..=5));
     }
 }

@@ -230,6 +230,9 @@ fn a_tree_is_kept_from_move_to_move() {
         [line[0], line[1]].iter().for_each(|&mv| twice.play(&game, mv));
         search.restart_reusing(&game, &twice, 100, 2);
         assert!(visits(&search).iter().sum::<u32>() > 0);
+        let mut legal = Vec::new();
+        game.legal_moves(twice.position(), &mut legal);
+        assert!(search.moves().map(|m| m.mv).eq(legal));
 
         // Another game, or an earlier position: a new tree.
         for other in [random_history(&game, 9, 3), fresh(&game)] {
