@@ -11,6 +11,7 @@ mod header; //       what a file says about itself
 mod inference; //    the forward pass
 mod kernels; //      the loops, for each kind of vector unit
 mod net; //          header, weights and plan
+mod onnx; //         the net as an ONNX model, for other runtimes
 mod plan; //         the weights as the kernels read them
 #[cfg(test)]
 mod tests;
