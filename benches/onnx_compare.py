@@ -182,7 +182,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("evaluators", nargs="+", metavar="EVALUATOR", help="what `ardoise export` takes")
     parser.add_argument("--ardoise", default=root / "target/release/ardoise", help="the program")
-    parser.add_argument("--seconds", type=float, default=0.01, help="for each of the short runs")
+    parser.add_argument("--seconds", type=float, default=0.002, help="for each of the short runs")
     arguments = parser.parse_args()
     # The tools that quantise advise at length.
     logging.disable(logging.WARNING)
