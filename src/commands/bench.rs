@@ -1,4 +1,4 @@
-use super::{print_json, print_table};
+use super::{print_json, print_table, random_positions};
 use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{Game, History, perft};
@@ -135,7 +135,7 @@ impl<'a, G: Game> Bench<'a, G> {
 
         for kernel in Kernel::available() {
             let mut evaluator = CompactEvaluator::with_kernel(self.game, Arc::clone(&self.net), kernel)?;
-            for size in [1, 8, 64] {
+            for size in [1, 8, 32, 64] {
                 let mut batch = self.batch(size);
                 let workload = format!("evaluator f32 {}, batch {size}", kernel.name());
                 self.line(lines, &workload, "positions", None, || {
@@ -275,20 +275,4 @@ fn random_games<G: Game>(game: &G, count: u64) -> u64 {
         }
     }
     count
-}
-
-/// The first positions of random games in which the game is not over.
-fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
-    let mut positions = Vec::with_capacity(count);
-    while positions.len() < count {
-        if history.outcome().is_some() {
-            history.restart(game, game.start());
-        }
-        positions.push(*history.position());
-        history.legal_moves(game, &mut moves);
-        history.play(game, moves[rng.random_range(0..moves.len())]);
-    }
-    positions
 }

@@ -1,11 +1,17 @@
-use super::stdout;
+use super::{random_positions, stdout};
 use crate::arena::{Kind, PlayerSpec, run_evaluator};
-use crate::eval::compact::CompactNet;
-use anyhow::{Result, bail};
+use crate::eval::compact::{CompactNet, Inference, Kernel, MismatchError};
+use crate::game::Game;
+use crate::games::{self, AnyGame};
+use crate::runs::write_file;
+use crate::with_game;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// Write the compact evaluator of a run's newest generation, or of a given one, to a file
+/// Write the evaluator of a run's newest generation, or of a given one, to a file
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run (name or directory), generation of a run (RUN:7), generation's directory, or evaluator file
@@ -14,15 +20,59 @@ pub struct Args {
     /// File to write, as dualite.ard; an existing one is replaced
     #[arg(long)]
     out: PathBuf,
+    /// Format of the file
+    #[arg(long, value_enum, default_value_t = Format::Ard)]
+    format: Format,
+    /// Also write positions of random games as the net sees them, with what it answers, to check other runtimes: one
+    /// JSON object a line
+    #[arg(long, value_name = "FILE")]
+    samples: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    /// The compact evaluator, which every command plays with
+    Ard,
+    /// ONNX, for other runtimes (docs/onnx.md)
+    Onnx,
+}
+
+/// Positions in a file of samples.
+const SAMPLES: usize = 256;
+
+/// One position with the net's inputs and outputs, which are named and laid out as those of the ONNX model.
+#[derive(Serialize)]
+struct Sample {
+    position: String,
+    /// Indices of the legal moves among the logits.
+    legal: Vec<usize>,
+    planes: Vec<f32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    globals: Vec<f32>,
+    policy_logits: Vec<f32>,
+    /// Win, draw and loss, seen by the side to act.
+    value: [f32; 3],
+    moves_left: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead: Option<f32>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such run or checkpoint, its evaluator is damaged, or the file cannot be written.
+/// There is no such run or checkpoint, its evaluator is damaged, samples are wanted of a net that this program has no
+/// game for, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
-    let net = CompactNet::read(evaluator(&args.from)?)?;
-    net.write(&args.out)?;
+    let net = Arc::new(CompactNet::read(evaluator(&args.from)?)?);
+    let samples = match args.samples {
+        Some(path) => Some((path, samples(&net).context("no samples can be made")?)),
+        None => None,
+    };
+    let content = match args.format {
+        Format::Ard => net.to_bytes(),
+        Format::Onnx => net.to_onnx(),
+    };
+    write_file(&args.out, &content)?;
     let header = net.header();
     let provenance = &header.provenance;
     writeln!(
@@ -34,7 +84,53 @@ pub fn run(args: Args) -> Result<()> {
         provenance.run,
         header.architecture.parameters(),
     )?;
+    if let Some((path, samples)) = samples {
+        write_file(&path, samples.as_bytes())?;
+        writeln!(stdout(), "{}: {SAMPLES} positions with what the evaluator answers", path.display())?;
+    }
     Ok(())
+}
+
+/// The lines of a file of samples.
+fn samples(net: &Arc<CompactNet>) -> Result<String> {
+    let header = net.header();
+    let game = AnyGame::new(games::rules(&header.variant, &header.options)?);
+    with_game!(game, game => samples_of(&game, net))
+}
+
+fn samples_of<G: Game>(game: &G, net: &Arc<CompactNet>) -> Result<String> {
+    net.header().check(game)?;
+    let shape = net.header().architecture.shape;
+    // No weight depends on the size of the board, but the model has one, which the samples must share.
+    if shape != game.shape() {
+        return Err(MismatchError::Shape { net: shape, game: game.shape() }.into());
+    }
+    let mut inference = Inference::new(Arc::clone(net), Kernel::best());
+    let (mut lines, mut moves) = (String::new(), Vec::new());
+    for position in random_positions(game, SAMPLES) {
+        let (mut planes, mut globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
+        game.encode(&position, &mut planes, &mut globals);
+        inference.load(0, |own_planes, own_globals| {
+            own_planes.copy_from_slice(&planes);
+            own_globals.copy_from_slice(&globals);
+        });
+        inference.run(1);
+        let value = inference.value(0);
+        game.legal_moves(&position, &mut moves);
+        let sample = Sample {
+            position: game.format_position(&position),
+            legal: moves.iter().map(|&mv| game.policy_index(&position, mv)).collect(),
+            planes,
+            globals,
+            policy_logits: (0..shape.policy_len()).map(|index| inference.logit(0, index)).collect(),
+            value: [value.win, value.draw(), value.loss],
+            moves_left: value.moves_left,
+            lead: shape.lead.then_some(value.lead),
+        };
+        lines.push_str(&serde_json::to_string(&sample)?);
+        lines.push('\n');
+    }
+    Ok(lines)
 }
 
 /// The evaluator file that `from` names.

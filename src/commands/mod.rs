@@ -19,12 +19,14 @@ pub mod thinking;
 pub mod train;
 pub mod ugi;
 
-use crate::game::{Game, Rules};
+use crate::game::{Game, History, Rules};
 use crate::games::{AnyGame, variants};
 use crate::with_game;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -107,6 +109,22 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("expected OPTION=VALUE, as opening=last".to_owned()),
     }
+}
+
+/// The first positions of random games in which the game is not over.
+pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        if history.outcome().is_some() {
+            history.restart(game, game.start());
+        }
+        positions.push(*history.position());
+        history.legal_moves(game, &mut moves);
+        history.play(game, moves[rng.random_range(0..moves.len())]);
+    }
+    positions
 }
 
 /// Says that the variant cannot be solved, and which can.

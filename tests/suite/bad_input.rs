@@ -3,10 +3,12 @@
 
 use super::arena::write_net;
 use super::program::ardoise;
+use ardoise::eval::compact::CompactNet;
 use ardoise::game::Game;
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
@@ -314,6 +316,32 @@ fn export_replaces_only_regular_files() {
     place.succeeds(&["export", "net.ard", "--out", "old.ard"]);
     let content = |name: &str| fs::read(place.path(name)).expect("readable");
     assert!(content("old.ard") == content("net.ard"));
+}
+
+#[test]
+fn export_writes_onnx_and_samples() {
+    let place = Place::new();
+    let game = dualite(&[]);
+    write_net(&game, &place.path("net.ard"));
+    place.succeeds(&["export", "net.ard", "--format", "onnx", "--out", "net.onnx", "--samples", "net.jsonl"]);
+    let model = fs::read(place.path("net.onnx")).expect("readable");
+    assert!(model == CompactNet::read(place.path("net.ard")).expect("readable").to_onnx());
+    let samples = fs::read_to_string(place.path("net.jsonl")).expect("readable");
+    assert_eq!(samples.lines().count(), 256);
+    let shape = game.shape();
+    for line in samples.lines() {
+        let sample: Value = serde_json::from_str(line).expect("JSON");
+        let position = game.parse_position(sample["position"].as_str().expect("a text")).expect("a position");
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let legal = moves.iter().map(|&mv| game.policy_index(&position, mv));
+        assert_eq!(sample["legal"], json!(Vec::from_iter(legal)));
+        let length = |name: &str| sample[name].as_array().map(Vec::len);
+        assert_eq!(length("planes"), Some(shape.plane_len()));
+        assert_eq!(length("policy_logits"), Some(shape.policy_len()));
+        assert_eq!(length("value"), Some(3));
+        assert!(sample["moves_left"].is_number() && sample.get("globals").is_none() && sample.get("lead").is_none());
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@ mod file; //         reading and writing files
 mod header; //       what a file says about itself
 mod inference; //    the forward pass
 mod net; //          header, weights and plan
+mod onnx; //         the net as an ONNX model, for other runtimes
 mod plan; //         the weights as the kernels read them
 #[cfg(test)]
 mod tests;

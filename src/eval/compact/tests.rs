@@ -1,7 +1,8 @@
-//! Tests of the compact evaluator: the file, the arithmetic, the answers.
+//! Tests of the compact evaluator: the files, the arithmetic, the answers.
 
 mod file;
 mod forward;
+mod onnx;
 
 use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use crate::eval::test_game::Tiny;

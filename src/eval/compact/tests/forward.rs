@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Nets that reach every path: narrow and wide boards, one row, one column, odd channels, no globals, no extra logit.
-fn nets() -> Vec<CompactNet> {
+pub fn nets() -> Vec<CompactNet> {
     let shape = |rows, cols, planes, globals, policy_planes, policy_extra| Shape {
         rows,
         cols,
