@@ -118,12 +118,18 @@ fn positions_are_small_and_steps_allocate_nothing() {
     assert!(steps > 50);
 }
 
+/// A scattered position where the game goes on.
+fn scattered(game: &Logitac, distance: f32, random: &mut Xoshiro256PlusPlus) -> Position {
+    let mut drawn = std::iter::repeat_with(|| game.scattered(distance, random).unwrap());
+    drawn.find(|position| game.outcome(position).is_none()).unwrap()
+}
+
 /// Calls `check` with positions of random games and with the scattered ones that they begin with.
 fn positions(game: &Logitac, games: u64, mut check: impl FnMut(&Position)) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut moves = Vec::new();
-        let mut position = game.scattered(random.random(), &mut random).unwrap();
+        let mut position = scattered(game, random.random(), &mut random);
         for _ in 0..60 {
             check(&position);
             game.legal_moves(&position, &mut moves);
@@ -442,7 +448,7 @@ fn scattered_positions_are_as_far_from_the_end_as_asked() {
         let mut moves = Vec::new();
         (0..40)
             .filter(|_| {
-                let mut position = game.scattered(distance, &mut random).unwrap();
+                let mut position = scattered(&game, distance, &mut random);
                 let last = position.turns() + 40;
                 while game.outcome(&position).is_none() && position.turns() < last {
                     game.legal_moves(&position, &mut moves);
