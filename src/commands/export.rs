@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Write the compact evaluator of a run's newest generation, or of a given one, to a file
+/// Write the evaluator of a run's newest or a given generation to a file
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run (name or directory), generation of a run (RUN:7), generation's directory, or evaluator file

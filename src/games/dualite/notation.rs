@@ -97,6 +97,7 @@ pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     text + "\n\n  o white, x black" + due(spec, position) + "\n"
 }
 
+/// What the next circle must heed; nothing where the game is over.
 fn due(spec: &Spec, position: &Position) -> &'static str {
     match position.anchors {
         _ if spec.outcome(position).is_some() => "",
