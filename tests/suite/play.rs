@@ -269,7 +269,10 @@ fn play_runs_from_the_command_line() {
     assert_eq!((saved.steps.len(), saved.unfinished), (2, true));
 
     let seats = ["--seat", "A1=random", "--seat", "A2=random", "--seat", "B1=random", "--seat", "B2=mcts:5"];
-    let text = prints(&[&["play", "dualite-teams", "--rounds", "3", "--record", record], &seats[..]].concat(), "");
+    let text = prints(
+        &[&["play", "dualite-teams", "--rounds", "3", "--seed", "1", "--record", record], &seats[..]].concat(),
+        "",
+    );
     assert!(text.contains("B2 (mcts:5) plays") && text.contains("A2 (mcts:5) plays"), "{text}");
     assert!(text.contains("wins after") && text.contains("\nmatch: random and random "), "{text}");
     assert_eq!(Records::open(record.as_ref()).expect("the file is there").verify().expect("the records are right"), 4);
