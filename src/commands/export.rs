@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Write the evaluator of a run's newest generation, or of a given one, to a file
+/// Write the evaluator of a run's newest or a given generation to a file
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run (name or directory), generation of a run (RUN:7), generation's directory, or evaluator file

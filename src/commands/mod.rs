@@ -61,7 +61,7 @@ impl GameArgs {
 /// Rule options of a variant that is named elsewhere.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RulesArg {
-    /// Rule option that differs from its default, as `opening=last` (repeatable)
+    /// Rule option unlike its default, as `opening=last` (repeatable)
     #[arg(long = "rules", value_name = "OPTION=VALUE", value_parser = parse_option)]
     pub options: Vec<(String, String)>,
 }

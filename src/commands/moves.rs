@@ -4,7 +4,7 @@ use crate::play::sorted_moves;
 use crate::with_game;
 use std::io::Write;
 
-/// List the legal moves of a position, sorted; none where the game is over
+/// List a position's legal moves, sorted; none where the game is over
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -12,8 +12,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game in the terminal
 ///
-/// Moves are typed in the notation of docs/games.md; `moves` lists them and `help` the commands. A PLAYER is named as
-/// for `ardoise arena`.
+/// Moves are typed as docs/games.md says; `moves` lists them, `help` the commands.
+///
+/// A PLAYER is named as for `ardoise arena`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -24,15 +25,21 @@ pub struct Args {
     /// Your side in the first game; side 0 acts first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat at first, as `A2=me` or `B1=mcts:500` (repeatable); the others go by --side and --against
+    /// Who has a seat at first, as `A2=me` or `B1=mcts:500` (repeatable)
+    ///
+    /// The other seats go by --side and --against.
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// Games to play, after each of which the sides are exchanged: seats in games for two, teams in others
+    /// Games to play, with sides exchanged after each
+    ///
+    /// In team play the teams exchange sides as they are.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Append the record of each game to FILE when it is left (`save FILE` does it at any time)
+    /// Append the record of each game to FILE when it is left
+    ///
+    /// In the game, `save FILE` does it at any time.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Seed of the players [default: another one each time]

@@ -87,8 +87,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A random position for self-play to start from that play from the opening would hardly reach, in games whose
     /// openings tell too little. `distance` from 0 to 1 says how far from the end of the game: at 0 most are decided
-    /// within a few turns, at 1 they are about as rich as the opening. Never one where the game is over. `None` where
-    /// the game offers none.
+    /// within a few turns, at 1 they are about as rich as the opening. Now and then the game is over there already:
+    /// the caller draws again. `None`, always, where the game offers none.
     fn scattered(&self, _distance: f32, _rng: &mut dyn Rng) -> Option<Self::Position> {
         None
     }

@@ -1,4 +1,4 @@
-use super::line::format_line;
+use super::line::{format_line, say};
 use crate::arena::Engine;
 use crate::eval::Value;
 use crate::game::{Game, History, Outcome, Side};
@@ -16,6 +16,8 @@ pub struct Analysis {
     pub position: String,
     /// The side to act, 0 or 1.
     pub side: usize,
+    /// The name of the seat to act.
+    pub seat: &'static str,
     /// Simulations made for this analysis.
     pub simulations: u32,
     /// Expected score in [-1, 1].
@@ -34,7 +36,7 @@ pub struct Analysis {
     pub best: String,
     /// The line that both sides are expected to play.
     pub pv: Vec<String>,
-    /// All legal moves, the most visited first.
+    /// All legal moves: the best, then the most visited first.
     pub moves: Vec<MoveAnalysis>,
 }
 
@@ -101,7 +103,10 @@ impl Analysis {
                 proven: root.proven.map(|proven| Verdict::new(proven, side)),
             })
             .collect();
-        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior)));
+        // The best move need not be the most visited one: a proof may have found it.
+        let best = game.format_move(position, search.best_move());
+        let order = |a: &MoveAnalysis, b: &MoveAnalysis| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
+        moves.sort_by(|a, b| (b.mv == best).cmp(&(a.mv == best)).then_with(|| order(a, b)));
 
         let value: Value = search.value();
         let proven = search.proven().map(|proven| Verdict::new(proven, side));
@@ -111,6 +116,7 @@ impl Analysis {
             game: game.rules().variant().name,
             position: game.format_position(position),
             side: side.index(),
+            seat: game.seat_names()[game.seat_to_act(position).index()],
             simulations: search.simulations(),
             score: value.score(),
             win: value.win,
@@ -121,7 +127,7 @@ impl Analysis {
                 None => (expected > 0.0).then_some(expected),
             },
             proven,
-            best: game.format_move(position, search.best_move()),
+            best,
             pv: format_line(game, history, &line),
             moves,
         })
@@ -132,15 +138,16 @@ impl Analysis {
     /// # Errors
     /// `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write, most: usize) -> io::Result<()> {
-        let Analysis { side, simulations, score, win, draw, loss, .. } = self;
-        write!(out, "side {side} to act: score {score:+.3}, win {:.1} %, draw {:.1} %", 100.0 * win, 100.0 * draw)?;
-        writeln!(out, ", loss {:.1} % ({simulations} simulations)", 100.0 * loss)?;
+        let Analysis { side, seat, simulations, score, .. } = self;
+        let [win, draw, loss] = [self.win, self.draw, self.loss].map(|share| 100.0 * share);
+        writeln!(out, "side {side} ({seat}) to act, {simulations} simulations:")?;
+        writeln!(out, "score {score:+.3}, win {win:.1} %, draw {draw:.1} %, loss {loss:.1} %")?;
         match (self.proven, self.moves_left) {
             (Some(verdict), _) => writeln!(out, "proven: {verdict}")?,
             (None, Some(moves)) => writeln!(out, "moves left: about {moves:.0}")?,
             (None, None) => {}
         }
-        writeln!(out, "line: {}", self.pv.join(" "))?;
+        say(out, &format!("line: {}", self.pv.join(" ")))?;
         let width = self.moves.iter().map(|m| m.mv.len()).max().unwrap_or(0).max(4);
         writeln!(out, "{:width$}  {:>8}  {:>7}  {:>6}  proven", "move", "visits", "prior", "score")?;
         for MoveAnalysis { mv, visits, prior, score, proven } in self.moves.iter().take(most) {

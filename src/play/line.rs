@@ -1,7 +1,7 @@
 use crate::game::{Game, History};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 
-/// Characters that a line of columns may have: what the narrowest terminals show.
+/// Characters that a line may have: what the narrowest usual terminals show.
 const WIDTH: usize = 80;
 
 /// The next line without blanks around it; `None` at the end of the input. Bytes that are not UTF-8 are replaced, and
@@ -33,6 +33,30 @@ pub fn sorted_moves<G: Game>(game: &G, history: &History<G>) -> Vec<String> {
     texts
 }
 
+/// Writes a line, broken at blanks where it is longer than the width; a terminal would break it amid words.
+pub(super) fn say(out: &mut dyn Write, line: &str) -> io::Result<()> {
+    writeln!(out, "{}", wrap(line))
+}
+
+/// A line broken at blanks to fit the width; words that are longer stand alone.
+fn wrap(text: &str) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            lines.push('\n');
+            column = 0;
+        } else if column > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += length;
+    }
+    lines
+}
+
 /// Texts one after another in columns that line up, each line ended.
 pub(super) fn columns(texts: &[String]) -> String {
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -55,6 +79,15 @@ mod tests {
         let mut input = io::Cursor::new(b" go  nodes\t9 \r\n\x1b[Aa1\xff\n\nb2".as_slice());
         let lines = std::iter::from_fn(|| read_line(&mut input).expect("memory can be read"));
         assert_eq!(Vec::from_iter(lines), ["go  nodes\t9", "\u{fffd}[Aa1\u{fffd}", "", "b2"]);
+    }
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrap(""), "");
+        assert_eq!(wrap("a  short line"), "a  short line");
+        let [full, long] = [80, 90].map(|length| "é".repeat(length));
+        assert_eq!(wrap(&format!("{full} b {long} c d")), format!("{full}\nb\n{long}\nc d"));
+        assert_eq!(wrap(&"word ".repeat(20)), format!("{}\n{}", "word ".repeat(16).trim_end(), "word ".repeat(4)));
     }
 
     #[test]

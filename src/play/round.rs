@@ -1,3 +1,4 @@
+use super::line::format_line;
 use crate::game::{Game, History, Outcome, Seat, Side};
 use crate::record::Record;
 
@@ -45,6 +46,17 @@ impl<G: Game> Round<G> {
     /// Whether who acts has made the last move too, as in a turn of several moves.
     pub fn goes_on(&self, game: &G) -> bool {
         self.seats.last() == Some(&self.seat_to_act(game))
+    }
+
+    /// Who moved last, and the moves made then without another seat's between them, in notation.
+    pub fn last_moves(&self, game: &G) -> Option<(Seat, Vec<String>)> {
+        let seat = *self.seats.last()?;
+        let first = self.seats.iter().rposition(|&other| other != seat).map_or(0, |at| at + 1);
+        let mut before = History::new(game, game.start());
+        for &mv in &self.moves[..first] {
+            before.play(game, mv);
+        }
+        Some((seat, format_line(game, &before, &self.moves[first..])))
     }
 
     /// Makes a legal move.

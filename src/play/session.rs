@@ -1,5 +1,5 @@
 use super::Analysis;
-use super::line::{columns, read_line, sorted_moves};
+use super::line::{columns, read_line, say, sorted_moves};
 use super::round::Round;
 use super::score::MatchScore;
 use super::table::{Chair, Table};
@@ -29,7 +29,7 @@ pub struct Session<G: Game> {
 const COMMANDS: &str = "\
 moves      lists the legal moves; `moves TEXT` those that begin with TEXT
 hint       says what an engine thinks of the position
-board      draws the board again
+board      draws the board again, and says what was played last
 undo       goes back to your last decision
 resign     gives the game up
 save FILE  appends the record of the game to FILE
@@ -127,7 +127,8 @@ impl<G: Game> Session<G> {
         if round > 1 {
             write!(out, ", sides exchanged")?;
         }
-        writeln!(out, ". {}", self.table.seating())?;
+        writeln!(out, ".")?;
+        say(out, &self.table.seating())?;
         if round == 1
             && self.table.has_person()
             && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
@@ -146,7 +147,7 @@ impl<G: Game> Session<G> {
                 if !self.table.has_person() {
                     return Ok(true);
                 }
-                writeln!(out, "{}", self.ways_on())?;
+                say(out, &self.ways_on())?;
             } else if self.let_player_move(out)? {
                 continue;
             } else {
@@ -170,7 +171,7 @@ impl<G: Game> Session<G> {
                     Next::Quit => {
                         // Where a round has ended, the score has just been told.
                         if self.score.over() > 0 && !over {
-                            writeln!(out, "{}", self.score)?;
+                            say(out, &self.score.to_string())?;
                         }
                         return Ok(false);
                     }
@@ -228,16 +229,22 @@ impl<G: Game> Session<G> {
             ("", _) if self.is_over() => return Ok(Next::Done),
             ("", _) => {}
             ("help", "") => self.help(out)?,
-            ("board", "") => self.draw(out)?,
+            ("board", "") => {
+                self.recall(out)?;
+                self.draw(out)?;
+            }
             ("quit", "") => return Ok(Next::Quit),
             ("save", "") => writeln!(out, "save: expected the name of a file")?,
             ("save", file) => match self.save(Path::new(file)) {
                 Ok(()) => writeln!(out, "saved to {file}")?,
-                Err(error) => writeln!(out, "{error:#}")?,
+                Err(error) => say(out, &format!("{error:#}"))?,
             },
-            ("undo", "") if self.undo() => return Ok(Next::Changed),
+            ("undo", "") if self.undo() => {
+                self.recall(out)?;
+                return Ok(Next::Changed);
+            }
             ("undo", "") => writeln!(out, "there is no decision of yours in this game to go back to")?,
-            _ if self.is_over() => writeln!(out, "the game is over. {}", self.ways_on())?,
+            _ if self.is_over() => say(out, &format!("the game is over. {}", self.ways_on()))?,
             ("resign", "") => {
                 self.round.resign(&self.game);
                 return Ok(Next::Changed);
@@ -253,7 +260,7 @@ impl<G: Game> Session<G> {
                     self.round.play(&self.game, mv);
                     return Ok(Next::Changed);
                 }
-                Err(error) => writeln!(out, "{error} (`help` lists the commands)")?,
+                Err(error) => say(out, &format!("{error} (`help` lists the commands)"))?,
             },
         }
         Ok(Next::Again)
@@ -266,7 +273,10 @@ impl<G: Game> Session<G> {
 
     fn help(&self, out: &mut dyn Write) -> io::Result<()> {
         let variant = self.game.rules().variant();
-        writeln!(out, "{}.\nRules and notation: docs/games.md. {}\n", variant.summary, self.table.seating())?;
+        say(out, &format!("{}.", variant.summary))?;
+        writeln!(out, "Rules and notation: docs/games.md.")?;
+        say(out, &self.table.seating())?;
+        writeln!(out)?;
         if !self.is_over()
             && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
         {
@@ -286,6 +296,13 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Says what was played last, which may be out of sight.
+    fn recall(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some((seat, moves)) = self.round.last_moves(&self.game) else { return Ok(()) };
+        let (seat_name, name) = (self.table.seat_name(seat), self.table.chairs()[seat.index()].name());
+        writeln!(out, "{seat_name} ({name}) played {}", moves.join(" "))
+    }
+
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let drawing = self.game.draw(self.round.position());
         writeln!(out, "\n{}\n", drawing.trim_end())
@@ -298,17 +315,14 @@ impl<G: Game> Session<G> {
         if resigned.is_none() {
             self.draw(out)?;
         }
-        match outcome.winner() {
-            Some(side) => write!(out, "{} wins", self.table.describe(side))?,
-            None => write!(out, "a draw")?,
-        }
+        let result = outcome.winner().map(|side| format!("{} wins", self.table.describe(side)));
         let moves = self.round.moves();
-        write!(out, " after {moves} {}", if moves == 1 { "move" } else { "moves" })?;
-        match (resigned, self.round.history().ending(&self.game)) {
-            (Some(side), _) => writeln!(out, ": {} gives up", self.table.describe(side))?,
-            (None, Some(ending)) => writeln!(out, ": {ending}")?,
-            (None, None) => writeln!(out)?,
-        }
+        let reason = match (resigned, self.round.history().ending(&self.game)) {
+            (Some(side), _) => format!(": {} gives up", self.table.describe(side)),
+            (None, ending) => ending.map_or_else(String::new, |ending| format!(": {ending}")),
+        };
+        let (result, noun) = (result.unwrap_or_else(|| "a draw".to_owned()), if moves == 1 { "move" } else { "moves" });
+        say(out, &format!("{result} after {moves} {noun}{reason}"))?;
         if let Some(totals) = self.game.totals(self.round.position()) {
             let totals = Side::BOTH.map(|side| format!("{} {}", self.table.side_name(side), totals[side.index()]));
             writeln!(out, "points: {}", totals.join(", "))?;
@@ -316,7 +330,7 @@ impl<G: Game> Session<G> {
         if self.score.rounds() > 1 {
             let mut score = self.score.clone();
             score.add(outcome);
-            writeln!(out, "{score}")?;
+            say(out, &score.to_string())?;
         }
         Ok(())
     }

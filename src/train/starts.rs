@@ -3,6 +3,10 @@ use crate::game::{Game, History};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
+/// How often a scattered position is drawn again that turns out to be over. Most go on; the opening is the way out
+/// where a rule option leaves no room for them.
+const SCATTER_TRIALS: usize = 100;
+
 /// From where self-play games start. What the shares leave starts from the opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -59,9 +63,14 @@ impl Starts {
         let drawn = rng.random::<f32>();
         if drawn < self.scattered_share {
             let distance = (generation as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
-            if let Some(position) = game.scattered(distance, rng) {
+            for _ in 0..SCATTER_TRIALS {
+                let Some(position) = game.scattered(distance, rng) else { return };
                 history.restart(game, position);
+                if history.outcome().is_none() {
+                    return;
+                }
             }
+            history.restart(game, game.start());
             return;
         }
         if drawn >= self.scattered_share + self.random_share {

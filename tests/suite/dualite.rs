@@ -391,8 +391,11 @@ fn moves_that_are_none_are_refused() {
 fn the_drawing_marks_the_anchors() {
     let game = game("dualite", &[]);
     let position = play_all(&game, "a1 c3 b2 a1");
-    let drawing = "4  .  .  .  .\n3  .  .  o  .\n2  .  o  .  .\n1 [x] .  .  .\n   a  b  c  d";
+    let drawing = "4  .  .  .  .\n3  .  .  o  .\n2  .  o  .  .\n1 [x] .  .  .\n   a  b  c  d\n\n  \
+                   o white, x black; to be played: a neighbour of [ ], empty or white\n";
     assert_eq!(game.draw(&position), drawing);
+    assert!(game.draw(&game.start()).ends_with("black; the first circle goes anywhere\n"));
+    assert!(game.draw(&play_all(&game, "a1")).ends_with("black; the second circle may not touch [ ]\n"));
 }
 
 #[test]

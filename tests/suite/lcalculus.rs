@@ -427,8 +427,8 @@ fn drawn_line() {
         "    W  W  B  W  B  B  B  W",
         "    1  2  3  4  5  6  7  8",
         "",
-        "  White  total 10; the line scores 2 x 1 x 1 = 2",
-        "  Black  total 11; the line scores 1 x 3 = 3",
+        "  White  total 10; the line scores 2*1*1 = 2",
+        "  Black  total 11; the line scores 1*3 = 3",
         "",
         "  Black to remove: `-`, `L1` to `L2`, `R1`; turns left: 5",
     ];
@@ -437,7 +437,11 @@ fn drawn_line() {
     assert!(swap.contains("Black  total 6; the line scores 0: one chain only, of 1"), "{swap}");
     assert!(swap.ends_with("White to swap; turns left: 9\n  not to be given back: WBW\n"), "{swap}");
     let large = lcalculus(&[("pieces", "20")]);
-    assert!(large.draw(&large.start()).lines().take(5).all(|line| line.len() <= 62));
+    let drawn = large.draw(&large.start());
+    assert!(
+        drawn.lines().take(5).all(|line| line.len() <= 62) && drawn.lines().all(|line| line.len() <= 80),
+        "{drawn}"
+    );
 }
 
 #[test]

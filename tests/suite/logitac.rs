@@ -57,10 +57,10 @@ struct Example {
 /// What the conformance file calls the ends of games.
 fn reason(game: &Logitac, position: &Position) -> Option<&'static str> {
     game.ending(position).map(|words| match words {
-        "the pyramid is on the summit" => "summit",
-        "bankruptcy" => "bankruptcy",
+        "its pyramid is on the summit" => "summit",
+        "the other side is bankrupt" => "bankruptcy",
         "as many turns as `max_turns` allows" => "cap",
-        "no legal step" => "no legal step",
+        "the other side has no move" => "no legal step",
         other => panic!("{other}"),
     })
 }
@@ -118,12 +118,18 @@ fn positions_are_small_and_steps_allocate_nothing() {
     assert!(steps > 50);
 }
 
+/// A scattered position where the game goes on.
+fn scattered(game: &Logitac, distance: f32, random: &mut Xoshiro256PlusPlus) -> Position {
+    let mut drawn = std::iter::repeat_with(|| game.scattered(distance, random).unwrap());
+    drawn.find(|position| game.outcome(position).is_none()).unwrap()
+}
+
 /// Calls `check` with positions of random games and with the scattered ones that they begin with.
 fn positions(game: &Logitac, games: u64, mut check: impl FnMut(&Position)) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut moves = Vec::new();
-        let mut position = game.scattered(random.random(), &mut random).unwrap();
+        let mut position = scattered(game, random.random(), &mut random);
         for _ in 0..60 {
             check(&position);
             game.legal_moves(&position, &mut moves);
@@ -442,7 +448,7 @@ fn scattered_positions_are_as_far_from_the_end_as_asked() {
         let mut moves = Vec::new();
         (0..40)
             .filter(|_| {
-                let mut position = game.scattered(distance, &mut random).unwrap();
+                let mut position = scattered(&game, distance, &mut random);
                 let last = position.turns() + 40;
                 while game.outcome(&position).is_none() && position.turns() < last {
                     game.legal_moves(&position, &mut moves);
@@ -468,12 +474,35 @@ fn scattered_positions_are_as_far_from_the_end_as_asked() {
 fn drawn_boards() {
     let game = logitac(&[]);
     let drawn = game.draw(&game.start());
-    assert!(drawn.lines().all(|line| line.len() <= 100), "{drawn}");
-    for part in
-        ["  d  .  .  .  #  .", "  l  .  .  .  p  n  y  c  p", "  w  .  .  #  .  .  w", "White to act", "reserve 33"]
-    {
+    let expected = [
+        "  board 1                     White: capitals, goes up; Black: small, goes down",
+        "                    1 1 1     P pawn, D double pawn, Y pyramid, # chimney",
+        "  1 2 3 4 5 6 7 8 9 0 1 2     C cube, N cylinder; as S and T they move as both",
+        "l . . . p n y c p . . . . l   grants: of boards 1 2 3, + is half of one more",
+        "k . p p p p p p p p p p . k     board 2               board 4",
+        "j . . . . . . . . . . . . j     1 1 1 1 1 1 1 2       z26 .",
+        "i . . . # . . . . # . . . i     3 4 5 6 7 8 9 0",
+        "h . . . . . . . . . . . . h   t . . . . . . . . t     board 3",
+        "g . . . . . . . . . . . . g   s . . . . . . . . s     2 2 2 2 2",
+        "f . . . . . . . . . . . . f   r . . # . . # . . r     1 2 3 4 5",
+        "e . . . . . . . . . . . . e   q . . . . . . . . q   y . . . . . y",
+        "d . . . # . . . . # . . . d   p . . . . . . . . p   x . . . . . x",
+        "c . . . . . . . . . . . . c   o . . # . . # . . o   w . . # . . w",
+        "b . P P P P P P P P P P . b   n . . . . . . . . n   v . . . . . v",
+        "a . . . P N Y C P . . . . a   m . . . . . . . . m   u . . . . . u",
+        "White: reserve 33 and double pawn; captives 0; grants 0 0 0",
+        "Black: reserve 33 and double pawn; captives 0; grants 0 0 0",
+        "turns played 0",
+    ];
+    assert_eq!(Vec::from_iter(drawn.lines()), expected, "{drawn}");
+    let text = format!("{EMPTY_1}|8/8/8/8/8/8/8/PPPP4|{EMPTY_3} 0 p23 40,-,0,Y,000,1.2.0;45,-,0,Y,000,0.0.0 10");
+    assert!(game.draw(&read(&game, &text)).ends_with("\nturns played 10; White to place on board 2 or 3: pawn\n"));
+    // All that a line may have to say, a grant half earned among it.
+    let text = format!("{EMPTY_1}|{EMPTY_2}|{EMPTY_3} 0 ycn1 43,D,10,-,010,10.2.0;35,D,2,Y,000,0.0.0 598");
+    let drawn = game.draw(&read(&game, &text));
+    for part in ["captives 10; grants 10 2+ 0\n", "captives 2; grants 0 0 0; pyramid captured\n"] {
         assert!(drawn.contains(part), "{part} in\n{drawn}");
     }
-    let text = format!("{EMPTY_1}|8/8/8/8/8/8/8/PPPP4|{EMPTY_3} 0 p23 40,-,0,Y,000,1.2.0;45,-,0,Y,000,0.0.0 10");
-    assert!(game.draw(&read(&game, &text)).contains("to place on board 2 or 3: pawn"));
+    assert!(drawn.ends_with("White to place on board 1: pyramid, then cube, then cylinder\n"), "{drawn}");
+    assert!(drawn.lines().all(|line| line.len() <= 80), "{drawn}");
 }

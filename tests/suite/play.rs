@@ -49,7 +49,7 @@ fn a_person_plays_both_sides() {
     assert_eq!(session.record().steps, ["a1", "c1", "b1", "a2", "b2"]);
     assert!(session.record().unfinished && session.outcome().is_none());
     assert!(
-        text.starts_with("dualite. Side 0: first (you). Side 1: second (you).\nType a move, as `a1`, or"),
+        text.starts_with("dualite.\nSide 0: first (you). Side 1: second (you).\nType a move, as `a1`, or"),
         "{text}"
     );
     // The opening is two moves of one side.
@@ -107,6 +107,17 @@ fn players_answer_and_undo_takes_their_answers_back() {
     let (start, text) = session("dualite", vec![person(), random()], "a1\nc3\nundo\nundo\nundo\n");
     assert!(start.record().steps.is_empty());
     assert!(text.contains("no decision of yours"), "{text}");
+
+    // The board and what is taken back recall what was played last.
+    let (_, text) = session("dualite", vec![person(), random()], "board\na1\nboard\nc3\nboard\nundo\n");
+    let answer =
+        text.split_once("second (random) plays ").and_then(|(_, rest)| rest.lines().next()).expect("an answer");
+    let played = text.lines().filter(|line| line.contains(" played ")).filter_map(|line| line.split_once("> "));
+    let again = format!("second (random) played {answer}");
+    assert_eq!(
+        Vec::from_iter(played.map(|(_, line)| line)),
+        ["first (you) played a1", &again, "first (you) played a1"]
+    );
 }
 
 #[test]
@@ -120,13 +131,13 @@ fn commands_answer() {
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
-        "Dualité: four of a state in a line, on 4x4 cells.\nRules and notation: docs/games.md. Side 0: first (you).",
+        "Dualité: four of a state in a line, on 4x4 cells.\nRules and notation: docs/games.md.\nSide 0: first (you).",
         "here `a1`, for instance",
         "save FILE",
         "a1  a2  a3  a4  b1",
         "> c1  c2  c3  c4\n",
         "no legal move begins with `z`",
-        "simulations)",
+        "side 0 (first) to act, 50 simulations:\nscore ",
         "and 11 more",
         "expected a cell from a1 to d4",
         "move `b2`",
@@ -139,6 +150,10 @@ fn commands_answer() {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
     assert_eq!(text.matches("for instance").count(), 1, "{text}");
+    // Lines fit a terminal; what answers stands below the prompt there.
+    let path = file.display().to_string();
+    let answers = text.lines().filter_map(|line| line.rsplit("> ").next());
+    assert!(answers.filter(|line| !line.contains(&path)).all(|line| line.chars().count() <= 80), "{text}");
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
     assert_eq!(Records::open(&file).expect("the file is there").verify().expect("the record is right"), 1);
 }
@@ -182,7 +197,7 @@ fn rounds_of_players_run_through() {
     assert!(text.ends_with(&score), "{text}");
     assert_eq!(text.matches("match after ").count(), 2, "{text}");
     for part in
-        ["dualite, round 1 of 3. Side 0", "match after 1 of 3 rounds: ", "round 3 of 3, sides exchanged. Side 0"]
+        ["dualite, round 1 of 3.\nSide 0", "match after 1 of 3 rounds: ", "round 3 of 3, sides exchanged.\nSide 0"]
     {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
@@ -197,11 +212,11 @@ fn a_person_plays_a_match() {
     let players = kept.iter().map(|record| record.players.clone().expect("players are named").join(" "));
     assert_eq!(Vec::from_iter(players), ["person random", "random person", "person random"]);
     for part in [
-        "round 2 of 4, sides exchanged. Side 0: first (random). Side 1: second (you).",
+        "round 2 of 4, sides exchanged.\nSide 0: first (random). Side 1: second (you).",
         "side 1 (second) wins after 1 move: side 0 (first, you) gives up\n\
          match after 1 of 4 rounds: you 0, random 1, draws 0",
         "gives up\nmatch after 2 of 4 rounds: you 0, random 2, draws 0\nPress Enter for round 3, or type undo",
-        "round 3 of 4, sides exchanged. Side 0: first (you). Side 1: second (random).",
+        "round 3 of 4, sides exchanged.\nSide 0: first (you). Side 1: second (random).",
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
@@ -254,7 +269,10 @@ fn play_runs_from_the_command_line() {
     assert_eq!((saved.steps.len(), saved.unfinished), (2, true));
 
     let seats = ["--seat", "A1=random", "--seat", "A2=random", "--seat", "B1=random", "--seat", "B2=mcts:5"];
-    let text = prints(&[&["play", "dualite-teams", "--rounds", "3", "--record", record], &seats[..]].concat(), "");
+    let text = prints(
+        &[&["play", "dualite-teams", "--rounds", "3", "--seed", "1", "--record", record], &seats[..]].concat(),
+        "",
+    );
     assert!(text.contains("B2 (mcts:5) plays") && text.contains("A2 (mcts:5) plays"), "{text}");
     assert!(text.contains("wins after") && text.contains("\nmatch: random and random "), "{text}");
     assert_eq!(Records::open(record.as_ref()).expect("the file is there").verify().expect("the records are right"), 4);
@@ -277,8 +295,15 @@ fn analysis_finds_a_win_in_one() {
     let winning = json["moves"].as_array().expect("a list").iter().find(|m| m["move"] == "c1").expect("c1 is legal");
     assert_eq!(winning["proven"]["result"], "win");
     assert!(winning["prior"].as_f64().expect("a number") > 0.0);
+    // The best move comes first, also where a proof found it before any simulation.
+    let json = prints_json(&["analyse", "dualite-teams", "--moves", "c3 a3", "--with", "mcts:200", "--json"]);
+    assert_eq!(
+        (&json["simulations"], &json["proven"]["result"], &json["seat"]),
+        (&0.into(), &"win".into(), &"B1".into())
+    );
+    assert_eq!((&json["moves"][0]["move"], &json["moves"][0]["visits"]), (&json["best"], &0.into()));
     let text = prints(&args, "");
-    assert!(text.contains("side 0 to act") && text.contains("proven: win in 1"), "{text}");
+    assert!(text.contains("side 0 (first) to act, ") && text.contains("proven: win in 1"), "{text}");
 }
 
 #[test]
@@ -289,7 +314,8 @@ fn analysis_follows_moves_and_shares_out_its_simulations() {
     let moves = json["moves"].as_array().expect("a list");
     let visits: u64 = moves.iter().map(|m| m["visits"].as_u64().expect("a count")).sum();
     assert_eq!((visits, &json["simulations"]), (300, &300.into()));
-    assert!(moves.is_sorted_by_key(|m| std::cmp::Reverse(m["visits"].as_u64())));
+    assert_eq!(moves[0]["move"], json["best"]);
+    assert!(moves[1..].is_sorted_by_key(|m| std::cmp::Reverse(m["visits"].as_u64())));
     let chances: f64 = ["win", "draw", "loss"].iter().map(|name| json[name].as_f64().expect("a number")).sum();
     assert!((chances - 1.0).abs() < 1e-5, "{json}");
 

@@ -395,6 +395,7 @@ fn drawn_board() {
     assert_eq!(rows[0], "    a b c d e f g h i j k");
     assert_eq!(rows[1], " 11 . . . . . . . . . . . 11");
     assert_eq!(rows[6], "  6 . . . * . Z . . . . O 6");
-    assert!(rows[13].contains("O (White) to act; plies played: 6; groups: X 3, O 2"), "{}", rows[13]);
-    assert!(game.draw(&game.start()).contains("the Zen counted with both"));
+    assert_eq!(rows[13], "  groups: X (Black) 3, O (White) 2; moves played: 6");
+    assert_eq!(rows[14], "  the Zen, Z, is counted with both; it may not go back to *");
+    assert!(game.draw(&game.start()).ends_with("\n  the Zen, Z, is counted with both\n"));
 }

@@ -77,7 +77,7 @@ fn symbol(position: &Position, cell: usize) -> char {
     }
 }
 
-/// The board with the anchors in brackets.
+/// The board with the anchors in brackets, and what these mean in this move.
 pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     let size = spec.grid.size;
     let mut text = String::new();
@@ -94,7 +94,17 @@ pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     for column in 0..size {
         text.extend([' ', ' ', (b'a' + column as u8) as char]);
     }
-    text
+    text + "\n\n  o white, x black" + due(spec, position) + "\n"
+}
+
+/// What the next circle must heed; nothing where the game is over.
+fn due(spec: &Spec, position: &Position) -> &'static str {
+    match position.anchors {
+        _ if spec.outcome(position).is_some() => "",
+        0 => "; the first circle goes anywhere",
+        _ if spec.in_opening(position) => "; the second circle may not touch [ ]",
+        _ => "; to be played: a neighbour of [ ], empty or white",
+    }
 }
 
 pub(super) fn parse_position(spec: &Spec, text: &str) -> Result<Position, NotationError> {

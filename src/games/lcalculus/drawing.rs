@@ -23,14 +23,14 @@ pub fn draw(position: &Position) -> String {
     text + "\n" + &due(position)
 }
 
-/// What a line scores for a side and why, as `3 x 2 x 2 = 12`.
+/// What a line scores for a side and why, as `3*2*2 = 12`: without blanks, twenty chains fit a terminal's line.
 fn product(line: Line, side: Side) -> String {
     let skipped = usize::from(line.first_side() != side);
     let lengths = Vec::from_iter(line.chains().skip(skipped).step_by(2).map(|(_, length)| length.to_string()));
     match lengths.as_slice() {
         [] => "0: no piece".to_owned(),
         [only] => format!("0: one chain only, of {only}"),
-        lengths => format!("{} = {}", lengths.join(" x "), line.scores()[side.index()]),
+        lengths => format!("{} = {}", lengths.join("*"), line.scores()[side.index()]),
     }
 }
 

@@ -74,3 +74,8 @@ pub fn draw<S: Cells>(symbol: impl Fn(usize) -> char) -> String {
     }
     text + &columns
 }
+
+/// What stands below a board: how near both sides are to one group.
+pub fn status([black, white]: [usize; 2], plies: u16) -> String {
+    format!("  groups: X (Black) {black}, O (White) {white}; moves played: {plies}\n")
+}

@@ -30,10 +30,8 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
 /// The board with its coordinates, row 8 first: `X` is Black, `O` is White.
 pub fn draw(position: &Position) -> String {
     let board = board::draw::<u64>(|cell| piece(position, cell).map_or('.', |side| ['X', 'O'][side.index()]));
-    let [black, white] = Side::BOTH.map(|side| position.pieces(side).groups().count());
-    let (mark, side) = (["X", "O"][position.side().index()], SIDE_NAMES[position.side().index()]);
-    let plies = position.plies();
-    format!("{board}  {mark} ({side}) to act; plies played: {plies}; groups: X {black}, O {white}\n")
+    let groups = Side::BOTH.map(|side| position.pieces(side).groups().count());
+    board + &board::status(groups, position.plies())
 }
 
 fn piece(position: &Position, cell: usize) -> Option<Side> {

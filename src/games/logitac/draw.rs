@@ -1,54 +1,49 @@
-//! The boards as a person would draw them.
+//! The boards as a person would draw them: in 80 columns, and in few enough rows that the opponent's move, told before
+//! them, stays in sight on the smallest terminals.
 
 use super::board::{CHIMNEYS, OFFSETS, SIZES, cell_at};
 use super::notation::{NAMES, SIDE_NAMES, format_boards, letter_on, row_letter};
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
-const LEGEND: &str = "\
-capitals are White, who goes up the rows; small letters Black, who goes down; `#` is a chimney
-P pawn, Y pyramid, C cube, N cylinder, D double pawn; S cube and T cylinder that move as both
-two pawns, or a piece, taken on a board give a grant of it, by which a man goes up from there
-";
+/// What the signs mean.
+const LEGEND: [&str; 4] = [
+    "White: capitals, goes up; Black: small, goes down",
+    "P pawn, D double pawn, Y pyramid, # chimney",
+    "C cube, N cylinder; as S and T they move as both",
+    "grants: of boards 1 2 3, + is half of one more",
+];
 
 /// All boards side by side, the men in stock, and what is due.
 pub fn draw(position: &Position) -> String {
-    let mut third = Vec::from(["  board 4".to_owned(), "    26".to_owned(), format!("  z  {}", summit(position))]);
-    third.push(String::new());
-    third.extend(board(position, 2));
-    let columns = [board(position, 0), board(position, 1), third];
-    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let widths = columns.each_ref().map(|lines| lines.iter().map(String::len).max().unwrap_or(0));
-    let mut text = String::new();
-    for line in 0..height {
-        // The lower edges are level, and what is lower is further down.
-        let parts = columns.iter().zip(widths).map(|(lines, width)| {
-            let part = (line + lines.len()).checked_sub(height).map_or("", |index| &lines[index]);
-            format!("{part:width$}")
-        });
-        let parts: String = parts.collect::<Vec<_>>().join("  ");
-        text += parts.trim_end();
-        text.push('\n');
-    }
-    text += LEGEND;
-    for side in Side::BOTH {
-        text += &stock(position, side);
-    }
-    let turns = position.turns;
-    text + &format!("{} to act{}; turns played: {turns}\n", SIDE_NAMES[position.side.index()], due(position))
+    let [first, second, third] = [0, 1, 2].map(|index| board(position, index));
+    let fourth = ["  board 4".to_owned(), format!("  z26 {}", summit(position)), String::new()];
+    // Boards 3 and 4 are as high as board 2, and that with the legend as board 1.
+    let upper = beside(second, fourth.into_iter().chain(third));
+    let boards = beside(first, LEGEND.map(str::to_owned).into_iter().chain(upper));
+    let stocks = Side::BOTH.map(|side| stock(position, side));
+    let state = format!("turns played {}{}", position.turns, due(position));
+    boards.into_iter().chain(stocks).chain([state]).map(|line| line + "\n").collect()
 }
 
+/// Two columns of as many lines.
+fn beside(left: Vec<String>, right: impl Iterator<Item = String>) -> Vec<String> {
+    let width = left.iter().map(String::len).max().unwrap_or(0);
+    left.iter().zip(right).map(|(left, right)| format!("{left:width$}   {right}").trim_end().to_owned()).collect()
+}
+
+/// A board's name, its columns' numbers, whose digits stand upright, and its rows.
 fn board(position: &Position, board: usize) -> Vec<String> {
     let size = SIZES[board];
-    let numbers: String = (0..size).map(|column| format!("{:3}", OFFSETS[board] + column + 1)).collect();
-    let mut lines = vec![format!("  board {}", board + 1), format!("   {numbers}")];
+    let numbers = OFFSETS[board] + 1..=OFFSETS[board] + size;
+    let tens: String = numbers.clone().map(|n| if n < 10 { "  ".to_owned() } else { format!(" {}", n / 10) }).collect();
+    let units: String = numbers.map(|n| format!(" {}", n % 10)).collect();
+    let mut lines = vec![format!("  board {}", board + 1), format!(" {tens}"), format!(" {units}")];
     for row in (0..size).rev() {
         let letter = row_letter(board, row);
-        let cells: String =
-            (0..size).map(|column| format!("  {}", mark(position, cell_at(board, row, column)))).collect();
-        lines.push(format!("  {letter}{cells}  {letter}"));
+        let cells = (0..size).flat_map(|column| [' ', mark(position, cell_at(board, row, column))]);
+        lines.push(format!("{letter}{} {letter}", String::from_iter(cells)));
     }
-    lines.push(format!("   {numbers}"));
     lines
 }
 
@@ -64,27 +59,28 @@ fn summit(position: &Position) -> char {
     }
 }
 
-/// What a side has beside its men on the boards, on one line.
+/// What a side has beside its men on the boards.
 fn stock(position: &Position, side: Side) -> String {
     let index = side.index();
     let (name, pieces) = (SIDE_NAMES[index], &position.pieces[index]);
     let (reserve, captives) = (position.reserve[index], position.captives[index]);
-    let double = if pieces[DOUBLE] == RESERVE { ", double pawn" } else { "" };
+    let double = if pieces[DOUBLE] == RESERVE { " and double pawn" } else { "" };
     let pyramid = if pieces[PYRAMID] == GONE { "; pyramid captured" } else { "" };
-    let grants = position.grants[index].map(|grants| grants.to_string()).join(" ");
-    let odd = [0, 1, 2].map(|board| (position.odd[index] >> board & 1).to_string()).join(" ");
-    let earned = format!("grants {grants}, odd pawns {odd} (boards 1 2 3)");
-    format!("{name}: reserve {reserve}{double}; captives {captives}; {earned}{pyramid}\n")
+    let half = |board: usize| if position.odd[index] >> board & 1 == 1 { "+" } else { "" };
+    let grants = [0, 1, 2].map(|board| format!("{}{}", position.grants[index][board], half(board))).join(" ");
+    format!("{name}: reserve {reserve}{double}; captives {captives}; grants {grants}{pyramid}")
 }
 
+/// What the side to act has to do amid its turn.
 fn due(position: &Position) -> String {
+    let side = SIDE_NAMES[position.side.index()];
     match position.due {
         Due::Nothing => String::new(),
-        Due::Escape => ", its pyramid just delivered steps on".to_owned(),
+        Due::Escape => format!("; {side}'s pyramid just delivered is to move"),
         Due::Place { men, boards } => {
             let men = (PYRAMID..=PAWN).filter(|man| men >> man & 1 == 1).map(|man| NAMES[man]);
             let men = men.collect::<Vec<_>>().join(", then ");
-            format!(", to place on board {}: {men}", format_boards(boards).replace("23", "2 or 3"))
+            format!("; {side} to place on board {}: {men}", format_boards(boards).replace("23", "2 or 3"))
         }
     }
 }

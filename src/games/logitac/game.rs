@@ -45,13 +45,13 @@ impl Logitac {
         }
         let (side, opponent) = (position.side, position.side.other());
         if position.on_summit(opponent) {
-            Some((Outcome::Win(opponent), "the pyramid is on the summit"))
+            Some((Outcome::Win(opponent), "its pyramid is on the summit"))
         } else if position.turns >= self.max_turns {
             Some((Outcome::Draw, "as many turns as `max_turns` allows"))
         } else if position.reserve[side.index()] == 0 && !position.may_buy_back(side) {
-            Some((Outcome::Win(opponent), "bankruptcy"))
+            Some((Outcome::Win(opponent), "the other side is bankrupt"))
         } else if !moves::any(position) {
-            Some((Outcome::Win(opponent), "no legal step"))
+            Some((Outcome::Win(opponent), "the other side has no move"))
         } else {
             None
         }
@@ -109,9 +109,7 @@ impl Game for Logitac {
     }
 
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
-        let mut drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, self.max_turns, rng));
-        // The start is the rare way out, so that there always is a position.
-        Some(drawn.find(|position| self.result(position).is_none()).unwrap_or_else(Position::start))
+        Some(scatter::position(distance, self.max_turns, rng))
     }
 
     #[inline]

@@ -5,9 +5,6 @@ use super::position::{CUBE, CYLINDER, DOUBLE, GONE, PAWNS, PYRAMID, Position, RE
 use crate::game::Side;
 use rand::{Rng, RngExt};
 
-/// How often a position is drawn again that turns out to be over.
-pub const TRIALS: usize = 100;
-
 /// A random position at the start of a turn, with men as many as there must be. It may be over.
 pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     let near = 1.0 - distance.clamp(0.0, 1.0);

@@ -95,9 +95,7 @@ impl Game for Zen {
     }
 
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
-        // Most positions go on; the start is the way out where `max_plies` leaves no room.
-        let mut drawn = (0..scatter::TRIALS).map(|_| scatter::position(distance, rng));
-        Some(drawn.find(|position| self.outcome(position).is_none()).unwrap_or(self.start))
+        Some(scatter::position(distance, rng))
     }
 
     /// The cell forbidden to the Zen is part of the position.

@@ -72,15 +72,13 @@ pub fn draw(position: &Position) -> String {
         None if position.banned() == Some(cell as u8) => '*',
         None => '.',
     });
-    let (mark, side) = (["X", "O"][position.side().index()], SIDE_NAMES[position.side().index()]);
-    let [black, white] = Side::BOTH.map(|side| position.must_connect(side).groups().count());
-    let plies = position.plies();
+    let groups = Side::BOTH.map(|side| position.must_connect(side).groups().count());
     let zen = match (position.zen(), position.banned()) {
         (None, _) => "the Zen is gone",
-        (Some(_), None) => "the Zen counted with both",
-        (Some(_), Some(_)) => "the Zen counted with both; it may not go back to *",
+        (Some(_), None) => "the Zen, Z, is counted with both",
+        (Some(_), Some(_)) => "the Zen, Z, is counted with both; it may not go back to *",
     };
-    format!("{board}  {mark} ({side}) to act; plies played: {plies}; groups: X {black}, O {white}, {zen}\n")
+    board + &board::status(groups, position.plies()) + &format!("  {zen}\n")
 }
 
 /// What stands on a cell: 0 a black pawn, 1 a white one, 2 the Zen.

@@ -10,9 +10,6 @@ use std::ops::Range;
 
 const SIZE: usize = u128::SIZE;
 
-/// How often a position is drawn again that turns out to be over.
-pub const TRIALS: usize = 100;
-
 /// A position that may be over.
 pub fn position(distance: f32, rng: &mut dyn Rng) -> Position {
     let distance = distance.clamp(0.0, 1.0);
