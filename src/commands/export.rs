@@ -63,6 +63,9 @@ struct Sample {
 /// There is no such run or checkpoint, its evaluator is damaged, samples are wanted of a net that this program has no
 /// game for, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
+    if args.samples.as_ref() == Some(&args.out) {
+        bail!("--out and --samples are both {}: expected two files", args.out.display());
+    }
     let net = Arc::new(CompactNet::read(evaluator(&args.from)?)?);
     let samples = match args.samples {
         Some(path) => Some((path, samples(&net).context("no samples can be made")?)),

@@ -1,8 +1,8 @@
-//! 3x3 filters in Winograd's form (see [`super::winograd`]).
+//! 3x3 filters in Winograd's form.
 
 use super::{Aligned, BLOCK, Matrix, pad};
 
-/// A 3x3 convolution of stride 1 with zero padding, transformed as [`super::winograd`] needs it.
+/// A 3x3 convolution of stride 1 with zero padding, in Winograd's form.
 #[derive(Debug)]
 pub struct Conv {
     /// Sixteen matrices of the same sizes, one after another.
@@ -74,7 +74,8 @@ pub fn filter_gradient(sums: &[f32], inputs: usize, outputs: usize) -> Vec<f32> 
                 let at = k * sheet + input * stride + first;
                 sums[at..at + BLOCK].try_into().expect("a block")
             };
-            let rows: [_; 4] = std::array::from_fn(|row| gather([u(4 * row), u(4 * row + 1), u(4 * row + 2), u(4 * row + 3)]));
+            let rows: [_; 4] =
+                std::array::from_fn(|row| gather([u(4 * row), u(4 * row + 1), u(4 * row + 2), u(4 * row + 3)]));
             for kx in 0..3 {
                 for (ky, numbers) in gather([rows[0][kx], rows[1][kx], rows[2][kx], rows[3][kx]]).iter().enumerate() {
                     for (lane, &number) in numbers.iter().enumerate().take(outputs - first) {

@@ -1,8 +1,9 @@
-//! The loops of networks, written once over [`vector::Vector`] and compiled for each kind of vector unit: the forward
-//! pass for the compact evaluator, and with it the gradients for the learner.
+//! The loops of networks, written once over a vector type and compiled for each kind of vector unit: the forward pass for
+//! the compact evaluator, and with it the gradients for the learner.
 //!
-//! Arrays over boards are `[position][cell][channel]`. Each number is computed by the same operations in the same order, whatever the width of the vectors, so that all
-//! kernels give the same bits. Vectors run over channels, which are padded to whole blocks of [`BLOCK`].
+//! Arrays over boards are `[position][cell][channel]`. Each number is computed by the same operations in the same order,
+//! whatever the width of the vectors, so that all kernels give the same bits. Vectors run over channels, which are
+//! padded to whole blocks of [`BLOCK`].
 
 mod aligned;
 #[cfg(target_arch = "x86_64")]
@@ -14,6 +15,8 @@ mod gradient;
 mod loops;
 mod norm;
 mod portable;
+#[cfg(test)]
+mod tests;
 mod vector;
 mod winograd;
 
@@ -226,17 +229,16 @@ impl Kernel {
     pub fn conv_gradient(
         self,
         board: Board,
-        count: usize,
         [inputs, outputs]: [usize; 2],
         input: &[f32],
         gradient: &[f32],
         sums: &mut [f32],
         workspace: &mut Workspace,
     ) {
-        let cells = count * board.rows * board.cols;
-        assert!(inputs.is_multiple_of(BLOCK) && outputs.is_multiple_of(BLOCK));
+        let cells = board.rows * board.cols;
+        let count = positions(inputs, cells, input);
+        assert!(outputs.is_multiple_of(BLOCK) && gradient.len() >= count * cells * outputs);
         assert!(workspace.channels >= inputs && workspace.channels >= outputs);
-        assert!(input.len() >= cells * inputs && gradient.len() >= cells * outputs);
         assert!(sums.len() >= 16 * inputs * outputs);
         call!(self, conv_gradient(board, count, [inputs, outputs], input, gradient, sums, workspace));
     }
@@ -294,15 +296,7 @@ impl Kernel {
 
     /// `output = bias + matrix * input` for each of `rows` rows, the sum over inputs in order; negative ones become zero
     /// with `relu`.
-    pub fn product(
-        self,
-        matrix: &Matrix,
-        bias: &[f32],
-        rows: usize,
-        input: &[f32],
-        relu: bool,
-        output: &mut [f32],
-    ) {
+    pub fn product(self, matrix: &Matrix, bias: &[f32], rows: usize, input: &[f32], relu: bool, output: &mut [f32]) {
         assert!(matrix.outputs.is_multiple_of(BLOCK) && matrix.inputs <= matrix.stride);
         assert!(matrix.weights.len() >= matrix.inputs * matrix.outputs && bias.len() >= matrix.outputs);
         assert!(input.len() >= rows * matrix.stride && output.len() >= rows * matrix.outputs);

@@ -42,9 +42,7 @@ impl Norm {
     pub fn forward(&self, x: Tensor<4>, residual: Option<Residual>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {
-            Statistics::Running => {
-                norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], residual)
-            }
+            Statistics::Running => norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], residual),
             Statistics::Batch(seen) => {
                 let normalised = norm_relu(x, gamma, beta, residual);
                 seen.push(normalised.statistics);

@@ -15,11 +15,11 @@ mod plan; //         the weights as the kernels read them
 mod tests;
 mod weights; //      the weights as they stand in files
 
+pub use crate::kernels::Kernel;
 pub use architecture::{Architecture, TensorSpec};
 pub use evaluator::CompactEvaluator;
 pub use file::{FileError, FormatError};
 pub use header::{Header, MismatchError, Precision, Provenance};
 pub use inference::Inference;
-pub use crate::kernels::Kernel;
 pub use net::CompactNet;
 pub use weights::{Weights, WeightsError};

@@ -9,7 +9,7 @@ use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Pos
 use crate::game::Side;
 
 /// The difference in worth that makes half a lead.
-const HALF: f32 = 6.0;
+const HALF: f32 = 2.0;
 
 /// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
 pub fn lead(position: &Position) -> f32 {

@@ -50,9 +50,8 @@ pub fn conv_weight_gradient(x: &Numbers, gradient: &Numbers) -> Numbers {
     let [inputs, outputs] = [&x, &gradient].map(|boards| pad(boards.channels));
     let mut sums = vec![0.0; 16 * inputs * outputs];
     let mut workspace = Workspace::for_gradients(inputs.max(outputs));
-    let Boards { count, board, .. } = x;
-    let kernel = Kernel::best();
-    kernel.conv_gradient(board, count, [inputs, outputs], &x.values, &gradient.values, &mut sums, &mut workspace);
+    let (board, kernel) = (x.board, Kernel::best());
+    kernel.conv_gradient(board, [inputs, outputs], &x.values, &gradient.values, &mut sums, &mut workspace);
     tensor(filter_gradient(&sums, x.channels, gradient.channels), [gradient.channels, x.channels, 3, 3])
 }
 
