@@ -67,7 +67,7 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net of that architecture. Its parameters are burn's defaults; see [`super::initialise`].
+    /// A net of that architecture, whose parameters are still to be set: see [`super::initialise`] and [`super::write`].
     pub fn new(architecture: &Architecture, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));

@@ -5,7 +5,7 @@ use super::flex::{self, NormGradients, Numbers, Remembered};
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
 use burn::backend::autodiff::grads::Gradients;
-use burn::backend::autodiff::ops::{Backward, Ops, OpsKind};
+use burn::backend::autodiff::ops::{Backward, NodeGuard, Ops, OpsKind};
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, AutodiffBackend, Flex};
 
@@ -23,18 +23,9 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
 
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
         let nodes = [x.node(), gamma.node(), beta.node()];
-        let (x, gamma) = (x.into_primitive(), gamma.into_primitive());
-        let (output, mean, variance) = Flex::norm_relu(x.clone(), gamma.clone(), beta.into_primitive());
-        let statistics = [&mean, &variance].map(|numbers| Self::from_inner(numbers.clone()));
-        let output = match NormRelu.prepare::<C>(nodes).compute_bound().stateful() {
-            OpsKind::Tracked(prep) => {
-                let remembered = Remembered { x, output: output.clone(), gamma, mean, variance };
-                prep.finish(remembered, output)
-            }
-            OpsKind::UnTracked(prep) => prep.finish(output),
-        };
-        let [mean, variance] = statistics;
-        (output, mean, variance)
+        let [x, gamma, beta] = [x, gamma, beta].map(Tracked::<C>::into_primitive);
+        let result = Flex::norm_relu(x.clone(), gamma.clone(), beta);
+        track_norm::<C, _>(nodes, x, gamma, result)
     }
 
     fn norm_residual_relu(
@@ -45,25 +36,25 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
         shift: Tracked<C>,
     ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
         let nodes = [x.node(), gamma.node(), beta.node(), skip.node(), shift.node()];
-        let (x, gamma) = (x.into_primitive(), gamma.into_primitive());
-        let (output, mean, variance) = Flex::norm_residual_relu(
-            x.clone(),
-            gamma.clone(),
-            beta.into_primitive(),
-            skip.into_primitive(),
-            shift.into_primitive(),
-        );
-        let statistics = [&mean, &variance].map(|numbers| Self::from_inner(numbers.clone()));
-        let output = match NormResidualRelu.prepare::<C>(nodes).compute_bound().stateful() {
-            OpsKind::Tracked(prep) => {
-                let remembered = Remembered { x, output: output.clone(), gamma, mean, variance };
-                prep.finish(remembered, output)
-            }
-            OpsKind::UnTracked(prep) => prep.finish(output),
-        };
-        let [mean, variance] = statistics;
-        (output, mean, variance)
+        let [x, gamma, beta, skip, shift] = [x, gamma, beta, skip, shift].map(Tracked::<C>::into_primitive);
+        let result = Flex::norm_residual_relu(x.clone(), gamma.clone(), beta, skip, shift);
+        track_norm::<C, _>(nodes, x, gamma, result)
     }
+}
+
+/// Notes a normalisation for the way back: its inputs' nodes, `x` and `gamma`, and its output, mean and variance.
+fn track_norm<C: CheckpointStrategy, const N: usize>(
+    nodes: [NodeGuard; N],
+    x: Numbers,
+    gamma: Numbers,
+    (output, mean, variance): (Numbers, Numbers, Numbers),
+) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+    let [of_mean, of_variance] = [&mean, &variance].map(|numbers| Autodiff::<Flex, C>::from_inner(numbers.clone()));
+    let output = match Norm.prepare::<C>(nodes).compute_bound().stateful() {
+        OpsKind::Tracked(prep) => prep.finish(Remembered { x, output: output.clone(), gamma, mean, variance }, output),
+        OpsKind::UnTracked(prep) => prep.finish(output),
+    };
+    (output, of_mean, of_variance)
 }
 
 #[derive(Debug)]
@@ -87,31 +78,15 @@ impl Backward<Flex, 2> for Conv3x3 {
 }
 
 #[derive(Debug)]
-struct NormRelu;
+struct Norm;
 
-impl Backward<Flex, 3> for NormRelu {
+/// Parents are `x`, gamma, beta and, where there is a residual, skip and shift.
+impl<const N: usize> Backward<Flex, N> for Norm {
     type State = Remembered;
 
-    fn backward(self, ops: Ops<Remembered, 3>, grads: &mut Gradients, _: &mut Checkpointer) {
+    fn backward(self, ops: Ops<Remembered, N>, grads: &mut Gradients, _: &mut Checkpointer) {
         let gradient = grads.consume::<Flex>(&ops.node);
-        let NormGradients { x, gamma, beta, .. } = flex::norm_gradients(&ops.state, &gradient, false);
-        for (node, gradient) in ops.parents.into_iter().zip([x, gamma, beta]) {
-            if let Some(node) = node {
-                grads.register::<Flex>(node.id, gradient);
-            }
-        }
-    }
-}
-
-#[derive(Debug)]
-struct NormResidualRelu;
-
-impl Backward<Flex, 5> for NormResidualRelu {
-    type State = Remembered;
-
-    fn backward(self, ops: Ops<Remembered, 5>, grads: &mut Gradients, _: &mut Checkpointer) {
-        let gradient = grads.consume::<Flex>(&ops.node);
-        let with_skip = ops.parents[3].is_some();
+        let with_skip = ops.parents.get(3).is_some_and(Option::is_some);
         let NormGradients { x, gamma, beta, skip, shift } = flex::norm_gradients(&ops.state, &gradient, with_skip);
         let gradients = [Some(x), Some(gamma), Some(beta), skip, Some(shift)];
         for (node, gradient) in ops.parents.into_iter().zip(gradients) {
