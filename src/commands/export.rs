@@ -71,11 +71,10 @@ pub fn run(args: Args) -> Result<()> {
         Some(path) => Some((path, samples(&net).context("no samples can be made")?)),
         None => None,
     };
-    let content = match args.format {
-        Format::Ard => net.to_bytes(),
-        Format::Onnx => net.to_onnx(),
-    };
-    write_file(&args.out, &content)?;
+    match args.format {
+        Format::Ard => net.write(&args.out)?,
+        Format::Onnx => write_file(&args.out, &net.to_onnx())?,
+    }
     let header = net.header();
     let provenance = &header.provenance;
     writeln!(

@@ -73,6 +73,10 @@ pub struct SelfPlayConfig {
     /// rules' bound alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<u32>,
+    /// How many moves ahead the lead ([`crate::game::Game::lead`]) that a sample tells lies on average: the weights of
+    /// the leads to come fall geometrically. Default: none, the lead at the end alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead_horizon: Option<u32>,
     /// Whether a game ends with the result that the search has proven. Default true.
     pub stop_when_proven: bool,
     /// From where games start.
@@ -94,6 +98,7 @@ impl Default for SelfPlayConfig {
             full_share: 0.5,
             sampled_moves: 0,
             max_moves: None,
+            lead_horizon: None,
             stop_when_proven: true,
             starts: Starts::default(),
             concurrent: 32,
@@ -361,6 +366,8 @@ impl Config {
         range(play.held_out_every >= 2, "selfplay.held_out_every", &play.held_out_every, "at least 2")?;
         let most = play.max_moves.unwrap_or(u32::MAX);
         range((1..).contains(&most), "selfplay.max_moves", &most, "at least 1")?;
+        let horizon = play.lead_horizon.unwrap_or_default();
+        range(horizon <= 1_000_000, "selfplay.lead_horizon", &horizon, "at most 1000000")?;
         play.starts.check()?;
         range(learn.batch >= 2, "learner.batch", &learn.batch, "at least 2")?;
         let shards_fit = learn.shards >= 1 && learn.shards * 2 <= learn.batch && learn.batch % learn.shards == 0;

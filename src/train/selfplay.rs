@@ -3,7 +3,7 @@ use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
 use crate::eval::compact::{CompactEvaluator, CompactNet, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
-use crate::game::{Game, History, Outcome};
+use crate::game::{Game, History, Outcome, Side};
 use crate::search::{Gathered, Search};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -149,6 +149,8 @@ struct Table<G: Game> {
     samples: Vec<Sample<G>>,
     /// Moves of the history when each sample was taken.
     sampled_at: Vec<u32>,
+    /// The first side's lead after each move made here.
+    leads: Vec<f32>,
     /// Moves of the history where self-play took over.
     first_move: u32,
     moves: Vec<G::Move>,
@@ -166,6 +168,7 @@ impl<G: Game> Table<G> {
             leaf: 0,
             samples: Vec::new(),
             sampled_at: Vec::new(),
+            leads: Vec::new(),
             first_move: 0,
             moves: Vec::new(),
             policy: Vec::new(),
@@ -228,7 +231,7 @@ impl<G: Game> Table<G> {
             self.sampled_at.push(self.history.moves());
         }
         if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
-            return Some(self.finish(play.game, proven.outcome, u32::from(proven.moves), false));
+            return Some(self.finish(play, proven.outcome, u32::from(proven.moves), false));
         }
         let mv = if self.history.moves() - self.first_move < config.sampled_moves {
             let drawn = self.draw_move();
@@ -237,12 +240,13 @@ impl<G: Game> Table<G> {
             self.search.best_move()
         };
         self.history.play(play.game, mv);
+        self.leads.push(play.game.lead(self.history.position()));
         stats.moves += 1;
         let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move + most).min(play.game.max_moves());
         let cut_off = self.history.moves() >= longest;
         match self.history.outcome() {
-            Some(outcome) => Some(self.finish(play.game, outcome, 0, cut_off && outcome == Outcome::Draw)),
-            None if cut_off => Some(self.finish(play.game, Outcome::Draw, 0, true)),
+            Some(outcome) => Some(self.finish(play, outcome, 0, cut_off && outcome == Outcome::Draw)),
+            None if cut_off => Some(self.finish(play, Outcome::Draw, 0, true)),
             None => None,
         }
     }
@@ -258,15 +262,22 @@ impl<G: Game> Table<G> {
     }
 
     /// The game is over, or its result is proven `further` moves ahead, or it is cut off.
-    fn finish(&mut self, game: &G, outcome: Outcome, further: u32, cut_off: bool) -> SelfPlayGame<G> {
+    fn finish(&mut self, play: &SelfPlay<G>, outcome: Outcome, further: u32, cut_off: bool) -> SelfPlayGame<G> {
+        let game = play.game;
         let end = self.history.moves() + further;
-        let lead = game.lead(self.history.position());
+        let last = match game.totals(self.history.position()) {
+            None if outcome != Outcome::Draw => outcome.score_for(Side::First),
+            _ => game.lead(self.history.position()),
+        };
+        average_ahead(&mut self.leads, last, play.config.selfplay.lead_horizon);
         for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {
+            let lead = self.leads.get((at - self.first_move) as usize).unwrap_or(&last);
             sample.outcome = outcome;
             sample.cut_off = cut_off;
             sample.lead = lead * game.side_to_act(&sample.position).sign();
             sample.moves_left = u16::try_from(end - at).unwrap_or(u16::MAX);
         }
+        self.leads.clear();
         SelfPlayGame {
             index: self.index,
             samples: std::mem::take(&mut self.samples),
@@ -274,5 +285,33 @@ impl<G: Game> Table<G> {
             moves: end - self.first_move,
             cut_off,
         }
+    }
+}
+
+/// Puts in the place of each lead the mean of the leads from there on, of which `last` goes on for ever. Weights fall
+/// geometrically, so that the leads lie `horizon` moves ahead on average; without one `last` is all that counts.
+fn average_ahead(leads: &mut [f32], last: f32, horizon: Option<u32>) {
+    let fade = horizon.map_or(1.0, |horizon| horizon as f32 / (horizon + 1) as f32);
+    let mut ahead = last;
+    for lead in leads.iter_mut().rev() {
+        ahead = *lead + fade * (ahead - *lead);
+        *lead = ahead;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::average_ahead;
+
+    #[test]
+    fn leads_ahead_are_averaged_over_the_horizon() {
+        let averaged = |mut leads: [f32; 3], last, horizon| {
+            average_ahead(&mut leads, last, horizon);
+            leads
+        };
+        assert_eq!(averaged([0.0, 1.0, 1.0], -1.0, None), [-1.0; 3], "the end alone");
+        assert_eq!(averaged([0.0, 0.5, 1.0], -1.0, Some(0)), [0.0, 0.5, 1.0], "the next move alone");
+        assert_eq!(averaged([0.0, 1.0, 1.0], -1.0, Some(1)), [0.25, 0.5, 0.0]);
+        assert_eq!(averaged([0.5; 3], 0.5, Some(7)), [0.5; 3]);
     }
 }
