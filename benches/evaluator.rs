@@ -16,20 +16,24 @@ const MOVES: usize = 30;
 
 fn main() {
     println!(
-        "{:>7} {:>4} {:>3} {:>9} {:>6} {:>12} {:>9}",
-        "board", "C", "N", "kernel", "batch", "positions/s", "GFLOP/s"
+        "{:>7} {:>4} {:>3} {:>9} {:>11} {:>6} {:>12} {:>9}",
+        "board", "C", "N", "precision", "kernel", "batch", "positions/s", "GFLOP/s"
     );
     for (side, channels, blocks) in NETS {
-        let net = Arc::new(random_net(side, channels, blocks));
-        for kernel in Kernel::available().filter(|kernel| kernel.name() != "portable" || side == 4) {
-            for batch in [1, 8] {
-                let mut inference = Inference::new(net.clone(), kernel);
-                // The best of a few short runs: the machine may be shared.
-                let rate = (0..5).map(|_| rate(&mut inference, batch)).fold(0.0, f64::max);
-                let flops = rate * net.header().architecture.flops() / 1e9;
-                let board = format!("{side}x{side}");
-                let name = kernel.name();
-                println!("{board:>7} {channels:>4} {blocks:>3} {name:>9} {batch:>6} {rate:>12.0} {flops:>9.1}");
+        let net = random_net(side, channels, blocks);
+        let in_8_bits = net.quantised().expect("it has ranges");
+        for (precision, net) in [("f32", Arc::new(net)), ("int8", Arc::new(in_8_bits))] {
+            for kernel in Kernel::available().filter(|kernel| kernel.name() != "portable" || side == 4) {
+                for batch in [1, 8] {
+                    let mut inference = Inference::new(net.clone(), kernel);
+                    // The best of a few short runs: the machine may be shared.
+                    let rate = (0..5).map(|_| rate(&mut inference, batch)).fold(0.0, f64::max);
+                    let flops = rate * net.header().architecture.flops() / 1e9;
+                    let (board, name) = (format!("{side}x{side}"), kernel.name());
+                    println!(
+                        "{board:>7} {channels:>4} {blocks:>3} {precision:>9} {name:>11} {batch:>6} {rate:>12.0} {flops:>9.1}"
+                    );
+                }
             }
         }
     }
@@ -63,15 +67,17 @@ fn random_net(side: usize, channels: usize, blocks: usize) -> CompactNet {
         Architecture { shape, channels, blocks, value_channels: 32, value_hidden: 64, moves_scale: 50.0 };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let scale = (3.0 / (9 * channels) as f32).sqrt();
-    let tensors = architecture.tensors();
+    let tensors = architecture.tensors(Precision::F32);
     let tensors = tensors.iter().map(|t| (0..t.len()).map(|_| rng.random_range(-scale..scale)).collect()).collect();
-    let weights = Weights::new(&architecture, tensors).expect("as many weights as the architecture asks for");
+    let weights =
+        Weights::new(&architecture, Precision::F32, tensors).expect("as many weights as the architecture asks for");
     let header = Header {
         variant: "none".to_owned(),
         options: BTreeMap::new(),
         encoding_version: 1,
         architecture,
         precision: Precision::F32,
+        ranges: vec![4.0; 2 * blocks],
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, weights).expect("a possible net")

@@ -1,5 +1,7 @@
 use super::{print_json, print_table, random_positions};
-use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Provenance, Weights};
+use crate::eval::compact::{
+    Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights,
+};
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{Game, History, perft};
 use crate::games::{self, AnyGame};
@@ -109,12 +111,12 @@ impl<'a, G: Game> Bench<'a, G> {
             moves_scale: game.max_moves() as f32 / 8.0,
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let specs = architecture.tensors();
+        let specs = architecture.tensors(Precision::F32);
         let tensors = specs.iter().map(|spec| {
             let bound = 1.0 / (spec.shape.iter().product::<usize>() as f32).sqrt();
             (0..spec.len()).map(|_| rng.random_range(-bound..bound)).collect()
         });
-        let weights = Weights::new(&architecture, tensors.collect())?;
+        let weights = Weights::new(&architecture, Precision::F32, tensors.collect())?;
         let header = Header::new(game, architecture, Provenance::default());
         let net = Arc::new(CompactNet::from_parts(header, weights)?);
         let positions = random_positions(game, 256);

@@ -1,6 +1,6 @@
 //! For processors with AVX-512F: 32 registers of 16 numbers.
 
-use super::vector::{Vector, entry_points};
+use super::vector::{Bytes, Vector, entry_points, entry_points8};
 use std::arch::x86_64::*;
 
 #[derive(Clone, Copy)]
@@ -52,6 +52,11 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn min(self, other: Self) -> Self {
+        Avx512(unsafe { _mm512_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
     unsafe fn where_positive(self, condition: Self) -> Self {
         unsafe {
             let mask = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(condition.0, _mm512_setzero_ps());
@@ -61,3 +66,47 @@ impl Vector for Avx512 {
 }
 
 entry_points!(Avx512, "avx512f");
+
+/// Four products and their sum in one instruction (VNNI).
+#[derive(Clone, Copy)]
+pub struct Vnni(__m512i);
+
+impl Bytes for Vnni {
+    type Floats = Avx512;
+    const CELLS: usize = 12;
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        Vnni(unsafe { _mm512_setzero_si512() })
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const i8) -> Self {
+        Vnni(unsafe { _mm512_loadu_epi8(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(from: *const u8) -> Self {
+        Vnni(unsafe { _mm512_set1_epi32(from.cast::<i32>().read_unaligned()) })
+    }
+
+    #[inline(always)]
+    unsafe fn dot(self, activations: Self, weights: Self) -> Self {
+        Vnni(unsafe { _mm512_dpbusd_epi32(self.0, activations.0, weights.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn to_floats(self) -> Avx512 {
+        Avx512(unsafe { _mm512_cvtepi32_ps(self.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(numbers: Avx512, to: *mut u8) {
+        unsafe {
+            let bytes = _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(numbers.0));
+            _mm_storeu_si128(to.cast(), bytes);
+        }
+    }
+}
+
+entry_points8!(Vnni, "avx512f", "avx512bw", "avx512vnni");

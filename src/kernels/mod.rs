@@ -12,6 +12,7 @@ mod avx2;
 mod avx512;
 mod filter;
 mod gradient;
+mod int8;
 mod loops;
 mod norm;
 mod portable;
@@ -22,6 +23,7 @@ mod winograd;
 
 pub use aligned::Aligned;
 pub use filter::{Conv, filter_gradient};
+pub use int8::{Boards8, Conv8, MOST};
 pub use norm::NormGradient;
 
 use std::fmt;
@@ -101,7 +103,7 @@ impl Workspace {
 }
 
 /// Rows and columns of the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     pub rows: usize,
     pub cols: usize,
@@ -141,7 +143,11 @@ pub struct Kernel(Unit);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2Vnni,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     Portable,
@@ -150,11 +156,20 @@ enum Unit {
 impl Kernel {
     /// The kernels that this processor can run, fastest first; the last one is the portable one.
     pub fn available() -> impl Iterator<Item = Kernel> {
+        #[cfg(target_arch = "x86_64")]
+        let (avx512, avx2) = (
+            is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
+            is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+        );
         [
             #[cfg(target_arch = "x86_64")]
-            (Unit::Avx512, is_x86_feature_detected!("avx512f")),
+            (Unit::Avx512Vnni, avx512 && is_x86_feature_detected!("avx512vnni")),
             #[cfg(target_arch = "x86_64")]
-            (Unit::Avx2, is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")),
+            (Unit::Avx512, avx512 && avx2),
+            #[cfg(target_arch = "x86_64")]
+            (Unit::Avx2Vnni, avx2 && is_x86_feature_detected!("avxvnni")),
+            #[cfg(target_arch = "x86_64")]
+            (Unit::Avx2, avx2),
             (Unit::Portable, true),
         ]
         .into_iter()
@@ -170,7 +185,11 @@ impl Kernel {
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
+            Unit::Avx512Vnni => "avx512-vnni",
+            #[cfg(target_arch = "x86_64")]
             Unit::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx2Vnni => "avx2-vnni",
             #[cfg(target_arch = "x86_64")]
             Unit::Avx2 => "avx2",
             Unit::Portable => "portable",
@@ -191,10 +210,29 @@ macro_rules! call {
             // SAFETY: a `Kernel` of that unit exists only where the processor has it, and the lengths of all slices
             // have been checked by the caller of this macro.
             #[cfg(target_arch = "x86_64")]
-            Unit::Avx512 => unsafe { avx512::$function($($argument),*) },
+            Unit::Avx512Vnni | Unit::Avx512 => unsafe { avx512::$function($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Unit::Avx2 => unsafe { avx2::$function($($argument),*) },
+            Unit::Avx2Vnni | Unit::Avx2 => unsafe { avx2::$function($($argument),*) },
+            // SAFETY: as above; it needs nothing of the processor.
+            Unit::Portable => unsafe { portable::$function($($argument),*) },
+        }
+    };
+}
+
+/// Calls one of the loops in 8 bits.
+macro_rules! call8 {
+    ($kernel:expr, $function:ident($($argument:expr),*)) => {
+        match $kernel.0 {
+            // SAFETY: as for `call`.
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512Vnni => unsafe { avx512::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx2Vnni => unsafe { avx2::vnni::$function($($argument),*) },
+            // SAFETY: as above; a processor with AVX-512 has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512 | Unit::Avx2 => unsafe { avx2::pairs::$function($($argument),*) },
             // SAFETY: as above; it needs nothing of the processor.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
@@ -222,6 +260,42 @@ impl Kernel {
         assert!(input.len() >= cells * matrix.stride && output.len() >= cells * matrix.outputs);
         assert!(count == 0 || bias.values.len() >= (count - 1) * bias.stride + matrix.outputs);
         call!(self, conv(conv, board, count, input, bias, then, output, workspace));
+    }
+
+    /// The convolution of `count` boards in 8 bits. What the sums are worth, with the bias, is added to the trunk (a
+    /// residual stream, `[position][cell][channel]`), if there is one; what is left of that by the rectifier becomes the
+    /// trunk and, `scale` times, rounded to the nearest and at most [`MOST`], the output.
+    #[allow(clippy::too_many_arguments)]
+    pub fn conv8(
+        self,
+        conv: &Conv8,
+        count: usize,
+        input: &Boards8,
+        bias: Bias,
+        trunk: Option<&mut [f32]>,
+        scale: f32,
+        output: &mut Boards8,
+    ) {
+        assert!(input.channels == conv.inputs && output.channels == conv.outputs && input.board == output.board);
+        assert!(input.count() >= count && output.count() >= count);
+        let cells = count * input.board.rows * input.board.cols;
+        assert!(trunk.as_ref().is_none_or(|trunk| trunk.len() >= cells * conv.outputs));
+        assert!(count == 0 || bias.values.len() >= (count - 1) * bias.stride + conv.outputs);
+        call8!(self, conv8(conv, count, input, bias, trunk, scale, output));
+    }
+
+    /// `count` boards of numbers that are not negative, `[position][cell][channel]`, in 8 bits: `scale` times, rounded to
+    /// the nearest, at most [`MOST`].
+    pub fn quantise(self, count: usize, input: &[f32], scale: f32, output: &mut Boards8) {
+        let cells = count * output.board.rows * output.board.cols;
+        assert!(output.count() >= count && input.len() >= cells * output.channels);
+        call8!(self, quantise(count, input, scale, output));
+    }
+
+    /// [`Kernel::pool`] of one position in 8 bits, of which one is worth `unit`.
+    pub fn pool8(self, position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
+        assert!(position < input.count() && output.len() >= 2 * input.channels);
+        call8!(self, pool8(position, input, unit, output));
     }
 
     /// Adds to `sums` what a convolution's weights, in Winograd's form, gain from the gradient of its output:

@@ -1,6 +1,6 @@
 //! For any machine: arrays that the compiler may vectorise. Without a fused multiply-add in hardware it is slow.
 
-use super::vector::{Vector, entry_points};
+use super::vector::{Bytes, Vector, entry_points, entry_points8};
 
 #[derive(Clone, Copy)]
 pub struct Portable([f32; 8]);
@@ -52,9 +52,62 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    unsafe fn min(self, other: Self) -> Self {
+        Portable(std::array::from_fn(|i| if self.0[i] < other.0[i] { self.0[i] } else { other.0[i] }))
+    }
+
+    #[inline(always)]
     unsafe fn where_positive(self, condition: Self) -> Self {
         Portable(std::array::from_fn(|i| if condition.0[i] > 0.0 { self.0[i] } else { 0.0 }))
     }
 }
 
 entry_points!(Portable);
+
+#[derive(Clone, Copy)]
+pub struct PortableBytes([i32; 8]);
+
+impl Bytes for PortableBytes {
+    type Floats = Portable;
+    const CELLS: usize = 4;
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        PortableBytes([0; 8])
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const i8) -> Self {
+        // SAFETY: the caller's pointer is valid for four bytes a lane.
+        PortableBytes(unsafe { from.cast::<[i32; 8]>().read_unaligned() })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(from: *const u8) -> Self {
+        // SAFETY: the caller's pointer is valid for four bytes.
+        PortableBytes([unsafe { from.cast::<i32>().read_unaligned() }; 8])
+    }
+
+    #[inline(always)]
+    unsafe fn dot(self, activations: Self, weights: Self) -> Self {
+        PortableBytes(std::array::from_fn(|i| {
+            let (activations, weights) = (activations.0[i].to_ne_bytes(), weights.0[i].to_ne_bytes());
+            let products = activations.iter().zip(weights).map(|(&a, w)| i32::from(a) * i32::from(w as i8));
+            self.0[i] + products.sum::<i32>()
+        }))
+    }
+
+    #[inline(always)]
+    unsafe fn to_floats(self) -> Portable {
+        Portable(self.0.map(|sum| sum as f32))
+    }
+
+    #[inline(always)]
+    unsafe fn store(numbers: Portable, to: *mut u8) {
+        let bytes = numbers.0.map(|number| number.round_ties_even() as u8);
+        // SAFETY: the caller's pointer is valid for a byte a lane.
+        unsafe { to.cast::<[u8; 8]>().write(bytes) }
+    }
+}
+
+entry_points8!(PortableBytes);

@@ -1,7 +1,7 @@
-//! All kernels give the same bits; the gradients themselves are checked against burn's beside the operations that use
+//! All kernels give the same bits, and in 8 bits those of the definition; the gradients themselves are checked against burn's beside the operations that use
 //! them.
 
-use super::{BLOCK, Board, Kernel, NormGradient, Residual, Workspace};
+use super::{BLOCK, Bias, Board, Boards8, Conv8, Kernel, MOST, NormGradient, Residual, Workspace, pad};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -58,4 +58,95 @@ fn all_kernels_normalise_alike() {
         kernel.norm_gradient(cells, [scale, offset, mean], &through, &mut result, Some(&mut passed));
         [sums, output, gradient_sums, result, passed].concat()
     });
+}
+
+/// What 8-bit boards hold, as numbers `[position][cell][channel]`.
+fn contents(boards: &Boards8) -> Vec<f32> {
+    let rows = boards.numbers.chunks_exact((boards.board.cols + 2) * boards.channels);
+    let inner = rows.flat_map(|row| {
+        let (first, rest) = row.split_at(boards.channels);
+        let (inner, last) = rest.split_at(rest.len() - boards.channels);
+        assert!(first.iter().chain(last).all(|&byte| byte == 0), "cells off the board stay zero");
+        inner
+    });
+    inner.map(|&byte| byte.into()).collect()
+}
+
+#[test]
+fn all_kernels_convolve_in_8_bits_as_it_is_defined() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for (count, board, [inputs, outputs]) in [
+        (3, Board { rows: 8, cols: 8 }, [32, 64]),
+        (2, Board { rows: 12, cols: 12 }, [16, 48]),
+        (2, Board { rows: 5, cols: 5 }, [20, 24]),
+        (1, Board { rows: 1, cols: 27 }, [16, 16]),
+        (2, Board { rows: 6, cols: 1 }, [48, 32]),
+    ] {
+        let cells = board.rows * board.cols;
+        let weights: Vec<f32> = (0..9 * inputs * outputs).map(|_| rng.random_range(-127..=127) as f32).collect();
+        let units: Vec<f32> = (0..outputs).map(|_| rng.random_range(1e-5..1e-4)).collect();
+        let conv = Conv8::new(&weights, &units, inputs);
+        let (width, all) = (pad(inputs), count * cells * pad(outputs));
+        // Numbers above the range are cut off, and so are channels that are none.
+        let mut input = vec![0.0; count * cells * width];
+        for number in input.chunks_exact_mut(width).flat_map(|cell| &mut cell[..inputs]) {
+            *number = rng.random_range(-0.5f32..1.2).max(0.0);
+        }
+        let bias = numbers(&mut rng, count * pad(outputs));
+        let trunk = numbers(&mut rng, all);
+
+        let rounded: Vec<i32> = input.iter().map(|x| (x * MOST).min(MOST).round_ties_even() as i32).collect();
+        let sum = |index: usize| {
+            let (position, row, col) = (
+                index / pad(outputs) / cells,
+                index / pad(outputs) % cells / board.cols,
+                index / pad(outputs) % board.cols,
+            );
+            let output = index % pad(outputs);
+            if output >= outputs {
+                return bias[position * pad(outputs) + output];
+            }
+            let mut sum = 0;
+            for tap in 0..9 {
+                let (y, x) = ((row + tap / 3).wrapping_sub(1), (col + tap % 3).wrapping_sub(1));
+                if y < board.rows && x < board.cols {
+                    let from = &rounded[(position * cells + y * board.cols + x) * width..][..inputs];
+                    let factors = weights[output * inputs * 9 + tap..].iter().step_by(9);
+                    sum += from.iter().zip(factors).map(|(&a, &w)| a * w as i32).sum::<i32>();
+                }
+            }
+            (sum as f32).mul_add(units[output], bias[position * pad(outputs) + output])
+        };
+        let sums: Vec<f32> = (0..all).map(sum).collect();
+        let alone: Vec<f32> = sums.iter().map(|sum| sum.max(0.0)).collect();
+        let added: Vec<f32> = sums.iter().zip(&trunk).map(|(sum, trunk)| (sum + trunk).max(0.0)).collect();
+        let scale = 50.0;
+        let bytes = |numbers: &[f32]| -> Vec<f32> {
+            numbers.iter().map(|number| (number * scale).min(MOST).round_ties_even()).collect()
+        };
+        assert!(bytes(&alone).iter().any(|&byte| byte > 0.0 && byte < MOST));
+
+        for kernel in Kernel::available() {
+            let (mut from, mut to) = (Boards8::new(board, inputs, count), Boards8::new(board, outputs, count));
+            kernel.quantise(count, &input, MOST, &mut from);
+            assert_eq!(contents(&from), rounded.iter().map(|&x| x as f32).collect::<Vec<_>>(), "{kernel:?}");
+            let own = Bias { values: &bias, stride: pad(outputs) };
+            kernel.conv8(&conv, count, &from, own, None, scale, &mut to);
+            assert_eq!(contents(&to), bytes(&alone), "{kernel:?} {board:?}");
+            let mut stream = trunk.clone();
+            kernel.conv8(&conv, count, &from, own, Some(&mut stream), scale, &mut to);
+            assert_eq!(contents(&to), bytes(&added), "{kernel:?} {board:?}");
+            assert_eq!(stream, added, "{kernel:?} {board:?}");
+
+            let mut pooled = vec![0.0; 2 * pad(outputs)];
+            kernel.pool8(count - 1, &to, 0.25, &mut pooled);
+            let last = &bytes(&added)[(count - 1) * cells * pad(outputs)..];
+            for channel in 0..pad(outputs) {
+                let column = || last.iter().skip(channel).step_by(pad(outputs));
+                let mean = column().sum::<f32>() * (0.25 / cells as f32);
+                let most = column().fold(0.0f32, |most, &byte| most.max(byte)) * 0.25;
+                assert_eq!([pooled[channel], pooled[pad(outputs) + channel]], [mean, most], "{kernel:?}");
+            }
+        }
+    }
 }

@@ -18,8 +18,33 @@ pub trait Vector: Copy {
     unsafe fn mul(self, other: Self) -> Self;
     /// The larger number, `other` where they are equal (so that the rectifier never gives -0) or not comparable.
     unsafe fn max(self, other: Self) -> Self;
+    /// The smaller number, `other` where they are equal or not comparable.
+    unsafe fn min(self, other: Self) -> Self;
     /// The number where that of `condition` is above 0, else 0.
     unsafe fn where_positive(self, condition: Self) -> Self;
+}
+
+/// A vector of 32-bit sums, or of as many groups of four 8-bit numbers.
+///
+/// # Safety
+/// As for [`Vector`].
+pub trait Bytes: Copy {
+    /// A vector of as many numbers.
+    type Floats: Vector;
+    /// The most cells of a convolution whose sums, two vectors each, fit in the registers; at most 12.
+    const CELLS: usize;
+
+    unsafe fn zero() -> Self;
+    /// Groups of weights.
+    unsafe fn load(from: *const i8) -> Self;
+    /// The same group of four activations, from 0 to 127, everywhere.
+    unsafe fn splat(from: *const u8) -> Self;
+    /// `self` and the four products of each group.
+    unsafe fn dot(self, activations: Self, weights: Self) -> Self;
+    /// The sums as floating-point numbers, rounded to the nearest, halves to even.
+    unsafe fn to_floats(self) -> Self::Floats;
+    /// Writes numbers from 0 to 127, rounded to the nearest, halves to even, one byte each.
+    unsafe fn store(numbers: Self::Floats, to: *mut u8);
 }
 
 /// The entry points of a kernel: the generic loops, compiled with the features of its unit.
@@ -118,4 +143,35 @@ macro_rules! entry_points {
     };
 }
 
-pub(super) use entry_points;
+/// The entry points of a kernel that works in 8 bits.
+macro_rules! entry_points8 {
+    ($bytes:ty $(, $feature:literal)*) => {
+        $(#[target_feature(enable = $feature)])*
+        #[allow(clippy::too_many_arguments)]
+        pub unsafe fn conv8(
+            conv: &crate::kernels::Conv8,
+            count: usize,
+            input: &crate::kernels::Boards8,
+            bias: crate::kernels::Bias,
+            trunk: Option<&mut [f32]>,
+            scale: f32,
+            output: &mut crate::kernels::Boards8,
+        ) {
+            // SAFETY: as the caller promises: the unit is there and the arrays are long enough.
+            unsafe { crate::kernels::int8::conv::<$bytes>(conv, count, input, bias, trunk, scale, output) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn quantise(count: usize, input: &[f32], scale: f32, output: &mut crate::kernels::Boards8) {
+            // SAFETY: as above.
+            unsafe { crate::kernels::int8::quantise::<$bytes>(count, input, scale, output) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn pool8(position: usize, input: &crate::kernels::Boards8, unit: f32, output: &mut [f32]) {
+            crate::kernels::int8::pool(position, input, unit, output)
+        }
+    };
+}
+
+pub(super) use {entry_points, entry_points8};

@@ -1,6 +1,6 @@
 use super::model::Net;
 use super::norm::{EPSILON, Norm};
-use crate::eval::compact::{Architecture, Weights};
+use crate::eval::compact::{Architecture, Precision, Weights};
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
@@ -39,7 +39,7 @@ pub fn export(net: &Net, architecture: &Architecture) -> Weights {
     for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
     }
-    Weights::new(architecture, tensors).expect("the net was made from this architecture")
+    Weights::new(architecture, Precision::F32, tensors).expect("the net was made from this architecture")
 }
 
 /// What batch normalisation does at inference: a factor and an offset for each channel.

@@ -5,7 +5,7 @@ use ardoise::arena::{
     Budget, Entrant, GamePair, Openings, Pairing, PlayerSpec, SolverPlayer, Sprt, SprtResult, Tournament, play_game,
     seat_sides,
 };
-use ardoise::eval::compact::{Architecture, CompactNet, Header, Provenance, Weights};
+use ardoise::eval::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use ardoise::game::{Game, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
@@ -193,8 +193,9 @@ pub fn write_net<G: Game>(game: &G, path: &Path) {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (f64::from(state) / f64::from(u32::MAX) - 0.5) as f32 * 0.3
     };
-    let tensors = architecture.tensors().iter().map(|spec| (0..spec.len()).map(&mut weight).collect()).collect();
-    let weights = Weights::new(&architecture, tensors).expect("the weights fit");
+    let tensors =
+        architecture.tensors(Precision::F32).iter().map(|spec| (0..spec.len()).map(&mut weight).collect()).collect();
+    let weights = Weights::new(&architecture, Precision::F32, tensors).expect("the weights fit");
     let header = Header::new(game, architecture, Provenance::default());
     CompactNet::from_parts(header, weights).expect("the net is sound").write(path).expect("the file can be written");
 }

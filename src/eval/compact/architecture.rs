@@ -1,3 +1,4 @@
+use super::Precision;
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,27 @@ pub struct TensorSpec {
     pub name: String,
     /// Length of each dimension.
     pub shape: Vec<usize>,
+    /// How its entries stand in a file.
+    pub entries: Entries,
+}
+
+/// How the entries of a tensor stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// 32-bit floating-point numbers, least significant byte first.
+    F32,
+    /// Whole numbers from -127 to 127, a byte each.
+    I8,
+}
+
+impl Entries {
+    /// Bytes of an entry.
+    pub fn size(self) -> usize {
+        match self {
+            Entries::F32 => 4,
+            Entries::I8 => 1,
+        }
+    }
 }
 
 impl TensorSpec {
@@ -47,24 +69,33 @@ const MAX_SIZE: usize = 1 << 14;
 
 impl Architecture {
     /// The net's weight tensors in the order in which they stand in files; those of size zero are left out.
-    pub fn tensors(&self) -> Vec<TensorSpec> {
+    pub fn tensors(&self, precision: Precision) -> Vec<TensorSpec> {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *self;
         let mut tensors = Vec::new();
-        let mut push = |name: &str, shape: &[usize]| {
+        let mut push_as = |entries: Entries, name: &str, shape: &[usize]| {
             if !shape.contains(&0) {
-                tensors.push(TensorSpec { name: name.to_owned(), shape: shape.to_vec() });
+                tensors.push(TensorSpec { name: name.to_owned(), shape: shape.to_vec(), entries });
             }
         };
+        let mut push = |name: &str, shape: &[usize]| push_as(Entries::F32, name, shape);
         push("stem.conv.weight", &[c, shape.planes, 3, 3]);
         push("stem.globals.weight", &[shape.globals, c]);
         push("stem.bias", &[c]);
         for block in 0..self.blocks {
-            push(&format!("block{block}.conv1.weight"), &[c, c, 3, 3]);
-            push(&format!("block{block}.conv1.bias"), &[c]);
-            push(&format!("block{block}.conv2.weight"), &[c, c, 3, 3]);
-            push(&format!("block{block}.conv2.bias"), &[c]);
-            push(&format!("block{block}.pool.weight"), &[2 * c, c]);
+            for conv in ["conv1", "conv2"] {
+                let name = |part: &str| format!("block{block}.{conv}.{part}");
+                match precision {
+                    Precision::F32 => push_as(Entries::F32, &name("weight"), &[c, c, 3, 3]),
+                    Precision::Int8 => {
+                        push_as(Entries::I8, &name("weight"), &[c, c, 3, 3]);
+                        push_as(Entries::F32, &name("unit"), &[c]);
+                    }
+                }
+                push_as(Entries::F32, &name("bias"), &[c]);
+            }
+            push_as(Entries::F32, &format!("block{block}.pool.weight"), &[2 * c, c]);
         }
+        let mut push = |name: &str, shape: &[usize]| push_as(Entries::F32, name, shape);
         push("policy.conv.weight", &[c, c, 1, 1]);
         push("policy.conv.bias", &[c]);
         push("policy.pool.weight", &[2 * c, c]);
@@ -87,7 +118,7 @@ impl Architecture {
 
     /// Number of weights.
     pub fn parameters(&self) -> usize {
-        self.tensors().iter().map(TensorSpec::len).sum()
+        self.tensors(Precision::F32).iter().map(TensorSpec::len).sum()
     }
 
     /// Multiplications and additions of the 3x3 convolutions of one forward pass by their definition, heads and pooling

@@ -1,6 +1,6 @@
 //! The file format of compact evaluators, described in `docs/evaluator-format.md`.
 
-use super::{CompactNet, Header, Weights, WeightsError};
+use super::{CompactNet, Entries, Header, TensorSpec, Weights, WeightsError};
 use crate::files;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -96,14 +96,20 @@ impl CompactNet {
     pub fn to_bytes(&self) -> Vec<u8> {
         let header =
             serde_json::to_vec_pretty(self.header()).expect("a header has only string keys and finite numbers");
-        let values = self.weights().values();
-        let mut bytes = Vec::with_capacity(PREFIX + header.len() + 4 * values.len() + CHECKSUM);
+        let mut weights = Vec::new();
+        for (spec, values) in self.weights().tensors(&self.header().architecture) {
+            match spec.entries {
+                Entries::F32 => weights.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+                Entries::I8 => weights.extend(values.iter().map(|&value| value as i8 as u8)),
+            }
+        }
+        let mut bytes = Vec::with_capacity(PREFIX + header.len() + weights.len() + CHECKSUM);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend((4 * values.len() as u64).to_le_bytes());
+        bytes.extend((weights.len() as u64).to_le_bytes());
         bytes.extend(header);
-        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(weights);
         let checksum = Sha256::digest(&bytes);
         bytes.extend(checksum);
         bytes
@@ -137,15 +143,27 @@ impl CompactNet {
         }
         let (header, weights) = content[PREFIX..].split_at(header_len as usize);
         let header: Header = serde_json::from_slice(header).map_err(|error| FormatError::Header(error.to_string()))?;
-        header.architecture.check().map_err(FormatError::Header)?;
-        let parameters = header.architecture.parameters();
-        if weights.len() != 4 * parameters {
-            let text = format!("it announces {parameters} weights, the file has {}", weights.len() / 4);
+        header.check_sizes().map_err(FormatError::Header)?;
+        let specs = header.architecture.tensors(header.precision);
+        let bytes: usize = specs.iter().map(|spec| spec.len() * spec.entries.size()).sum();
+        if weights.len() != bytes {
+            let text = format!("it announces {bytes} bytes of weights, the file has {}", weights.len());
             return Err(FormatError::Header(text));
         }
-        let values = weights.chunks_exact(4).map(|bytes| f32::from_le_bytes(array(bytes))).collect();
-        let weights = Weights::from_values(&header.architecture, values)?;
+        let mut rest = weights;
+        let tensors = specs.iter().map(|spec| tensor(spec, &mut rest)).collect();
+        let weights = Weights::new(&header.architecture, header.precision, tensors)?;
         CompactNet::from_parts(header, weights)
+    }
+}
+
+/// Takes the entries of a tensor; the caller has checked that they are there.
+fn tensor(spec: &TensorSpec, rest: &mut &[u8]) -> Vec<f32> {
+    let (bytes, after) = rest.split_at(spec.len() * spec.entries.size());
+    *rest = after;
+    match spec.entries {
+        Entries::F32 => bytes.chunks_exact(4).map(|bytes| f32::from_le_bytes(array(bytes))).collect(),
+        Entries::I8 => bytes.iter().map(|&byte| f32::from(byte as i8)).collect(),
     }
 }
 

@@ -18,6 +18,10 @@ pub struct Header {
     pub architecture: Architecture,
     /// Format of the weights.
     pub precision: Precision,
+    /// The largest activation that each convolution of the blocks takes in, in order, where one is set: larger ones are
+    /// cut off in 8 bits. None, or two for each block; an `int8` net has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<f32>,
     /// Where the net comes from.
     pub provenance: Provenance,
 }
@@ -28,6 +32,8 @@ pub struct Header {
 pub enum Precision {
     /// 32-bit floating point.
     F32,
+    /// 8-bit whole numbers in the convolutions of the blocks, and activations of 8 bits before them; the rest as `f32`.
+    Int8,
 }
 
 /// Where a net comes from.
@@ -96,7 +102,24 @@ impl Header {
             encoding_version: game.encoding_version(),
             architecture,
             precision: Precision::F32,
+            ranges: Vec::new(),
             provenance,
+        }
+    }
+
+    /// Checks that there can be a net with this header.
+    ///
+    /// # Errors
+    /// One sentence that says what is wrong.
+    pub fn check_sizes(&self) -> Result<(), String> {
+        self.architecture.check()?;
+        let (given, all) = (self.ranges.len(), 2 * self.architecture.blocks);
+        if given != all && (given > 0 || self.precision == Precision::Int8) {
+            return Err(format!("it has {given} ranges of activations, expected {all}, two for each block"));
+        }
+        match self.ranges.iter().find(|range| !(range.is_finite() && **range > 0.0)) {
+            Some(range) => Err(format!("a range of activations is {range}, expected a positive number")),
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,7 @@
-use super::plan::Dense;
-use super::{Architecture, CompactNet};
+use super::plan::{Blocks, Dense};
+use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
-use crate::kernels::{Aligned, Bias, Board, Kernel, Then, Workspace, dot, pad};
+use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Then, Workspace, dot, pad};
 use std::sync::Arc;
 
 /// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
@@ -45,6 +45,8 @@ struct Buffers {
     trunk: Aligned,
     /// What a block's first convolution gives; at the end what the policy's convolution gives.
     hidden: Aligned,
+    /// Both again in 8 bits, in a net of that precision.
+    bytes: Option<[Boards8; 2]>,
     /// What the value's convolution gives.
     value: Aligned,
     pooled: Aligned,
@@ -70,7 +72,7 @@ impl Sizes {
 }
 
 impl Buffers {
-    fn new(sizes: &Sizes) -> Buffers {
+    fn new(sizes: &Sizes, bytes: Option<[Boards8; 2]>) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
         let zeros = |size: usize| Aligned::zeros(GROUP * size);
         Buffers {
@@ -78,6 +80,7 @@ impl Buffers {
             globals: zeros(globals),
             trunk: zeros(cells * channels),
             hidden: zeros(cells * channels),
+            bytes,
             value: zeros(cells * value_channels),
             pooled: zeros(2 * channels.max(value_channels)),
             bias: zeros(channels),
@@ -93,8 +96,10 @@ impl Inference {
     pub fn new(net: Arc<CompactNet>, kernel: Kernel) -> Inference {
         let architecture = &net.header().architecture;
         let sizes = Sizes::new(architecture);
+        let board = Board { rows: architecture.shape.rows, cols: architecture.shape.cols };
+        let bytes = || [(); 2].map(|()| Boards8::new(board, architecture.channels, GROUP));
         Inference {
-            buffers: Buffers::new(&sizes),
+            buffers: Buffers::new(&sizes, (net.header().precision == Precision::Int8).then(bytes)),
             workspace: Workspace::new(sizes.channels.max(sizes.planes)),
             planes: vec![0.0; architecture.shape.plane_len()],
             sizes,
@@ -132,8 +137,19 @@ impl Inference {
         let Sizes { cells, channels, value_channels, extra, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
         let board = Board { rows: shape.rows, cols: shape.cols };
-        let Buffers { input, globals, trunk, hidden, value, pooled, bias, policy_extra, value_hidden, value_out } =
-            &mut self.buffers;
+        let Buffers {
+            input,
+            globals,
+            trunk,
+            hidden,
+            bytes,
+            value,
+            pooled,
+            bias,
+            policy_extra,
+            value_hidden,
+            value_out,
+        } = &mut self.buffers;
         let dense = |dense: &Dense, input: &[f32], relu: bool, output: &mut [f32]| {
             kernel.product(&dense.matrix, &dense.bias, count, input, relu, output);
         };
@@ -145,13 +161,35 @@ impl Inference {
         dense(&plan.stem_bias, globals, false, bias);
         let own = Bias { values: bias, stride: channels };
         kernel.conv(&plan.stem, board, count, input, own, Then::Relu, trunk, workspace);
-        for block in &plan.blocks {
-            let same = Bias { values: &block.bias1, stride: 0 };
-            kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
-            pool(channels, hidden, pooled);
-            dense(&block.bias2, pooled, false, bias);
-            let own = Bias { values: bias, stride: channels };
-            kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
+        match (&plan.blocks, bytes) {
+            (Blocks::F32(blocks), _) => {
+                for block in blocks {
+                    let same = Bias { values: &block.bias1, stride: 0 };
+                    kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
+                    pool(channels, hidden, pooled);
+                    dense(&block.bias2, pooled, false, bias);
+                    let own = Bias { values: bias, stride: channels };
+                    kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
+                }
+            }
+            (Blocks::Int8(blocks), Some([trunk8, hidden8])) => {
+                // The trunk itself stays in 32 bits: only what the convolutions read is rounded.
+                let scale = |range: f32| MOST / range;
+                let first = blocks.first().map_or(1.0, |block| scale(block.ranges[0]));
+                kernel.quantise(count, trunk, first, trunk8);
+                let next = blocks.iter().skip(1).map(|block| scale(block.ranges[0])).chain([first]);
+                for (block, next) in blocks.iter().zip(next) {
+                    let same = Bias { values: &block.bias1, stride: 0 };
+                    kernel.conv8(&block.conv1, count, trunk8, same, None, scale(block.ranges[1]), hidden8);
+                    for (position, pooled) in pooled.chunks_exact_mut(2 * channels).take(count).enumerate() {
+                        kernel.pool8(position, hidden8, block.ranges[1] / MOST, pooled);
+                    }
+                    dense(&block.bias2, pooled, false, bias);
+                    let own = Bias { values: bias, stride: channels };
+                    kernel.conv8(&block.conv2, count, hidden8, own, Some(&mut *trunk), next, trunk8);
+                }
+            }
+            (Blocks::Int8(_), None) => unreachable!("a net in 8 bits has its boards"),
         }
 
         pool(channels, trunk, pooled);

@@ -11,15 +11,17 @@ mod inference; //    the forward pass
 mod net; //          header, weights and plan
 mod onnx; //         the net as an ONNX model, for other runtimes
 mod plan; //         the weights as the kernels read them
+mod quantise; //     from 32-bit to 8-bit weights
 #[cfg(test)]
 mod tests;
 mod weights; //      the weights as they stand in files
 
 pub use crate::kernels::Kernel;
-pub use architecture::{Architecture, TensorSpec};
+pub use architecture::{Architecture, Entries, TensorSpec};
 pub use evaluator::CompactEvaluator;
 pub use file::{FileError, FormatError};
 pub use header::{Header, MismatchError, Precision, Provenance};
 pub use inference::Inference;
 pub use net::CompactNet;
+pub use quantise::QuantiseError;
 pub use weights::{Weights, WeightsError};

@@ -1,5 +1,5 @@
-use super::{Architecture, Weights};
-use crate::kernels::{Aligned, Conv, Matrix, pad};
+use super::{Architecture, Header, Precision, Weights};
+use crate::kernels::{Aligned, Conv, Conv8, MOST, Matrix, pad};
 
 /// The weights of a net, laid out for the kernels: channels padded with zeros to whole blocks.
 #[derive(Debug)]
@@ -7,7 +7,7 @@ pub(super) struct Plan {
     pub stem: Conv,
     /// From the globals to the stem's bias.
     pub stem_bias: Dense,
-    pub blocks: Vec<Block>,
+    pub blocks: Blocks,
     pub policy: Matrix,
     /// From the pooled trunk to the bias of the policy convolution.
     pub policy_bias: Dense,
@@ -22,20 +22,29 @@ pub(super) struct Plan {
     pub value_out: Dense,
 }
 
+/// The residual blocks.
+#[derive(Debug)]
+pub(super) enum Blocks {
+    F32(Vec<Block<Conv>>),
+    Int8(Vec<Block<Conv8>>),
+}
+
 /// One residual block.
 #[derive(Debug)]
-pub(super) struct Block {
-    pub conv1: Conv,
+pub(super) struct Block<C> {
+    pub conv1: C,
     pub bias1: Aligned,
-    pub conv2: Conv,
+    pub conv2: C,
     /// From the pooled output of the first convolution to the bias of the second.
     pub bias2: Dense,
+    /// The largest input of each convolution, where one is set.
+    pub ranges: [f32; 2],
 }
 
 impl Plan {
-    pub fn new(architecture: &Architecture, weights: &Weights) -> Plan {
-        let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *architecture;
-        let mut tensors = weights.tensors(architecture).peekable();
+    pub fn new(header: &Header, weights: &Weights) -> Plan {
+        let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = header.architecture;
+        let mut tensors = weights.tensors(&header.architecture).peekable();
         // Tensors of size zero are not in the list; every other one is asked for in its order.
         let mut next = |name: &str| match tensors.next_if(|(spec, _)| spec.name.ends_with(name)) {
             Some((_, tensor)) => tensor,
@@ -44,15 +53,16 @@ impl Plan {
         let stem = Conv::new(next("stem.conv.weight"), shape.planes, c);
         let globals = next("stem.globals.weight");
         let stem_bias = dense(globals, next("stem.bias"), &[shape.globals]);
-        let blocks = (0..architecture.blocks)
-            .map(|_| {
-                let conv1 = Conv::new(next("conv1.weight"), c, c);
-                let bias1 = padded(next("conv1.bias"));
-                let conv2 = Conv::new(next("conv2.weight"), c, c);
-                let bias = next("conv2.bias");
-                Block { conv1, bias1, conv2, bias2: dense(next("pool.weight"), bias, &[c, c]) }
-            })
-            .collect();
+        let blocks = match header.precision {
+            Precision::F32 => {
+                Blocks::F32(blocks(header, &mut next, |next, conv, _| Conv::new(next(&format!("{conv}.weight")), c, c)))
+            }
+            Precision::Int8 => Blocks::Int8(blocks(header, &mut next, |next, conv, range| {
+                let weights = next(&format!("{conv}.weight"));
+                let units: Vec<f32> = next(&format!("{conv}.unit")).iter().map(|unit| unit * (range / MOST)).collect();
+                Conv8::new(weights, &units, c)
+            })),
+        };
         let policy = pointwise(next("policy.conv.weight"), c, c);
         let bias = next("policy.conv.bias");
         let policy_bias = dense(next("policy.pool.weight"), bias, &[c, c]);
@@ -88,6 +98,26 @@ impl Plan {
             value_out,
         }
     }
+}
+
+/// The blocks, of whose tensors `next` gives each when it is its turn. `conv` makes a convolution, given its name and the
+/// range of its inputs.
+fn blocks<'a, C, N: FnMut(&str) -> &'a [f32]>(
+    header: &Header,
+    next: &mut N,
+    conv: impl Fn(&mut N, &str, f32) -> C,
+) -> Vec<Block<C>> {
+    let Architecture { channels: c, blocks, .. } = header.architecture;
+    let range = |index: usize| header.ranges.get(index).copied().unwrap_or(f32::INFINITY);
+    let block = |index: usize| {
+        let ranges = [range(2 * index), range(2 * index + 1)];
+        let conv1 = conv(next, "conv1", ranges[0]);
+        let bias1 = padded(next("conv1.bias"));
+        let conv2 = conv(next, "conv2", ranges[1]);
+        let bias = next("conv2.bias");
+        Block { conv1, bias1, conv2, bias2: dense(next("pool.weight"), bias, &[c, c]), ranges }
+    };
+    (0..blocks).map(block).collect()
 }
 
 /// A matrix with a bias that does not depend on the position.

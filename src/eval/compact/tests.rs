@@ -19,6 +19,7 @@ fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
         encoding_version: 1,
         architecture,
         precision: Precision::F32,
+        ranges: Vec::new(),
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, random_weights(&architecture, seed)).expect("a possible net")
@@ -26,7 +27,7 @@ fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
 
 fn random_weights(architecture: &Architecture, seed: u64) -> Weights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let tensors = architecture.tensors();
+    let tensors = architecture.tensors(Precision::F32);
     let random = tensors.iter().map(|spec| {
         // Uniform with the variance that keeps the size of activations; convolutions sum over all but the first
         // dimension, dense layers over the first.
@@ -38,7 +39,7 @@ fn random_weights(architecture: &Architecture, seed: u64) -> Weights {
         let scale = (3.0 / inputs as f32).sqrt();
         (0..spec.len()).map(|_| rng.random_range(-scale..scale)).collect()
     });
-    Weights::new(architecture, random.collect()).expect("as many weights as asked for")
+    Weights::new(architecture, Precision::F32, random.collect()).expect("as many weights as asked for")
 }
 
 fn architecture(shape: Shape, channels: usize, blocks: usize) -> Architecture {

@@ -1,9 +1,10 @@
-use super::{Architecture, TensorSpec};
+use super::{Architecture, Precision, TensorSpec};
 use thiserror::Error;
 
 /// The weights of a net: the tensors of [`Architecture::tensors`], in that order, one after another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
+    precision: Precision,
     values: Vec<f32>,
 }
 
@@ -39,12 +40,17 @@ pub enum WeightsError {
 }
 
 impl Weights {
-    /// Weights from one vector for each tensor of [`Architecture::tensors`], in that order.
+    /// Weights from one vector for each tensor of [`Architecture::tensors`], in that order; those of 8 bits are whole
+    /// numbers.
     ///
     /// # Errors
     /// The number of tensors or the length of one is wrong, or an entry is not finite.
-    pub fn new(architecture: &Architecture, tensors: Vec<Vec<f32>>) -> Result<Weights, WeightsError> {
-        let specs = architecture.tensors();
+    pub fn new(
+        architecture: &Architecture,
+        precision: Precision,
+        tensors: Vec<Vec<f32>>,
+    ) -> Result<Weights, WeightsError> {
+        let specs = architecture.tensors(precision);
         if tensors.len() != specs.len() {
             return Err(WeightsError::TensorCount { given: tensors.len(), expected: specs.len() });
         }
@@ -54,19 +60,18 @@ impl Weights {
                 return Err(WeightsError::TensorLength { name, given, expected });
             }
         }
-        Weights::from_values(architecture, tensors.concat())
-    }
-
-    /// Weights from all entries in file order; their number is checked by the caller.
-    pub(super) fn from_values(architecture: &Architecture, values: Vec<f32>) -> Result<Weights, WeightsError> {
-        debug_assert_eq!(values.len(), architecture.parameters());
-        let weights = Weights { values };
+        let weights = Weights { precision, values: tensors.concat() };
         for (spec, tensor) in weights.tensors(architecture) {
             if let Some(entry) = tensor.iter().find(|entry| !entry.is_finite()) {
                 return Err(WeightsError::NotFinite { name: spec.name, given: entry.to_string() });
             }
         }
         Ok(weights)
+    }
+
+    /// Their format.
+    pub fn precision(&self) -> Precision {
+        self.precision
     }
 
     /// All entries in file order.
@@ -77,7 +82,7 @@ impl Weights {
     /// Each tensor with its name and shape, in file order.
     pub fn tensors<'a>(&'a self, architecture: &Architecture) -> impl Iterator<Item = (TensorSpec, &'a [f32])> {
         let mut rest = self.values.as_slice();
-        architecture.tensors().into_iter().map(move |spec| {
+        architecture.tensors(self.precision).into_iter().map(move |spec| {
             let (tensor, after) = rest.split_at(spec.len());
             rest = after;
             (spec, tensor)

@@ -4,7 +4,7 @@
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
 //! that whoever goes up the measure comes to the summit. Worths are rough; only their order matters.
 
-use super::board::{SUMMIT, SUMMIT_BOARD, board_of};
+use super::board::{SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
@@ -33,6 +33,10 @@ fn worth(position: &Position, side: Side) -> f32 {
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
     const CAPTIVE: f32 = 0.1;
+    /// Each row that a pawn on board 1 has gone towards the opponent's camp, up to where it meets the pawns there:
+    /// without it sides that cannot capture yet see nothing to do, and keep out of each other's way.
+    const ROW: f32 = 0.03;
+    const LAST_ROW: usize = 8;
     /// Each pawn that the reserve is short of four.
     const SHORTAGE: f32 = -0.25;
 
@@ -64,6 +68,11 @@ fn worth(position: &Position, side: Side) -> f32 {
         worth += few_and_more(grants.min(4), 1, first, further);
         worth += ODD * next * f32::from(position.odd[index] >> board & 1);
     }
+    let rows = position.pawns[index].iter().filter_map(|cell| match coordinates(cell) {
+        (0, row, _) => Some(if side == Side::First { row } else { SIZES[0] - 1 - row }.min(LAST_ROW)),
+        _ => None,
+    });
+    worth += ROW * rows.sum::<usize>() as f32;
     worth
         + CAPTIVE * f32::from(position.captives[index])
         + SHORTAGE * f32::from(4_u8.saturating_sub(position.reserve[index]))

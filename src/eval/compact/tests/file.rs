@@ -1,6 +1,6 @@
 use super::{architecture, random_weights, tiny_net};
 use crate::eval::compact::{
-    CompactEvaluator, CompactNet, FileError, FormatError, MismatchError, Weights, WeightsError,
+    CompactEvaluator, CompactNet, FileError, FormatError, MismatchError, Precision, Weights, WeightsError,
 };
 use crate::eval::test_game::Tiny;
 use crate::game::Game;
@@ -116,11 +116,11 @@ fn weights_of_another_architecture_are_refused() {
     let game = Tiny::new(2);
     let (small, large) = (architecture(game.shape(), 8, 1), architecture(game.shape(), 8, 2));
     let tensors: Vec<Vec<f32>> = random_weights(&small, 1).tensors(&small).map(|(_, t)| t.to_vec()).collect();
-    let error = Weights::new(&large, tensors.clone()).expect_err("too few");
+    let error = Weights::new(&large, Precision::F32, tensors.clone()).expect_err("too few");
     assert_eq!(error, WeightsError::TensorCount { given: 25, expected: 30 });
     let mut short = tensors;
     short[0].pop();
-    let error = Weights::new(&small, short).expect_err("too short");
+    let error = Weights::new(&small, Precision::F32, short).expect_err("too short");
     assert_eq!(error.to_string(), "weight tensor `stem.conv.weight` has 143 entries, expected 144");
     let header = tiny_net(&game).header().clone();
     assert!(CompactNet::from_parts(header, random_weights(&small, 1)).is_err());

@@ -1,0 +1,49 @@
+//! From 32-bit weights to 8-bit ones.
+
+use super::{Architecture, Entries, Precision, Weights};
+use crate::kernels::MOST;
+use thiserror::Error;
+
+/// A net that cannot be brought to 8 bits.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QuantiseError {
+    /// It is not known how large its activations get.
+    #[error("the evaluator tells no ranges of its activations, which 8 bits need")]
+    NoRanges,
+}
+
+/// The weights in 8 bits. Of each output of a convolution the largest weight becomes 127 or -127, and the others are
+/// rounded to the nearest, halves to even; weights in 8 bits stay as they are.
+pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
+    let mut given = weights.tensors(architecture).peekable();
+    let mut tensors = Vec::new();
+    let mut units = Vec::new();
+    for spec in architecture.tensors(Precision::Int8) {
+        // In 32 bits there is no tensor of units: it follows from the one before.
+        let Some((from, values)) = given.next_if(|(from, _)| from.name == spec.name) else {
+            tensors.push(std::mem::take(&mut units));
+            continue;
+        };
+        tensors.push(match (spec.entries, from.entries) {
+            (Entries::I8, Entries::F32) => {
+                let (whole, worth) = round(values, spec.shape[0]);
+                units = worth;
+                whole
+            }
+            _ => values.to_vec(),
+        });
+    }
+    Weights::new(architecture, Precision::Int8, tensors).expect("a tensor for each one of the architecture")
+}
+
+/// Whole numbers for the weights of each output, and what one is worth.
+pub fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
+    let rows = weights.chunks_exact(weights.len() / outputs);
+    let unit = |row: &[f32]| row.iter().fold(0.0f32, |most, weight| most.max(weight.abs())) / MOST;
+    let units: Vec<f32> = rows.clone().map(unit).collect();
+    let whole = rows.zip(&units).flat_map(|(row, &unit)| {
+        let factor = if unit > 0.0 { 1.0 / unit } else { 0.0 };
+        row.iter().map(move |weight| (weight * factor).round_ties_even().clamp(-MOST, MOST))
+    });
+    (whole.collect(), units)
+}

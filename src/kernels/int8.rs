@@ -1,0 +1,270 @@
+//! 3x3 convolution in 8 bits: activations from 0 to 127, weights from -127 to 127, sums in 32 bits, which are exact.
+//!
+//! Seven bits for an activation keep the sum of two products within 16 bits, in which AVX2 adds them.
+
+use super::vector::{Bytes, Vector};
+use super::{Aligned, BLOCK, Bias, Board, pad};
+use std::ops::Range;
+
+/// The largest activation; also the largest weight.
+pub const MOST: f32 = 127.0;
+
+/// Inputs that one instruction multiplies and adds up.
+const GROUP: usize = 4;
+
+/// A 3x3 convolution of stride 1 with zero padding, in 8 bits.
+#[derive(Debug)]
+pub struct Conv8 {
+    /// Whole blocks.
+    pub(super) inputs: usize,
+    /// Whole blocks.
+    pub(super) outputs: usize,
+    /// `[output block][ky][kx][input group]`.
+    pub(super) weights: Vec<Line>,
+    /// What one unit of each output's sum is worth.
+    pub(super) units: Aligned,
+}
+
+/// The weights of a block of outputs for a group of inputs, `[output][input]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Line([i8; BLOCK * GROUP]);
+
+impl Conv8 {
+    /// From weights `[out][in][ky][kx]`, whole numbers from -127 to 127, and what one unit of each output's sum is worth.
+    pub fn new(weights: &[f32], units: &[f32], inputs: usize) -> Conv8 {
+        let (outputs, groups) = (units.len(), pad(inputs) / GROUP);
+        let mut lines = vec![Line([0; BLOCK * GROUP]); pad(outputs) / BLOCK * 9 * groups];
+        for (index, &weight) in weights.iter().enumerate() {
+            let (output, input, tap) = (index / 9 / inputs, index / 9 % inputs, index % 9);
+            let line = &mut lines[(output / BLOCK * 9 + tap) * groups + input / GROUP];
+            line.0[output % BLOCK * GROUP + input % GROUP] = weight as i8;
+        }
+        let mut padded = Aligned::zeros(pad(outputs));
+        padded[..outputs].copy_from_slice(units);
+        Conv8 { inputs: pad(inputs), outputs: pad(outputs), weights: lines, units: padded }
+    }
+}
+
+/// Boards of activations in 8 bits: `[position][row][cols + 2][channel]`. The first and the last cell of a row are off
+/// the board and stay zero.
+#[derive(Debug)]
+pub struct Boards8 {
+    pub(super) board: Board,
+    pub(super) channels: usize,
+    pub(super) numbers: Vec<u8>,
+}
+
+impl Boards8 {
+    /// For `count` positions with so many channels, in whole blocks.
+    pub fn new(board: Board, channels: usize, count: usize) -> Boards8 {
+        let channels = pad(channels);
+        Boards8 { board, channels, numbers: vec![0; count * board.rows * (board.cols + 2) * channels] }
+    }
+
+    /// Numbers of one position.
+    pub(super) fn stride(&self) -> usize {
+        self.board.rows * (self.board.cols + 2) * self.channels
+    }
+
+    /// The number of positions.
+    pub(super) fn count(&self) -> usize {
+        self.numbers.len() / self.stride()
+    }
+}
+
+/// See [`super::Kernel::conv8`].
+///
+/// # Safety
+/// The processor has the unit of `B`; input, output and trunk are for at least `count` positions of the same board, with
+/// the channels of `conv`.
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub unsafe fn conv<B: Bytes>(
+    conv: &Conv8,
+    count: usize,
+    input: &Boards8,
+    bias: Bias,
+    trunk: Option<&mut [f32]>,
+    scale: f32,
+    output: &mut Boards8,
+) {
+    let (board, lanes) = (input.board, B::Floats::LANES);
+    let tiles = board.cols.div_ceil(B::CELLS);
+    let out = Out { trunk: trunk.map(|trunk| trunk.as_mut_ptr()), bytes: output.numbers.as_mut_ptr(), scale };
+    let mut column = 0;
+    // Weights of few outputs stay in the first-level cache while all positions pass.
+    while column < conv.outputs {
+        let pair = column + 2 * lanes <= conv.outputs;
+        for position in 0..count {
+            for row in 0..board.rows {
+                for tile in 0..tiles {
+                    let cols = tile * board.cols / tiles..(tile + 1) * board.cols / tiles;
+                    let place = Place { board, position, row, col: cols.start, column };
+                    // SAFETY: the place and all its cells are on the board of one of `count` positions.
+                    unsafe {
+                        let bias = bias.values.as_ptr().add(position * bias.stride + column);
+                        let input = input.numbers.as_ptr();
+                        with_cells!(B, cols.len(), T => if pair {
+                            self::tile::<B, 2, T>(conv, place, input, bias, out);
+                        } else {
+                            self::tile::<B, 1, T>(conv, place, input, bias, out);
+                        }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+                    }
+                }
+            }
+        }
+        column += if pair { 2 * lanes } else { lanes };
+    }
+}
+
+/// Runs an expression with a constant `T` equal to the number of cells of a tile, at most `B::CELLS`.
+macro_rules! with_cells {
+    ($B:ty, $cells:expr, $T:ident => $run:expr, [$($width:literal),*]) => {
+        match $cells {
+            $($width if $width <= <$B>::CELLS => {
+                const $T: usize = $width;
+                $run
+            })*
+            cells => unreachable!("a tile of {cells} cells"),
+        }
+    };
+}
+
+use with_cells;
+
+/// Where the outputs go.
+#[derive(Clone, Copy)]
+struct Out {
+    /// The residual stream, which is added and replaced.
+    trunk: Option<*mut f32>,
+    bytes: *mut u8,
+    /// What one is worth in units of the bytes.
+    scale: f32,
+}
+
+/// A tile: cells of one row from `col` on, and output channels from `column` on.
+#[derive(Clone, Copy)]
+struct Place {
+    board: Board,
+    position: usize,
+    row: usize,
+    col: usize,
+    column: usize,
+}
+
+impl Place {
+    /// The rows of the filter that lie on the board.
+    #[inline(always)]
+    fn filter_rows(self) -> Range<usize> {
+        usize::from(self.row == 0)..3 - usize::from(self.row + 1 == self.board.rows)
+    }
+}
+
+/// `N` vectors of outputs of `T` cells.
+#[inline(always)]
+// Arrays of registers are walked by index, in step with pointers.
+#[allow(clippy::needless_range_loop)]
+unsafe fn tile<B: Bytes, const N: usize, const T: usize>(
+    conv: &Conv8,
+    place: Place,
+    input: *const u8,
+    bias: *const f32,
+    out: Out,
+) {
+    let Place { board, position, row, col, column } = place;
+    let (lanes, width) = (B::Floats::LANES, board.cols + 2);
+    // SAFETY: the caller's place is on the board; the cells around it in its row are there, on the board or off it.
+    unsafe {
+        // The three cells that a row of the filter meets lie one after another.
+        let steps = 3 * conv.inputs / GROUP;
+        let mut sums = [[B::zero(); N]; T];
+        for filter_row in place.filter_rows() {
+            let cell = (position * board.rows + row + filter_row - 1) * width + col;
+            let from = input.add(cell * conv.inputs);
+            let weights: [*const i8; N] = std::array::from_fn(|n| {
+                let column = column + n * lanes;
+                let line = (column / BLOCK * 3 + filter_row) * steps;
+                conv.weights.as_ptr().add(line).cast::<i8>().add(column % BLOCK * GROUP)
+            });
+            for step in 0..steps {
+                let mut factors = [B::zero(); N];
+                for n in 0..N {
+                    factors[n] = B::load(weights[n].add(step * size_of::<Line>()));
+                }
+                for t in 0..T {
+                    let group = B::splat(from.add(t * conv.inputs + step * GROUP));
+                    for n in 0..N {
+                        sums[t][n] = sums[t][n].dot(group, factors[n]);
+                    }
+                }
+            }
+        }
+        let zero = B::Floats::splat(0.0);
+        for n in 0..N {
+            let unit = B::Floats::load(conv.units.as_ptr().add(column + n * lanes));
+            let bias = B::Floats::load(bias.add(n * lanes));
+            for t in 0..T {
+                let row = position * board.rows + row;
+                let mut number = sums[t][n].to_floats().mul_add(unit, bias);
+                if let Some(trunk) = out.trunk {
+                    let at = trunk.add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
+                    number = B::Floats::load(at).add(number).max(zero);
+                    number.store(at);
+                } else {
+                    number = number.max(zero);
+                }
+                let at = out.bytes.add((row * width + col + t + 1) * conv.outputs + column + n * lanes);
+                store::<B>(number, out.scale, at);
+            }
+        }
+    }
+}
+
+/// Writes numbers that are not negative in 8 bits.
+#[inline(always)]
+unsafe fn store<B: Bytes>(numbers: B::Floats, scale: f32, to: *mut u8) {
+    // SAFETY: as the caller promises: the unit is there, and `to` is valid for a vector of bytes.
+    unsafe { B::store(numbers.mul(B::Floats::splat(scale)).min(B::Floats::splat(MOST)), to) }
+}
+
+/// See [`super::Kernel::quantise`].
+///
+/// # Safety
+/// The processor has the unit of `B`; `input` is for `count` positions of the boards, which have as many.
+#[inline(always)]
+pub unsafe fn quantise<B: Bytes>(count: usize, input: &[f32], scale: f32, output: &mut Boards8) {
+    let (board, channels) = (output.board, output.channels);
+    for row in 0..count * board.rows {
+        // SAFETY: the row is one of theirs.
+        unsafe {
+            let from = input.as_ptr().add(row * board.cols * channels);
+            let to = output.numbers.as_mut_ptr().add((row * (board.cols + 2) + 1) * channels);
+            for at in (0..board.cols * channels).step_by(B::Floats::LANES) {
+                store::<B>(B::Floats::load(from.add(at)), scale, to.add(at));
+            }
+        }
+    }
+}
+
+/// See [`super::Kernel::pool8`].
+#[inline(always)]
+pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
+    let (board, channels) = (input.board, input.channels);
+    let share = unit / (board.rows * board.cols) as f32;
+    let numbers = &input.numbers[position * input.stride()..][..input.stride()];
+    for channel in (0..channels).step_by(BLOCK) {
+        let (mut sums, mut most) = ([0u32; BLOCK], [0u8; BLOCK]);
+        // Cells off the board are zero and add nothing.
+        for cell in numbers.chunks_exact(channels) {
+            for (i, &number) in cell[channel..channel + BLOCK].iter().enumerate() {
+                sums[i] += u32::from(number);
+                most[i] = most[i].max(number);
+            }
+        }
+        for i in 0..BLOCK {
+            output[channel + i] = sums[i] as f32 * share;
+            output[channels + channel + i] = f32::from(most[i]) * unit;
+        }
+    }
+}
