@@ -19,6 +19,9 @@ pub struct SearchConfig {
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
     /// high win is worth against a sure one. Default 0.1; other games are not touched.
     pub lead_share: f32,
+    /// Share of the lead that stands at a new leaf in its score, in [0, 1], in games without points: there it is a measure
+    /// of progress, which the search of self-play may follow while the network knows too little. Default 0.
+    pub progress_share: f32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
 }
@@ -85,6 +88,7 @@ impl Default for SearchConfig {
             proof_nodes: 200,
             root_proof_nodes: 2000,
             lead_share: 0.1,
+            progress_share: 0.0,
             root: RootRule::default(),
         }
     }
@@ -118,6 +122,8 @@ impl SearchConfig {
         at_least_zero("fpu_reduction", self.fpu_reduction)?;
         let share = self.lead_share;
         check((0.0..=1.0).contains(&share), "lead_share", share.into(), "a number from 0 to 1")?;
+        let share = self.progress_share;
+        check((0.0..=1.0).contains(&share), "progress_share", share.into(), "a number from 0 to 1")?;
         match self.root {
             RootRule::Gumbel(gumbel) => {
                 at_least_zero("root.gumbel.c_visit", gumbel.c_visit)?;

@@ -59,10 +59,19 @@ pub struct Search<G: Game> {
     prover: Prover<G::Move>,
     /// Whether the prover has looked at the root's moves, or is not to.
     root_probed: bool,
-    /// The side to act at the leaf whose answer is awaited.
-    pending: Option<Side>,
+    /// The leaf whose answer is awaited.
+    pending: Option<Pending>,
     /// Scratch of [`Tree::keep_subtree`].
     marks: Vec<u32>,
+}
+
+/// A leaf whose answer is awaited.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    /// The side to act.
+    side: Side,
+    /// The lead that stands there, seen by the first side; 0 where it does not count.
+    lead: f32,
 }
 
 /// What [`Search::gather`] has found.

@@ -133,6 +133,11 @@ impl Inference {
 
     /// Evaluates the positions 0 to `count - 1`, at most the capacity.
     pub fn run(&mut self, count: usize) {
+        self.run_observed(count, |_, _| ());
+    }
+
+    /// The same; `observe` is shown what each convolution of the blocks takes in, with its index, unless in 8 bits.
+    pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(usize, &[f32])) {
         let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
         let Sizes { cells, channels, value_channels, extra, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
@@ -163,9 +168,11 @@ impl Inference {
         kernel.conv(&plan.stem, board, count, input, own, Then::Relu, trunk, workspace);
         match (&plan.blocks, bytes) {
             (Blocks::F32(blocks), _) => {
-                for block in blocks {
+                for (index, block) in blocks.iter().enumerate() {
+                    observe(2 * index, &trunk[..count * cells * channels]);
                     let same = Bias { values: &block.bias1, stride: 0 };
                     kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
+                    observe(2 * index + 1, &hidden[..count * cells * channels]);
                     pool(channels, hidden, pooled);
                     dense(&block.bias2, pooled, false, bias);
                     let own = Bias { values: bias, stride: channels };

@@ -4,6 +4,7 @@
 //! every processor gives the same bits, whatever else is in the batch.
 
 mod architecture; // the sizes of a net and its list of weight tensors
+mod calibrate; //    ranges of activations for a net that tells none
 mod evaluator; //    the answer to a batch of positions
 mod file; //         reading and writing files
 mod header; //       what a file says about itself

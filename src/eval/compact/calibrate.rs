@@ -1,0 +1,108 @@
+//! Chooses the ranges of activations that 8 bits need, for nets that were trained without them.
+
+use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError};
+use crate::eval::{Batch, Evaluator};
+use crate::game::{Game, History};
+use crate::kernels::MOST;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+
+/// Positions whose activations are looked at.
+const POSITIONS: usize = 512;
+
+impl CompactNet {
+    /// The same net, told the ranges of its activations. They are chosen for the least squared error of rounding and
+    /// cutting off, in positions of games that it plays against itself, with moves drawn from its policy.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    ///
+    /// # Panics
+    /// The net is in 8 bits already.
+    pub fn calibrated<G: Game>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
+        let positions = own_positions(game, self)?;
+        let mut inference = Inference::new(Arc::clone(self), Kernel::best());
+        let mut observe = |see: &mut dyn FnMut(usize, &[f32])| {
+            for group in positions.chunks(inference.capacity()) {
+                for (index, position) in group.iter().enumerate() {
+                    inference.load(index, |planes, globals| game.encode(position, planes, globals));
+                }
+                inference.run_observed(group.len(), &mut *see);
+            }
+        };
+        let mut most = vec![0.0f32; 2 * self.header().architecture.blocks];
+        observe(&mut |conv, inputs| most[conv] = inputs.iter().fold(most[conv], |most, &input| most.max(input)));
+        let mut histograms: Vec<Histogram> = most.into_iter().map(Histogram::new).collect();
+        observe(&mut |conv, inputs| histograms[conv].add(inputs));
+        let header = Header { ranges: histograms.iter().map(Histogram::range).collect(), ..self.header().clone() };
+        Ok(CompactNet::from_parts(header, self.weights().clone()).expect("the weights were those of this architecture"))
+    }
+}
+
+/// Positions of games by the net's policy.
+fn own_positions<G: Game>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::Position>, MismatchError> {
+    let mut evaluator = CompactEvaluator::new(game, Arc::clone(net))?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut history, mut batch, mut moves) = (History::new(game, game.start()), Batch::default(), Vec::new());
+    let mut positions = Vec::with_capacity(POSITIONS);
+    while positions.len() < POSITIONS {
+        if history.outcome().is_some() {
+            history.restart(game, game.start());
+        }
+        positions.push(*history.position());
+        history.legal_moves(game, &mut moves);
+        batch.clear();
+        batch.push(history.position(), &moves);
+        evaluator.evaluate(game, &mut batch);
+        let mut rest = rng.random::<f32>();
+        let drawn = batch.priors(0).iter().position(|prior| {
+            rest -= prior;
+            rest < 0.0
+        });
+        history.play(game, moves[drawn.unwrap_or(0)]);
+    }
+    Ok(positions)
+}
+
+/// How often activations of each size occur, zeros left out: they are exact in any range.
+struct Histogram {
+    most: f32,
+    counts: Vec<u64>,
+}
+
+impl Histogram {
+    const BINS: usize = 2048;
+    /// Bins between two ranges that are compared.
+    const STEP: usize = 16;
+
+    fn new(most: f32) -> Histogram {
+        Histogram { most, counts: vec![0; Self::BINS] }
+    }
+
+    fn add(&mut self, activations: &[f32]) {
+        let scale = Self::BINS as f32 / self.most;
+        for &activation in activations.iter().filter(|&&activation| activation > 0.0) {
+            self.counts[((activation * scale) as usize).min(Self::BINS - 1)] += 1;
+        }
+    }
+
+    /// The range of the least squared error; 1 where no activation occurs.
+    fn range(&self) -> f32 {
+        if self.most <= 0.0 {
+            return 1.0;
+        }
+        let error = |bins: usize| {
+            // In units of a bin: a number within the range is rounded by up to half a step, evenly.
+            let rounding = (bins as f64 / f64::from(MOST)).powi(2) / 12.0;
+            let squares = self.counts.iter().enumerate().map(|(bin, &count)| {
+                let above = bin as f64 + 0.5 - bins as f64;
+                count as f64 * if above > 0.0 { above * above } else { rounding }
+            });
+            squares.sum::<f64>()
+        };
+        let candidates = (Self::STEP..=Self::BINS).step_by(Self::STEP);
+        let best = candidates.min_by(|&a, &b| error(a).total_cmp(&error(b))).expect("there are bins");
+        self.most * best as f32 / Self::BINS as f32
+    }
+}
