@@ -22,7 +22,8 @@ fn main() {
     for (side, channels, blocks) in NETS {
         let net = random_net(side, channels, blocks);
         let in_8_bits = net.quantised().expect("it has ranges");
-        for (precision, net) in [("f32", Arc::new(net)), ("int8", Arc::new(in_8_bits))] {
+        for net in [net, in_8_bits].map(Arc::new) {
+            let precision = net.header().precision.name();
             for kernel in Kernel::available().filter(|kernel| kernel.name() != "portable" || side == 4) {
                 for batch in [1, 8] {
                     let mut inference = Inference::new(net.clone(), kernel);

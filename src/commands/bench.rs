@@ -93,7 +93,8 @@ fn format_rate(rate: f64) -> String {
 
 struct Bench<'a, G: Game> {
     game: &'a G,
-    net: Arc<CompactNet>,
+    /// In 8 bits, in 32 bits.
+    nets: [Arc<CompactNet>; 2],
     /// Positions of random games, for the evaluators.
     positions: Vec<G::Position>,
     time: Duration,
@@ -117,10 +118,12 @@ impl<'a, G: Game> Bench<'a, G> {
             (0..spec.len()).map(|_| rng.random_range(-bound..bound)).collect()
         });
         let weights = Weights::new(&architecture, Precision::F32, tensors.collect())?;
-        let header = Header::new(game, architecture, Provenance::default());
-        let net = Arc::new(CompactNet::from_parts(header, weights)?);
+        let ranges = vec![4.0; 2 * architecture.blocks];
+        let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
+        let net = CompactNet::from_parts(header, weights)?;
+        let nets = [net.quantised()?, net].map(Arc::new);
         let positions = random_positions(game, 256);
-        Ok(Bench { game, net, positions, time: Duration::from_secs_f64(args.seconds), only: &args.only })
+        Ok(Bench { game, nets, positions, time: Duration::from_secs_f64(args.seconds), only: &args.only })
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
@@ -135,20 +138,24 @@ impl<'a, G: Game> Bench<'a, G> {
         let nodes = self.search(&mut Uniform);
         self.line(lines, "search, uniform evaluator", "simulations", Some(nodes), || self.search(&mut Uniform));
 
-        for kernel in Kernel::available() {
-            let mut evaluator = CompactEvaluator::with_kernel(self.game, Arc::clone(&self.net), kernel)?;
-            for size in [1, 8, 32, 64] {
-                let mut batch = self.batch(size);
-                let workload = format!("evaluator f32 {}, batch {size}", kernel.name());
-                self.line(lines, &workload, "positions", None, || {
-                    evaluator.evaluate(self.game, &mut batch);
-                    size as u64
-                });
+        for net in &self.nets {
+            let precision = net.header().precision.name();
+            for kernel in Kernel::available() {
+                let mut evaluator = CompactEvaluator::with_kernel(self.game, Arc::clone(net), kernel)?;
+                for size in [1, 8, 32, 64] {
+                    let mut batch = self.batch(size);
+                    let workload = format!("evaluator {precision} {}, batch {size}", kernel.name());
+                    self.line(lines, &workload, "positions", None, || {
+                        evaluator.evaluate(self.game, &mut batch);
+                        size as u64
+                    });
+                }
             }
+            let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
+            let nodes = self.search(&mut evaluator);
+            let workload = format!("search, evaluator {precision}");
+            self.line(lines, &workload, "simulations", Some(nodes), || self.search(&mut evaluator));
         }
-        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(&self.net))?;
-        let nodes = self.search(&mut evaluator);
-        self.line(lines, "search, evaluator f32", "simulations", Some(nodes), || self.search(&mut evaluator));
 
         #[cfg(feature = "learn")]
         self.learning(lines)?;
@@ -161,8 +168,10 @@ impl<'a, G: Game> Bench<'a, G> {
         use crate::train::{Config, Learner, ReplayBuffer, SelfPlay};
         use std::sync::atomic::AtomicBool;
 
+        let [in_8_bits, net] = &self.nets;
+        let architecture = &net.header().architecture;
         for size in [1, 8, 64] {
-            let mut burn = crate::net::Inference::new(&self.net.header().architecture, 1);
+            let mut burn = crate::net::Inference::new(architecture, Precision::F32, 1);
             let positions = &self.positions[..size];
             self.line(lines, &format!("burn flex, batch {size}"), "positions", None, || {
                 burn.run(self.game, positions);
@@ -172,8 +181,8 @@ impl<'a, G: Game> Bench<'a, G> {
 
         let text = format!("generations = 1\n[game]\nvariant = \"{}\"\n", self.game.rules().variant().name);
         let mut config = Config::parse("bench", &text, &[])?;
-        config.net.channels = self.net.header().architecture.channels;
-        config.net.blocks = self.net.header().architecture.blocks;
+        config.net.channels = architecture.channels;
+        config.net.blocks = architecture.blocks;
         config.selfplay.games = 64;
         config.selfplay.max_moves = Some(LONGEST_GAME);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -183,7 +192,7 @@ impl<'a, G: Game> Bench<'a, G> {
             return Ok(());
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let play = SelfPlay { game: self.game, config: &config, generation: 1, net: &self.net };
+        let play = SelfPlay { game: self.game, config: &config, generation: 1, net: in_8_bits, kernel: Kernel::best() };
         let never = AtomicBool::new(false);
         let Some((games, stats)) = play.run(&pool, &never, || ())? else { unreachable!("nobody interrupts") };
         let share = 100.0 * stats.evaluator_seconds / stats.seconds;
@@ -199,7 +208,7 @@ impl<'a, G: Game> Bench<'a, G> {
 
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         buffer.add(1, games);
-        let learner = Learner::new(self.game, &config, &self.net.header().architecture)?;
+        let learner = Learner::new(self.game, &config, architecture)?;
         let mut state = learner.initial();
         let mut failure = None;
         self.line(lines, &learning, "samples", None, || {

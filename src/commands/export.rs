@@ -23,7 +23,7 @@ pub struct Args {
     /// Format of the file
     #[arg(long, value_enum, default_value_t = Format::Ard)]
     format: Format,
-    /// Precision of the weights: int8 is about twice as fast [default: as it is]
+    /// Precision: int8 is about twice as fast, f32 what ONNX files are in [default: as it is]
     #[arg(long, value_enum, hide_possible_values = true, value_name = "f32|int8")]
     precision: Option<Precision>,
     /// Also write positions of random games as the net sees them, with what it answers, to check other runtimes: one
@@ -63,16 +63,20 @@ struct Sample {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such run or checkpoint, its evaluator is damaged or of a lower precision than wanted, samples are wanted
-/// of a net that this program has no game for, or a file cannot be written.
+/// There is no such run or checkpoint, its evaluator is damaged, samples or int8 are wanted of a net that this
+/// program has no game for, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
     if args.samples.as_ref() == Some(&args.out) {
         bail!("--out and --samples are both {}: expected two files", args.out.display());
     }
-    let net = in_precision(Arc::new(CompactNet::read(evaluator(&args.from)?)?), args.precision)?;
-    if matches!(args.format, Format::Onnx) && net.header().precision != Precision::F32 {
-        bail!("--format onnx: the evaluator is int8, and ONNX files are f32: expected an evaluator in f32");
-    }
+    let precision = match args.format {
+        Format::Ard => args.precision,
+        Format::Onnx if args.precision == Some(Precision::Int8) => {
+            bail!("--precision int8 with --format onnx: ONNX files are f32 (their runtimes can quantise them)")
+        }
+        Format::Onnx => Some(Precision::F32),
+    };
+    let net = in_precision(Arc::new(CompactNet::read(evaluator(&args.from)?)?), precision)?;
     let samples = match args.samples {
         Some(path) => Some((path, samples(&net).context("no samples can be made")?)),
         None => None,
@@ -104,9 +108,7 @@ pub fn run(args: Args) -> Result<()> {
 fn in_precision(net: Arc<CompactNet>, wanted: Option<Precision>) -> Result<Arc<CompactNet>> {
     let header = net.header();
     match (header.precision, wanted) {
-        (Precision::Int8, Some(Precision::F32)) => {
-            bail!("--precision f32: the evaluator is int8, what was rounded cannot be had back")
-        }
+        (Precision::Int8, Some(Precision::F32)) => Ok(Arc::new(net.dequantised())),
         (Precision::F32, Some(Precision::Int8)) => {
             let net = match header.ranges.is_empty() {
                 true => Arc::new(with_game!(game_of(&net)?, game => net.calibrated(&game))?),

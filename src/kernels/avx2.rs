@@ -57,6 +57,11 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn round(self) -> Self {
+        Avx2(unsafe { _mm256_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(self.0) })
+    }
+
+    #[inline(always)]
     unsafe fn where_positive(self, condition: Self) -> Self {
         unsafe {
             let mask = _mm256_cmp_ps::<_CMP_GT_OQ>(condition.0, _mm256_setzero_ps());

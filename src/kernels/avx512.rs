@@ -57,6 +57,11 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn round(self) -> Self {
+        Avx512(unsafe { _mm512_roundscale_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(self.0) })
+    }
+
+    #[inline(always)]
     unsafe fn where_positive(self, condition: Self) -> Self {
         unsafe {
             let mask = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(condition.0, _mm512_setzero_ps());

@@ -16,6 +16,7 @@ mod int8;
 mod loops;
 mod norm;
 mod portable;
+mod rounding;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -375,6 +376,19 @@ impl Kernel {
         assert!(matrix.weights.len() >= matrix.inputs * matrix.outputs && bias.len() >= matrix.outputs);
         assert!(input.len() >= rows * matrix.stride && output.len() >= rows * matrix.outputs);
         call!(self, product(matrix, bias, rows, input, relu, output));
+    }
+
+    /// The largest of whole blocks of numbers, at least 0.
+    pub fn largest(self, numbers: &[f32]) -> f32 {
+        assert!(numbers.len().is_multiple_of(BLOCK));
+        call!(self, largest(numbers))
+    }
+
+    /// Whole blocks of numbers that are not negative, as 8 bits tell them: rounded to 127ths of the range (to the nearest,
+    /// halves to even), which cuts larger ones off.
+    pub fn round(self, numbers: &[f32], range: f32, output: &mut [f32]) {
+        assert!(numbers.len().is_multiple_of(BLOCK) && output.len() == numbers.len() && range > 0.0);
+        call!(self, round(numbers, range, output));
     }
 
     /// Mean over the cells of each channel, then the largest over the cells of each channel; cells in order.

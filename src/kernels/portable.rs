@@ -57,6 +57,11 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    unsafe fn round(self) -> Self {
+        Portable(self.0.map(f32::round_ties_even))
+    }
+
+    #[inline(always)]
     unsafe fn where_positive(self, condition: Self) -> Self {
         Portable(std::array::from_fn(|i| if condition.0[i] > 0.0 { self.0[i] } else { 0.0 }))
     }

@@ -150,3 +150,16 @@ fn all_kernels_convolve_in_8_bits_as_it_is_defined() {
         }
     }
 }
+
+#[test]
+fn all_kernels_round_alike() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let input: Vec<f32> = numbers(&mut rng, 40 * BLOCK).iter().map(|x| x.max(0.0)).collect();
+    assert_same(|kernel| {
+        let mut output = vec![0.0; input.len()];
+        kernel.round(&input, 0.75, &mut output);
+        assert!(input.iter().zip(&output).all(|(x, y)| (x.min(0.75) - y).abs() <= 0.5001 * 0.75 / MOST));
+        output.push(kernel.largest(&input));
+        output
+    });
+}

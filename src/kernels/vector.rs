@@ -20,6 +20,8 @@ pub trait Vector: Copy {
     unsafe fn max(self, other: Self) -> Self;
     /// The smaller number, `other` where they are equal or not comparable.
     unsafe fn min(self, other: Self) -> Self;
+    /// Rounded to the nearest whole number, halves to even.
+    unsafe fn round(self) -> Self;
     /// The number where that of `condition` is above 0, else 0.
     unsafe fn where_positive(self, condition: Self) -> Self;
 }
@@ -139,6 +141,18 @@ macro_rules! entry_points {
         pub unsafe fn pool(channels: usize, input: &[f32], output: &mut [f32]) {
             // SAFETY: as above.
             unsafe { super::loops::pool::<$vector>(channels, input, output) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn largest(numbers: &[f32]) -> f32 {
+            // SAFETY: as above.
+            unsafe { super::rounding::largest::<$vector>(numbers) }
+        }
+
+        $(#[target_feature(enable = $feature)])*
+        pub unsafe fn round(numbers: &[f32], range: f32, output: &mut [f32]) {
+            // SAFETY: as above.
+            unsafe { super::rounding::round::<$vector>(numbers, range, output) }
         }
     };
 }

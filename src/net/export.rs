@@ -4,9 +4,10 @@ use crate::eval::compact::{Architecture, Precision, Weights};
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
-/// The weights of a compact evaluator that computes the same function, with batch normalisation folded into the
-/// convolutions. The order is that of [`Architecture::tensors`].
-pub fn export(net: &Net, architecture: &Architecture) -> Weights {
+/// The weights of a compact evaluator in 32 bits that computes the same function, with batch normalisation folded into the
+/// convolutions, in the order of [`Architecture::tensors`]; and the ranges of activations for one in 8 bits, if the net
+/// trains for that.
+pub fn export(net: &Net, architecture: &Architecture) -> (Weights, Vec<f32>) {
     let mut tensors: Vec<Vec<f32>> = Vec::new();
 
     let stem = Fold::of(&net.stem.norm);
@@ -39,7 +40,9 @@ pub fn export(net: &Net, architecture: &Architecture) -> Weights {
     for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
     }
-    Weights::new(architecture, Precision::F32, tensors).expect("the net was made from this architecture")
+    let weights = Weights::new(architecture, Precision::F32, tensors).expect("the net was made from this architecture");
+    let ranges = net.blocks.iter().flat_map(|block| &block.ranges).flatten();
+    (weights, ranges.flat_map(|range| values(&range.val())).collect())
 }
 
 /// What batch normalisation does at inference: a factor and an offset for each channel.

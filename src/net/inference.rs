@@ -1,5 +1,5 @@
 use super::{Net, Statistics, initialise};
-use crate::eval::compact::{Architecture, Weights};
+use crate::eval::compact::{Architecture, Precision, Weights};
 use crate::game::Game;
 use burn::tensor::{Device, Tensor, TensorData};
 
@@ -25,21 +25,21 @@ pub struct Answer {
 
 impl Inference {
     /// A net with random parameters, normalisation included.
-    pub fn new(architecture: &Architecture, seed: u64) -> Inference {
+    pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> Inference {
         let device = Device::flex();
-        let net = initialise(Net::new(architecture, &device), seed);
+        let net = initialise(Net::new(architecture, precision, &device), seed);
         Inference { net, architecture: *architecture, device }
     }
 
     /// The same with given parameters, in the order of [`super::read`].
-    pub fn with_parameters(architecture: &Architecture, parameters: &[Vec<f32>]) -> Inference {
+    pub fn with_parameters(architecture: &Architecture, precision: Precision, parameters: &[Vec<f32>]) -> Inference {
         let device = Device::flex();
-        let net = super::write(Net::new(architecture, &device), parameters);
+        let net = super::write(Net::new(architecture, precision, &device), parameters);
         Inference { net, architecture: *architecture, device }
     }
 
-    /// The compact evaluator's weights of the same net.
-    pub fn export(&self) -> Weights {
+    /// The weights and ranges of the same net as a compact evaluator, see [`super::export`].
+    pub fn export(&self) -> (Weights, Vec<f32>) {
         super::export(&self.net, &self.architecture)
     }
 

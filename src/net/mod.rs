@@ -12,10 +12,10 @@ mod trunk;
 pub use export::export;
 pub use inference::{Answer, Inference};
 pub use model::{Net, NetOutput};
-pub use norm::Statistics;
+pub use norm::{BatchStatistics, Statistics};
 pub use parameters::{initialise, read, write};
 
-use crate::eval::compact::Architecture;
+use crate::eval::compact::{Architecture, Precision};
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
 
@@ -31,11 +31,13 @@ pub struct NetConfig {
     pub value_channels: usize,
     /// Width of the value head's hidden layer. Default 64.
     pub value_hidden: usize,
+    /// Precision of the exported evaluator. The network trains with the rounding of `int8`. Default `int8`.
+    pub precision: Precision,
 }
 
 impl Default for NetConfig {
     fn default() -> Self {
-        NetConfig { channels: 32, blocks: 4, value_channels: 32, value_hidden: 64 }
+        NetConfig { channels: 32, blocks: 4, value_channels: 32, value_hidden: 64, precision: Precision::Int8 }
     }
 }
 

@@ -1,6 +1,6 @@
 use super::norm::{Norm, Statistics};
-use super::trunk::{Residual, conv3x3};
-use crate::eval::compact::Architecture;
+use super::trunk::{Residual, conv3x3, round_activations, round_activations_with, round_weights};
+use crate::eval::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
 use burn::nn::{Linear, LinearConfig};
 use burn::tensor::activation::{log_softmax, relu, softplus};
@@ -45,6 +45,8 @@ pub(super) struct Block {
     pub conv2: Param<Tensor<4>>,
     pub norm2: Norm,
     pub pool: Linear,
+    /// Running range, `[1]`, of the activations before each convolution, where these are made in 8 bits.
+    pub ranges: Option<[Param<Tensor<1>>; 2]>,
 }
 
 #[derive(Module, Debug)]
@@ -67,12 +69,13 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net of that architecture, whose parameters are still to be set: see [`super::initialise`] and [`super::write`].
-    pub fn new(architecture: &Architecture, device: &Device) -> Net {
+    /// A net of that architecture, to be exported in that precision, whose parameters are still to be set: see [`super::initialise`] and [`super::write`].
+    pub fn new(architecture: &Architecture, precision: Precision, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
         let linear = |from, to, bias| LinearConfig::new(from, to).with_bias(bias).init(device);
         let norm = |channels| Norm::new(channels, device);
+        let range = || Param::from_tensor(Tensor::ones([1], device)).set_require_grad(false);
         Net {
             stem: Stem {
                 conv: conv3(shape.planes),
@@ -86,6 +89,7 @@ impl Net {
                     conv2: conv3(channels),
                     norm2: norm(channels),
                     pool: linear(2 * channels, channels, false),
+                    ranges: (precision == Precision::Int8).then(|| [range(), range()]),
                 })
                 .collect(),
             policy: PolicyHead {
@@ -124,6 +128,13 @@ impl Net {
     }
 }
 
+impl Net {
+    /// The running ranges of activations, in the order in which [`Net::forward`] meets them.
+    pub(super) fn ranges_mut(&mut self) -> impl Iterator<Item = &mut Param<Tensor<1>>> {
+        self.blocks.iter_mut().flat_map(|block| &mut block.ranges).flatten()
+    }
+}
+
 impl Stem {
     fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> Tensor<4> {
         let x = conv3x3(planes.permute([0, 2, 3, 1]), self.conv.val());
@@ -140,9 +151,28 @@ impl Stem {
 
 impl Block {
     fn forward(&self, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
-        let h = self.norm1.forward(conv3x3(x.clone(), self.conv1.val()), None, statistics);
+        let read = self.activations(0, x.clone(), statistics);
+        let h = self.norm1.forward(conv3x3(read, self.weights(&self.conv1)), None, statistics);
+        let h = self.activations(1, h, statistics);
         let residual = Residual { skip: x, shift: self.pool.forward(pool(h.clone())) };
-        self.norm2.forward(conv3x3(h, self.conv2.val()), Some(residual), statistics)
+        self.norm2.forward(conv3x3(h, self.weights(&self.conv2)), Some(residual), statistics)
+    }
+
+    /// What a convolution reads.
+    fn activations(&self, conv: usize, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
+        match (&self.ranges, statistics) {
+            (None, _) => x,
+            (Some(ranges), Statistics::Running) => round_activations_with(x, ranges[conv].val()),
+            (Some(_), Statistics::Batch(seen)) => {
+                let (rounded, range) = round_activations(x);
+                seen.ranges.push(range);
+                rounded
+            }
+        }
+    }
+
+    fn weights(&self, conv: &Param<Tensor<4>>) -> Tensor<4> {
+        if self.ranges.is_some() { round_weights(conv.val()) } else { conv.val() }
     }
 }
 

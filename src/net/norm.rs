@@ -22,8 +22,17 @@ pub(super) struct Norm {
 pub enum Statistics {
     /// The running ones: inference.
     Running,
-    /// Those of the batch, noted here as mean and variance of each normalisation in forward order: training.
-    Batch(Vec<[Tensor<1>; 2]>),
+    /// Those of the batch, noted here: training.
+    Batch(BatchStatistics),
+}
+
+/// What a batch shows in training, in the order of the forward pass.
+#[derive(Default)]
+pub struct BatchStatistics {
+    /// Mean and variance at each normalisation.
+    pub norms: Vec<[Tensor<1>; 2]>,
+    /// The range of activations, `[1]`, before each convolution of the blocks, where they are rounded.
+    pub ranges: Vec<Tensor<1>>,
 }
 
 impl Norm {
@@ -45,7 +54,7 @@ impl Norm {
             Statistics::Running => norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], residual),
             Statistics::Batch(seen) => {
                 let normalised = norm_relu(x, gamma, beta, residual);
-                seen.push(normalised.statistics);
+                seen.norms.push(normalised.statistics);
                 normalised.output
             }
         }
@@ -54,15 +63,19 @@ impl Norm {
 
 impl Net {
     /// Moves the running statistics by `momentum` towards the mean of those that the parts of a batch have seen.
-    pub fn update_statistics(mut self, parts: &[Vec<[Tensor<1>; 2]>], momentum: f64) -> Net {
+    pub fn update_statistics(mut self, parts: &[BatchStatistics], momentum: f64) -> Net {
         let share = momentum / parts.len() as f64;
+        let towards = |running: &Param<Tensor<1>>, seen: &dyn Fn(&BatchStatistics) -> Tensor<1>| {
+            let old = running.val().detach().mul_scalar(1.0 - momentum);
+            let new = parts.iter().fold(old, |sum, part| sum + seen(part).mul_scalar(share));
+            Param::initialized(running.id, new.set_require_grad(false))
+        };
         for (index, norm) in self.norms_mut().enumerate() {
-            let towards = |running: &Param<Tensor<1>>, which: usize| {
-                let old = running.val().detach().mul_scalar(1.0 - momentum);
-                let new = parts.iter().fold(old, |sum, part| sum + part[index][which].clone().mul_scalar(share));
-                Param::initialized(running.id, new.set_require_grad(false))
-            };
-            (norm.mean, norm.variance) = (towards(&norm.mean, 0), towards(&norm.variance, 1));
+            norm.mean = towards(&norm.mean, &|part| part.norms[index][0].clone());
+            norm.variance = towards(&norm.variance, &|part| part.norms[index][1].clone());
+        }
+        for (index, range) in self.ranges_mut().enumerate() {
+            *range = towards(range, &|part| part.ranges[index].clone());
         }
         self
     }

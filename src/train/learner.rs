@@ -4,7 +4,7 @@ use super::replay::ReplayBuffer;
 use super::sample::Sample;
 use crate::eval::compact::{Architecture, Weights};
 use crate::game::Game;
-use crate::net::{self, Net, Statistics};
+use crate::net::{self, BatchStatistics, Net, Statistics};
 use anyhow::{Context, Result, bail};
 use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
@@ -86,7 +86,7 @@ struct Part {
 /// What a part of a batch gives.
 struct PartResult {
     gradients: GradientsParams,
-    statistics: Vec<[Tensor<1>; 2]>,
+    statistics: BatchStatistics,
     losses: Losses,
 }
 
@@ -107,15 +107,15 @@ impl<'a, G: Game> Learner<'a, G> {
     /// The state before any learning: random parameters.
     pub fn initial(&self) -> LearnerState {
         let seed = super::random::stream_seed(self.config.seed, Purpose::Network, 0, 0);
-        let parameters = net::read(&net::initialise(Net::new(&self.architecture, &self.device), seed));
+        let parameters = net::read(&net::initialise(self.net(), seed));
         LearnerState { average: parameters.clone(), parameters, optimizer: Vec::new(), steps: 0 }
     }
 
-    /// The averaged net as a compact evaluator's weights.
+    /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
     ///
     /// # Errors
     /// The parameters are of another architecture.
-    pub fn export(&self, state: &LearnerState) -> Result<Weights> {
+    pub fn export(&self, state: &LearnerState) -> Result<(Weights, Vec<f32>)> {
         Ok(net::export(&self.restore(&state.average)?, &self.architecture))
     }
 
@@ -235,7 +235,7 @@ impl<'a, G: Game> Learner<'a, G> {
             |values: Vec<f32>, cols: usize| Tensor::<2>::from_data(TensorData::new(values, [size, cols]), &self.device);
         let planes = TensorData::new(part.planes, [size, shape.planes, shape.rows, shape.cols]);
         let globals = (shape.globals > 0).then(|| matrix(part.globals, shape.globals));
-        let mut statistics = Statistics::Batch(Vec::new());
+        let mut statistics = Statistics::Batch(BatchStatistics::default());
         let output = net.forward(Tensor::from_data(planes, &self.device), globals, &mut statistics);
 
         let logits = output.policy + matrix(part.mask, shape.policy_len());
@@ -271,9 +271,14 @@ impl<'a, G: Game> Learner<'a, G> {
         optimizer.from_bytes(Bytes::from_bytes_vec(state.to_vec())).context("the optimiser's state cannot be read")
     }
 
+    /// A net whose parameters are still to be set.
+    fn net(&self) -> Net {
+        Net::new(&self.architecture, self.config.net.precision, &self.device)
+    }
+
     /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
-        let net = Net::new(&self.architecture, &self.device);
+        let net = self.net();
         let (expected, given) = (net::read(&net), parameters);
         if expected.len() != given.len() || expected.iter().zip(given).any(|(a, b)| a.len() != b.len()) {
             bail!("the checkpoint's parameters are those of another network than the config's");

@@ -7,7 +7,7 @@ use super::sample::SelfPlayGame;
 use super::selfplay::SelfPlay;
 use super::strength;
 use super::tensorboard::TensorBoard;
-use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Provenance};
+use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
 use crate::game::Game;
 use crate::runs::RunDir;
 use anyhow::{Context, Result, bail};
@@ -225,7 +225,7 @@ impl<'a, G: Game> Trainer<'a, G> {
         let mut seconds = Seconds::default();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
-        let play = SelfPlay { game: self.game, config, generation, net: &state.net };
+        let play = SelfPlay { game: self.game, config, generation, net: &state.net, kernel: Kernel::best() };
         let played = play.run(&self.pool, session.interrupted, || session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
@@ -303,7 +303,9 @@ impl<'a, G: Game> Trainer<'a, G> {
             samples: learner.steps * self.config.learner.batch as u64,
             program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let header = Header::new(self.game, self.architecture, provenance);
-        Ok(CompactNet::from_parts(header, self.learner.export(learner)?)?)
+        let (weights, ranges) = self.learner.export(learner)?;
+        let header = Header { ranges, ..Header::new(self.game, self.architecture, provenance) };
+        let net = CompactNet::from_parts(header, weights)?;
+        Ok(if self.config.net.precision == Precision::Int8 { net.quantised()? } else { net })
     }
 }

@@ -1,7 +1,7 @@
 use super::config::{Config, SelfPlayConfig};
 use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
-use crate::eval::compact::{CompactEvaluator, CompactNet, MismatchError};
+use crate::eval::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
 use crate::game::{Game, History, Outcome, Side};
 use crate::search::{Gathered, Search};
@@ -27,6 +27,8 @@ pub struct SelfPlay<'a, G: Game> {
     pub generation: u32,
     /// The net that plays.
     pub net: &'a Arc<CompactNet>,
+    /// The loops that evaluate with it; games do not depend on them.
+    pub kernel: Kernel,
 }
 
 /// Games and what happened in them.
@@ -97,7 +99,7 @@ impl<G: Game> SelfPlay<'_, G> {
     ) -> Result<Played<G>, MismatchError> {
         let began = Instant::now();
         let config = &self.config.selfplay;
-        let inner = CompactEvaluator::new(self.game, Arc::clone(self.net))?;
+        let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
         let mut evaluator = Cached::new(inner, config.cache);
         let mut evaluating = Duration::ZERO;
         let (mut finished, mut stats) = (Vec::new(), SelfPlayStats::default());

@@ -1,6 +1,8 @@
 //! The loop in process: what a run computes depends on its config only, and it learns.
 
-use ardoise::eval::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Provenance};
+use ardoise::eval::compact::{
+    CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Precision, Provenance,
+};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
@@ -43,23 +45,26 @@ fn positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
     found
 }
 
-/// A net whose every parameter, running statistics included, is random.
+/// A net whose every parameter, running statistics included, is random, in the precision of the config.
 fn random_net<G: Game>(game: &G, config: &Config) -> (Inference, CompactNet) {
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-    let mut parameters = Inference::new(&architecture, 7).parameters();
+    let precision = config.net.precision;
+    let mut parameters = Inference::new(&architecture, precision, 7).parameters();
     // Those that start as zeros or ones (normalisation, biases, pooling) must count too. Variances stay positive.
     for values in parameters.iter_mut().filter(|values| values.iter().all(|&v| v == 0.0 || v == 1.0)) {
         values.iter_mut().for_each(|v| *v += rng.random_range(0.1..0.4));
     }
-    let burn = Inference::with_parameters(&architecture, &parameters);
-    let header = Header::new(game, architecture, Provenance::default());
-    let compact = CompactNet::from_parts(header, burn.export()).expect("exported for this architecture");
-    (burn, compact)
+    let burn = Inference::with_parameters(&architecture, precision, &parameters);
+    let (weights, ranges) = burn.export();
+    let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
+    let compact = CompactNet::from_parts(header, weights).expect("exported for this architecture");
+    (burn, if precision == Precision::Int8 { compact.quantised().expect("it has ranges") } else { compact })
 }
 
-fn export_agrees_with_burn<G: Game>(game: &G) {
-    let config = config(game.rules().variant().name, &["net.blocks=3"]);
+/// `error` is a share of the number, or of 1: in 8 bits a number at the edge between two steps may fall to either side.
+fn export_agrees_with_burn<G: Game>(game: &G, precision: &str, error: f32) {
+    let config = config(game.rules().variant().name, &["net.blocks=3", &format!("net.precision={precision}")]);
     let (mut burn, compact) = random_net(game, &config);
     let positions = positions(game, 24);
     let answers = burn.run(game, &positions);
@@ -72,7 +77,10 @@ fn export_agrees_with_burn<G: Game>(game: &G) {
         forward.run(1);
         for (index, &expected) in answer.policy.iter().enumerate() {
             let given = forward.logit(0, index);
-            assert!((given - expected).abs() <= 1e-4 * (1.0 + expected.abs()), "logit {index}: {given} not {expected}");
+            assert!(
+                (given - expected).abs() <= error * (1.0 + expected.abs()),
+                "logit {index}: {given} not {expected}"
+            );
         }
         game.legal_moves(position, &mut moves);
         batch.clear();
@@ -81,24 +89,30 @@ fn export_agrees_with_burn<G: Game>(game: &G) {
         let value = batch.value(0);
         let [win, draw, loss] = answer.wdl.map(f32::exp);
         for (given, expected) in [(value.win, win), (value.draw(), draw), (value.loss, loss)] {
-            assert!((given - expected).abs() < 1e-4, "{value:?} instead of {:?}", answer.wdl);
+            assert!((given - expected).abs() < error, "{value:?} instead of {:?}", answer.wdl);
         }
-        let close = (value.moves_left - answer.moves_left).abs() <= 1e-4 * (1.0 + answer.moves_left);
+        let close = (value.moves_left - answer.moves_left).abs() <= error * (1.0 + answer.moves_left);
         assert!(close, "{} moves left instead of {}", value.moves_left, answer.moves_left);
-        assert!((value.lead - answer.lead).abs() < 1e-4, "lead {} instead of {}", value.lead, answer.lead);
+        assert!((value.lead - answer.lead).abs() < error, "lead {} instead of {}", value.lead, answer.lead);
     }
 }
 
 #[test]
 fn the_compact_evaluator_computes_what_burn_computes() {
-    export_agrees_with_burn(&dualite());
-    export_agrees_with_burn(&loa());
+    for (precision, error) in [("f32", 1e-4), ("int8", 5e-3)] {
+        export_agrees_with_burn(&dualite(), precision, error);
+        export_agrees_with_burn(&loa(), precision, error);
+    }
 }
 
 fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
+    play_with(game, config, threads, Kernel::best())
+}
+
+fn play_with<G: Game>(game: &G, config: &Config, threads: usize, kernel: Kernel) -> Vec<SelfPlayGame<G>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let play = SelfPlay { game, config, generation: 3, net: &Arc::new(net) };
+    let play = SelfPlay { game, config, generation: 3, net: &Arc::new(net), kernel };
     let (games, _) = play.run(&pool, &AtomicBool::new(false), || ()).expect("made for this game").expect("all done");
     games
 }
@@ -113,10 +127,13 @@ fn games_follow_from_the_seed<G: Game>(game: &G) {
     assert!(same(play(game, &config(&[]), 2)), "on two threads");
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
     assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
+    for kernel in Kernel::available() {
+        assert!(same(play_with(game, &config(&[]), 2, kernel)), "{kernel:?}");
+    }
 }
 
 #[test]
-fn games_are_the_same_on_any_number_of_threads() {
+fn games_are_the_same_on_any_number_of_threads_and_any_kernel() {
     games_follow_from_the_seed(&dualite());
     games_follow_from_the_seed(&loa());
 }

@@ -36,6 +36,16 @@ pub enum Precision {
     Int8,
 }
 
+impl Precision {
+    /// Name, as in files and configs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::F32 => "f32",
+            Precision::Int8 => "int8",
+        }
+    }
+}
+
 /// Where a net comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -53,6 +53,16 @@ impl CompactNet {
         Ok(CompactNet { header, weights, plan })
     }
 
+    /// The same net in 32 bits, its weights as they were rounded; activations are not rounded any more. Itself where it is
+    /// in 32 bits already.
+    #[must_use]
+    pub fn dequantised(&self) -> CompactNet {
+        let header = Header { precision: Precision::F32, ..self.header.clone() };
+        let weights = quantise::restored(&header.architecture, &self.weights);
+        let plan = Plan::new(&header, &weights);
+        CompactNet { header, weights, plan }
+    }
+
     /// What the file says about the net.
     pub fn header(&self) -> &Header {
         &self.header

@@ -36,6 +36,24 @@ pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     Weights::new(architecture, Precision::Int8, tensors).expect("a tensor for each one of the architecture")
 }
 
+/// The weights in 32 bits.
+pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
+    let mut tensors: Vec<Vec<f32>> = Vec::new();
+    let mut whole: Option<&[f32]> = None;
+    for (spec, values) in weights.tensors(architecture) {
+        match (spec.entries, whole.take()) {
+            (Entries::I8, _) => whole = Some(values),
+            // The units follow the whole numbers that they belong to.
+            (Entries::F32, Some(whole)) => {
+                let rows = whole.chunks_exact(whole.len() / values.len()).zip(values);
+                tensors.push(rows.flat_map(|(row, unit)| row.iter().map(move |number| number * unit)).collect());
+            }
+            (Entries::F32, None) => tensors.push(values.to_vec()),
+        }
+    }
+    Weights::new(architecture, Precision::F32, tensors).expect("a tensor for each one of the architecture")
+}
+
 /// Whole numbers for the weights of each output, and what one is worth.
 pub fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
     let rows = weights.chunks_exact(weights.len() / outputs);

@@ -46,6 +46,14 @@ fn architecture(shape: Shape, channels: usize, blocks: usize) -> Architecture {
     Architecture { shape, channels, blocks, value_channels: 32, value_hidden: 64, moves_scale: 20.0 }
 }
 
+/// The same net in 8 bits.
+fn in_8_bits(net: &CompactNet) -> CompactNet {
+    let ranges = (0..2 * net.header().architecture.blocks).map(|index| 2.0 + 0.5 * index as f32).collect();
+    let header = Header { ranges, ..net.header().clone() };
+    let net = CompactNet::from_parts(header, net.weights().clone()).expect("ranges for all");
+    net.quantised().expect("it has ranges")
+}
+
 /// A small net for the test game.
 fn tiny_net(game: &Tiny) -> CompactNet {
     let architecture = architecture(game.shape(), 12, 2);

@@ -9,7 +9,7 @@ use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Pos
 use crate::game::Side;
 
 /// The difference in worth that makes half a lead.
-const HALF: f32 = 2.0;
+const HALF: f32 = 4.0;
 
 /// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
 pub fn lead(position: &Position) -> f32 {
@@ -32,13 +32,13 @@ fn worth(position: &Position, side: Side) -> f32 {
     /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
-    const CAPTIVE: f32 = 0.1;
+    const CAPTIVE: f32 = 0.2;
     /// Each row that a pawn on board 1 has gone towards the opponent's camp, up to where it meets the pawns there:
     /// without it sides that cannot capture yet see nothing to do, and keep out of each other's way.
-    const ROW: f32 = 0.03;
+    const ROW: f32 = 0.05;
     const LAST_ROW: usize = 8;
-    /// Each pawn that the reserve is short of four.
-    const SHORTAGE: f32 = -0.25;
+    /// Each pawn that the reserve is short of a number that keeps bankruptcy far, and more when it is near.
+    const SHORTAGES: [(u8, f32); 2] = [(20, -0.1), (4, -0.2)];
 
     let index = side.index();
     let pieces = &position.pieces[index];
@@ -73,9 +73,10 @@ fn worth(position: &Position, side: Side) -> f32 {
         _ => None,
     });
     worth += ROW * rows.sum::<usize>() as f32;
-    worth
-        + CAPTIVE * f32::from(position.captives[index])
-        + SHORTAGE * f32::from(4_u8.saturating_sub(position.reserve[index]))
+    for (enough, each) in SHORTAGES {
+        worth += each * f32::from(enough.saturating_sub(position.reserve[index]));
+    }
+    worth + CAPTIVE * f32::from(position.captives[index])
 }
 
 /// The worth of some men, of which the first few count more.

@@ -21,6 +21,15 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
         }
     }
 
+    fn round_activations(x: Tracked<C>) -> (Tracked<C>, Tracked<C>) {
+        let (output, range) = flex::round(x.primitive());
+        let output = match Rounding.prepare::<C>([x.node()]).compute_bound().stateful() {
+            OpsKind::Tracked(prep) => prep.finish((), output),
+            OpsKind::UnTracked(prep) => prep.finish(output),
+        };
+        (output, Autodiff::<Flex, C>::from_inner(range))
+    }
+
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
         let nodes = [x.node(), gamma.node(), beta.node()];
         let [x, gamma, beta] = [x, gamma, beta].map(Tracked::<C>::into_primitive);
@@ -73,6 +82,21 @@ impl Backward<Flex, 2> for Conv3x3 {
         }
         if let Some(node) = of_weight {
             grads.register::<Flex>(node.id, flex::conv_weight_gradient(x, &gradient));
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Rounding;
+
+impl Backward<Flex, 1> for Rounding {
+    type State = ();
+
+    fn backward(self, ops: Ops<(), 1>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let gradient = grads.consume::<Flex>(&ops.node);
+        let [of_x] = ops.parents;
+        if let Some(node) = of_x {
+            grads.register::<Flex>(node.id, gradient);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The operations of the trunk, composed of burn's own.
 
-use super::{Normalised, Residual};
+use super::{Normalised, RANGE_SHARE, Residual};
+use crate::kernels::MOST;
 use crate::net::norm::EPSILON;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
@@ -27,6 +28,34 @@ pub fn norm_relu_with(
 ) -> Tensor<4> {
     let x = batch_norm(channels_first(x), gamma, beta, mean, variance, EPSILON);
     relu(with(channels_last(x), residual))
+}
+
+/// See [`super::round_activations`].
+pub fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
+    let range = (x.clone().detach().max() * RANGE_SHARE).clamp_min(f32::MIN_POSITIVE);
+    (round_activations_with(x, range.clone()), range)
+}
+
+/// [`super::round_activations`] by a given range, `[1]`: inference.
+pub fn round_activations_with(x: Tensor<4>, range: Tensor<1>) -> Tensor<4> {
+    let unit = (range / MOST).reshape([1, 1, 1, 1]);
+    let whole = (x.clone().detach() / unit.clone()).clamp_max(MOST).round();
+    straight_through(x, whole * unit)
+}
+
+/// Weights `[out, in, 3, 3]` as the compact evaluator reads them in 8 bits: in 127ths of the largest one of each output.
+/// The gradient passes as if nothing had been done.
+pub fn round_weights(weight: Tensor<4>) -> Tensor<4> {
+    let fixed = weight.clone().detach();
+    let [outputs, ..] = fixed.dims();
+    let largest = fixed.clone().abs().reshape([outputs as i32, -1]).max_dim(1);
+    let unit = (largest / MOST).clamp_min(f32::MIN_POSITIVE).reshape([outputs, 1, 1, 1]);
+    straight_through(weight, (fixed / unit.clone()).round() * unit)
+}
+
+/// The value of one tensor with the gradient of another.
+fn straight_through(gradient: Tensor<4>, value: Tensor<4>) -> Tensor<4> {
+    gradient.clone() + (value - gradient.detach())
 }
 
 fn with(x: Tensor<4>, residual: Option<Residual>) -> Tensor<4> {

@@ -1,6 +1,6 @@
 //! The operations of the trunk and their gradients on burn's CPU backend, by the kernels.
 
-use super::TrunkOps;
+use super::{RANGE_SHARE, TrunkOps};
 use crate::kernels::{self, Bias, Board, Conv, Kernel, Then, Workspace, filter_gradient, pad};
 use crate::net::norm::EPSILON;
 use burn::backend::Flex;
@@ -15,6 +15,10 @@ pub type Numbers = FloatTensor<Flex>;
 impl TrunkOps for Flex {
     fn conv3x3(x: Numbers, weight: Numbers) -> Numbers {
         conv(&x, &weight)
+    }
+
+    fn round_activations(x: Numbers) -> (Numbers, Numbers) {
+        round(&x)
     }
 
     fn norm_relu(x: Numbers, gamma: Numbers, beta: Numbers) -> (Numbers, Numbers, Numbers) {
@@ -63,6 +67,15 @@ fn convolve(x: &Numbers, conv: &Conv, outputs: usize) -> Numbers {
     let bias = Bias { values: &bias, stride: 0 };
     Kernel::best().conv(conv, x.board, x.count, &x.values, bias, Then::Store, &mut output, &mut workspace);
     x.tensor(output, outputs)
+}
+
+/// See [`super::round_activations`].
+pub fn round(x: &Numbers) -> (Numbers, Numbers) {
+    let (x, kernel) = (Boards::of(x), Kernel::best());
+    let range = (kernel.largest(&x.values) * RANGE_SHARE).max(f32::MIN_POSITIVE);
+    let mut output = vec![0.0; x.values.len()];
+    kernel.round(&x.values, range, &mut output);
+    (x.tensor(output, x.channels), tensor(vec![range], [1]))
 }
 
 /// See [`super::norm_relu`].

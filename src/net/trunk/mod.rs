@@ -11,7 +11,7 @@ mod flex;
 #[cfg(test)]
 mod tests;
 
-pub(super) use composed::norm_relu_with;
+pub(super) use composed::{norm_relu_with, round_activations_with, round_weights};
 
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
@@ -59,6 +59,21 @@ pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residua
     Normalised { output: Tensor::from_dispatch(output), statistics }
 }
 
+/// Numbers that are not negative, as the compact evaluator reads them in 8 bits: in 127ths of a range, which is that
+/// share of the largest one that cuts off little and rounds finely. The gradient passes as if nothing had been done
+/// (Bengio et al. 2013, arXiv:1308.3432). Gives the range too, `[1]`, without a gradient.
+pub(super) fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
+    if !has_kernels(&x.device()) {
+        return composed::round_activations(x);
+    }
+    let (output, range) = <Dispatch as TrunkOps>::round_activations(x.into_dispatch());
+    (Tensor::from_dispatch(output), Tensor::from_dispatch(range).detach())
+}
+
+/// The range as a share of the largest activation of a batch. On trained nets the least squared error of rounding and
+/// cutting off lies at 0.7 to 0.95 of the largest in 512 positions.
+const RANGE_SHARE: f32 = 0.85;
+
 /// Whether tensors of this device are numbers that the kernels can reach.
 fn has_kernels(device: &Device) -> bool {
     matches!(device.clone().inner().as_dispatch(), DispatchDevice::Flex(_))
@@ -76,6 +91,9 @@ trait TrunkOps: Backend {
         gamma: FloatTensor<Self>,
         beta: FloatTensor<Self>,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
+
+    /// See [`round_activations`].
+    fn round_activations(x: FloatTensor<Self>) -> (FloatTensor<Self>, FloatTensor<Self>);
 
     /// [`norm_relu`] with a residual.
     fn norm_residual_relu(

@@ -1,6 +1,7 @@
-use super::{architecture, random_weights, tiny_net};
+use super::{architecture, in_8_bits, random_weights, tiny_net};
 use crate::eval::compact::{
-    CompactEvaluator, CompactNet, FileError, FormatError, MismatchError, Precision, Weights, WeightsError,
+    CompactEvaluator, CompactNet, FileError, FormatError, Header, MismatchError, Precision, QuantiseError, Weights,
+    WeightsError,
 };
 use crate::eval::test_game::Tiny;
 use crate::game::Game;
@@ -17,6 +18,40 @@ fn a_file_reads_back_as_written() {
     let read = CompactNet::read(&path).unwrap();
     assert_eq!((read.header(), read.weights()), (net.header(), net.weights()));
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn a_file_in_8_bits_reads_back_as_written() {
+    let net = tiny_net(&Tiny::new(2));
+    assert_eq!(net.quantised().expect_err("no ranges"), QuantiseError::NoRanges);
+    let small = in_8_bits(&net);
+    let bytes = small.to_bytes();
+    assert!(bytes.len() < net.to_bytes().len() * 3 / 4, "{} bytes", bytes.len());
+    let read = CompactNet::from_bytes(&bytes).unwrap();
+    assert_eq!((read.header(), read.weights()), (small.header(), small.weights()));
+    assert_eq!(read.quantised().unwrap().weights(), small.weights(), "it is in 8 bits already");
+
+    let restored = read.dequantised();
+    assert_eq!(restored.header().precision, Precision::F32);
+    let architecture = &net.header().architecture;
+    for ((spec, given), (_, restored)) in
+        net.weights().tensors(architecture).zip(restored.weights().tensors(architecture))
+    {
+        let most = given.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
+        let error = if spec.name.starts_with("block") && spec.shape.len() == 4 { 0.51 / 127.0 * most } else { 0.0 };
+        assert!(given.iter().zip(restored).all(|(a, b)| (a - b).abs() <= error), "{}", spec.name);
+    }
+    assert_eq!(restored.quantised().unwrap().weights(), small.weights(), "rounded numbers round to themselves");
+}
+
+#[test]
+fn ranges_that_cannot_be_are_refused() {
+    let net = in_8_bits(&tiny_net(&Tiny::new(2)));
+    for ranges in [vec![], vec![1.0; 3], vec![1.0, 2.0, 0.0, 1.0], vec![1.0, 2.0, f32::INFINITY, 1.0]] {
+        let header = Header { ranges, ..net.header().clone() };
+        let error = CompactNet::from_parts(header, net.weights().clone()).expect_err("wrong ranges");
+        assert!(error.to_string().contains("range"), "{error}");
+    }
 }
 
 #[test]
@@ -130,7 +165,7 @@ fn weights_of_another_architecture_are_refused() {
 fn an_evaluator_for_something_else_is_refused() {
     let game = Tiny::new(2);
     let net = tiny_net(&game);
-    let changed = |change: &dyn Fn(&mut crate::eval::compact::Header)| {
+    let changed = |change: &dyn Fn(&mut Header)| {
         let mut header = net.header().clone();
         change(&mut header);
         let net = CompactNet::from_parts(header, net.weights().clone()).unwrap();

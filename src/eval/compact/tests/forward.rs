@@ -1,10 +1,11 @@
-use super::{architecture, random_net, tiny_net};
+use super::{architecture, in_8_bits, random_net, tiny_net};
 use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision};
 use crate::eval::test_game::{Tiny, positions};
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -38,13 +39,7 @@ pub fn nets() -> Vec<CompactNet> {
 
 /// The same nets, then as many in 8 bits.
 fn nets_of_all_precisions() -> Vec<CompactNet> {
-    let in_8_bits = nets().into_iter().map(|net| {
-        let ranges = (0..2 * net.header().architecture.blocks).map(|index| 2.0 + 0.5 * index as f32).collect();
-        let header = Header { ranges, ..net.header().clone() };
-        let net = CompactNet::from_parts(header, net.weights().clone()).expect("ranges for all");
-        net.quantised().expect("it has ranges")
-    });
-    nets().into_iter().chain(in_8_bits).collect()
+    nets().into_iter().chain(nets().iter().map(in_8_bits)).collect()
 }
 
 /// Planes (half of them zero, as real ones often are) and globals.
@@ -129,6 +124,21 @@ fn a_position_gives_the_same_bits_at_any_place_of_a_group() {
             assert!(backwards.iter().rev().zip(&together).all(|(a, b)| bits(a) == bits(b)));
         }
     }
+}
+
+/// The bits that every machine has to give: `golden.txt` holds the SHA-256 of the outputs of each net.
+#[test]
+fn the_answers_are_those_of_the_golden_file() {
+    let lines = nets_of_all_precisions().into_iter().map(|net| {
+        let inputs: Vec<_> = (10..13).map(|seed| random_input(net.header().architecture.shape, seed)).collect();
+        let Header { precision, architecture, .. } = net.header().clone();
+        let outputs = outputs(&mut Inference::new(Arc::new(net), Kernel::best()), &inputs).concat();
+        let digest = Sha256::digest(outputs.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let Architecture { shape, channels, blocks, .. } = architecture;
+        format!("{} {}x{} {channels}x{blocks} {digest}\n", precision.name(), shape.rows, shape.cols)
+    });
+    assert_eq!(lines.collect::<String>(), include_str!("golden.txt"));
 }
 
 #[test]
