@@ -152,8 +152,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn encoding_version(&self) -> u32;
 
     /// Writes the network's input for a position, seen by the side to act: `planes` is `[plane][row][column]` with
-    /// `shape().planes * shape().cells()` entries, `globals` has `shape().globals`. Overwrites every entry; entries lie
-    /// in about [-1, 1].
+    /// `shape().planes * shape().cells()` entries from 0 to 1, of which a net in 8 bits sees 127ths; `globals` has
+    /// `shape().globals` entries, in about [-1, 1]. Overwrites every entry.
     fn encode(&self, position: &Self::Position, planes: &mut [f32], globals: &mut [f32]);
 
     /// The index of a legal move among the policy's logits (see [`Shape`]); injective for each position.

@@ -56,6 +56,13 @@ pub struct Boards8 {
 }
 
 impl Boards8 {
+    /// The channels of a cell.
+    pub fn cell_mut(&mut self, position: usize, cell: usize) -> &mut [u8] {
+        let (row, col) = (cell / self.board.cols, cell % self.board.cols);
+        let at = (position * self.board.rows + row) * (self.board.cols + 2) + col + 1;
+        &mut self.numbers[at * self.channels..][..self.channels]
+    }
+
     /// For `count` positions with so many channels, in whole blocks.
     pub fn new(board: Board, channels: usize, count: usize) -> Boards8 {
         let channels = pad(channels);
@@ -73,10 +80,21 @@ impl Boards8 {
     }
 }
 
+/// The numbers in 32 bits beside those in 8, `[position][cell][channel]`.
+#[derive(Debug)]
+pub enum Stream<'a> {
+    /// There are none.
+    None,
+    /// They are written.
+    Set(&'a mut [f32]),
+    /// They are added before the rectifier, and replaced: the residual connection.
+    Add(&'a mut [f32]),
+}
+
 /// See [`super::Kernel::conv8`].
 ///
 /// # Safety
-/// The processor has the unit of `B`; input, output and trunk are for at least `count` positions of the same board, with
+/// The processor has the unit of `B`; input, output and stream are for at least `count` positions of the same board, with
 /// the channels of `conv`.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
@@ -85,13 +103,18 @@ pub unsafe fn conv<B: Bytes>(
     count: usize,
     input: &Boards8,
     bias: Bias,
-    trunk: Option<&mut [f32]>,
+    stream: Stream,
     scale: f32,
     output: &mut Boards8,
 ) {
     let (board, lanes) = (input.board, B::Floats::LANES);
     let tiles = board.cols.div_ceil(B::CELLS);
-    let out = Out { trunk: trunk.map(|trunk| trunk.as_mut_ptr()), bytes: output.numbers.as_mut_ptr(), scale };
+    let bytes = output.numbers.as_mut_ptr();
+    let out = match stream {
+        Stream::None => Out { stream: None, add: false, bytes, scale },
+        Stream::Set(stream) => Out { stream: Some(stream.as_mut_ptr()), add: false, bytes, scale },
+        Stream::Add(stream) => Out { stream: Some(stream.as_mut_ptr()), add: true, bytes, scale },
+    };
     let mut column = 0;
     // Weights of few outputs stay in the first-level cache while all positions pass.
     while column < conv.outputs {
@@ -136,8 +159,9 @@ use with_cells;
 /// Where the outputs go.
 #[derive(Clone, Copy)]
 struct Out {
-    /// The residual stream, which is added and replaced.
-    trunk: Option<*mut f32>,
+    /// See [`Stream`].
+    stream: Option<*mut f32>,
+    add: bool,
     bytes: *mut u8,
     /// What one is worth in units of the bytes.
     scale: f32,
@@ -207,9 +231,12 @@ unsafe fn tile<B: Bytes, const N: usize, const T: usize>(
             for t in 0..T {
                 let row = position * board.rows + row;
                 let mut number = sums[t][n].to_floats().mul_add(unit, bias);
-                if let Some(trunk) = out.trunk {
-                    let at = trunk.add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
-                    number = B::Floats::load(at).add(number).max(zero);
+                if let Some(stream) = out.stream {
+                    let at = stream.add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
+                    if out.add {
+                        number = B::Floats::load(at).add(number);
+                    }
+                    number = number.max(zero);
                     number.store(at);
                 } else {
                     number = number.max(zero);
@@ -256,10 +283,11 @@ pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     for channel in (0..channels).step_by(BLOCK) {
         let (mut sums, mut most) = ([0u32; BLOCK], [0u8; BLOCK]);
         // Cells off the board are zero and add nothing.
-        for cell in numbers.chunks_exact(channels) {
-            for (i, &number) in cell[channel..channel + BLOCK].iter().enumerate() {
-                sums[i] += u32::from(number);
-                most[i] = most[i].max(number);
+        for cell in numbers[channel..].chunks(channels) {
+            let cell: [u8; BLOCK] = cell[..BLOCK].try_into().expect("a block");
+            for i in 0..BLOCK {
+                sums[i] += u32::from(cell[i]);
+                most[i] = most[i].max(cell[i]);
             }
         }
         for i in 0..BLOCK {

@@ -24,7 +24,7 @@ mod winograd;
 
 pub use aligned::Aligned;
 pub use filter::{Conv, filter_gradient};
-pub use int8::{Boards8, Conv8, MOST};
+pub use int8::{Boards8, Conv8, MOST, Stream};
 pub use norm::NormGradient;
 
 use std::fmt;
@@ -263,9 +263,9 @@ impl Kernel {
         call!(self, conv(conv, board, count, input, bias, then, output, workspace));
     }
 
-    /// The convolution of `count` boards in 8 bits. What the sums are worth, with the bias, is added to the trunk (a
-    /// residual stream, `[position][cell][channel]`), if there is one; what is left of that by the rectifier becomes the
-    /// trunk and, `scale` times, rounded to the nearest and at most [`MOST`], the output.
+    /// The convolution of `count` boards in 8 bits. What the sums are worth, with the bias and the stream where it is
+    /// added, passes the rectifier and becomes the stream, if there is one; and the output: `scale` times, rounded to the
+    /// nearest, at most [`MOST`].
     #[allow(clippy::too_many_arguments)]
     pub fn conv8(
         self,
@@ -273,16 +273,18 @@ impl Kernel {
         count: usize,
         input: &Boards8,
         bias: Bias,
-        trunk: Option<&mut [f32]>,
+        stream: Stream,
         scale: f32,
         output: &mut Boards8,
     ) {
         assert!(input.channels == conv.inputs && output.channels == conv.outputs && input.board == output.board);
         assert!(input.count() >= count && output.count() >= count);
         let cells = count * input.board.rows * input.board.cols;
-        assert!(trunk.as_ref().is_none_or(|trunk| trunk.len() >= cells * conv.outputs));
+        if let Stream::Set(stream) | Stream::Add(stream) = &stream {
+            assert!(stream.len() >= cells * conv.outputs);
+        }
         assert!(count == 0 || bias.values.len() >= (count - 1) * bias.stride + conv.outputs);
-        call8!(self, conv8(conv, count, input, bias, trunk, scale, output));
+        call8!(self, conv8(conv, count, input, bias, stream, scale, output));
     }
 
     /// `count` boards of numbers that are not negative, `[position][cell][channel]`, in 8 bits: `scale` times, rounded to

@@ -167,12 +167,12 @@ macro_rules! entry_points8 {
             count: usize,
             input: &crate::kernels::Boards8,
             bias: crate::kernels::Bias,
-            trunk: Option<&mut [f32]>,
+            stream: crate::kernels::Stream,
             scale: f32,
             output: &mut crate::kernels::Boards8,
         ) {
             // SAFETY: as the caller promises: the unit is there and the arrays are long enough.
-            unsafe { crate::kernels::int8::conv::<$bytes>(conv, count, input, bias, trunk, scale, output) }
+            unsafe { crate::kernels::int8::conv::<$bytes>(conv, count, input, bias, stream, scale, output) }
         }
 
         $(#[target_feature(enable = $feature)])*

@@ -32,6 +32,8 @@ pub struct NetOutput {
 
 #[derive(Module, Debug)]
 pub(super) struct Stem {
+    /// Whether planes and filters are read in 8 bits.
+    pub rounded: bool,
     /// Filters are `[out, in, 3, 3]`, here and below.
     pub conv: Param<Tensor<4>>,
     pub globals: Option<Linear>,
@@ -78,6 +80,7 @@ impl Net {
         let range = || Param::from_tensor(Tensor::ones([1], device)).set_require_grad(false);
         Net {
             stem: Stem {
+                rounded: precision == Precision::Int8,
                 conv: conv3(shape.planes),
                 globals: (shape.globals > 0).then(|| linear(shape.globals, channels, false)),
                 norm: norm(channels),
@@ -137,7 +140,13 @@ impl Net {
 
 impl Stem {
     fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> Tensor<4> {
-        let x = conv3x3(planes.permute([0, 2, 3, 1]), self.conv.val());
+        let planes = planes.permute([0, 2, 3, 1]);
+        let x = if self.rounded {
+            let range = Tensor::ones([1], &planes.device());
+            conv3x3(round_activations_with(planes, range), round_weights(self.conv.val()))
+        } else {
+            conv3x3(planes, self.conv.val())
+        };
         let x = match (&self.globals, globals) {
             (Some(linear), Some(globals)) => {
                 let [n, _] = globals.dims();

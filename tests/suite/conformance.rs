@@ -380,8 +380,13 @@ impl<'a, G: Game> Encodings<'a, G> {
         self.globals.fill(f32::NAN);
         game.encode(position, &mut self.planes, &mut self.globals);
         let mut hasher = DefaultHasher::new();
-        for &value in self.planes.iter().chain(&self.globals) {
-            assert!((-2.0..=2.0).contains(&value), "{}: entry {value}", what());
+        for value in &self.planes {
+            assert!((0.0..=1.0).contains(value), "{}: entry {value}", what());
+            // Nets in 8 bits see no more of it.
+            ((value * 127.0).round_ties_even() as u8).hash(&mut hasher);
+        }
+        for value in &self.globals {
+            assert!((-2.0..=2.0).contains(value), "{}: entry {value}", what());
             value.to_bits().hash(&mut hasher);
         }
         let encoding = hasher.finish();

@@ -68,34 +68,36 @@ impl TensorSpec {
 const MAX_SIZE: usize = 1 << 14;
 
 impl Architecture {
-    /// The net's weight tensors in the order in which they stand in files; those of size zero are left out.
+    /// The net's weight tensors in the order in which they stand in files; those of size zero are left out. In 8 bits the
+    /// filters of a 3x3 convolution are whole numbers, and what one is worth for each output, `unit`, follows them.
     pub fn tensors(&self, precision: Precision) -> Vec<TensorSpec> {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *self;
         let mut tensors = Vec::new();
-        let mut push_as = |entries: Entries, name: &str, shape: &[usize]| {
-            if !shape.contains(&0) {
-                tensors.push(TensorSpec { name: name.to_owned(), shape: shape.to_vec(), entries });
+        let mut push = |name: &str, shape: &[usize]| {
+            if shape.contains(&0) {
+                return;
+            }
+            let mut push = |name: String, shape: &[usize], entries| {
+                tensors.push(TensorSpec { name, shape: shape.to_vec(), entries });
+            };
+            match (precision, shape) {
+                (Precision::Int8, [outputs, _, 3, 3]) => {
+                    push(name.to_owned(), shape, Entries::I8);
+                    push(name.replace("weight", "unit"), &[*outputs], Entries::F32);
+                }
+                _ => push(name.to_owned(), shape, Entries::F32),
             }
         };
-        let mut push = |name: &str, shape: &[usize]| push_as(Entries::F32, name, shape);
         push("stem.conv.weight", &[c, shape.planes, 3, 3]);
         push("stem.globals.weight", &[shape.globals, c]);
         push("stem.bias", &[c]);
         for block in 0..self.blocks {
-            for conv in ["conv1", "conv2"] {
-                let name = |part: &str| format!("block{block}.{conv}.{part}");
-                match precision {
-                    Precision::F32 => push_as(Entries::F32, &name("weight"), &[c, c, 3, 3]),
-                    Precision::Int8 => {
-                        push_as(Entries::I8, &name("weight"), &[c, c, 3, 3]);
-                        push_as(Entries::F32, &name("unit"), &[c]);
-                    }
-                }
-                push_as(Entries::F32, &name("bias"), &[c]);
-            }
-            push_as(Entries::F32, &format!("block{block}.pool.weight"), &[2 * c, c]);
+            push(&format!("block{block}.conv1.weight"), &[c, c, 3, 3]);
+            push(&format!("block{block}.conv1.bias"), &[c]);
+            push(&format!("block{block}.conv2.weight"), &[c, c, 3, 3]);
+            push(&format!("block{block}.conv2.bias"), &[c]);
+            push(&format!("block{block}.pool.weight"), &[2 * c, c]);
         }
-        let mut push = |name: &str, shape: &[usize]| push_as(Entries::F32, name, shape);
         push("policy.conv.weight", &[c, c, 1, 1]);
         push("policy.conv.bias", &[c]);
         push("policy.pool.weight", &[2 * c, c]);

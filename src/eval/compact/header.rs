@@ -32,7 +32,7 @@ pub struct Header {
 pub enum Precision {
     /// 32-bit floating point.
     F32,
-    /// 8-bit whole numbers in the convolutions of the blocks, and activations of 8 bits before them; the rest as `f32`.
+    /// 8-bit whole numbers in the 3x3 convolutions, and what they take in; the rest as `f32`.
     Int8,
 }
 

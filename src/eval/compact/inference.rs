@@ -1,7 +1,7 @@
-use super::plan::{Blocks, Dense};
+use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
-use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Then, Workspace, dot, pad};
+use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Stream, Then, Workspace, dot, pad};
 use std::sync::Arc;
 
 /// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
@@ -45,8 +45,8 @@ struct Buffers {
     trunk: Aligned,
     /// What a block's first convolution gives; at the end what the policy's convolution gives.
     hidden: Aligned,
-    /// Both again in 8 bits, in a net of that precision.
-    bytes: Option<[Boards8; 2]>,
+    /// In a net of 8 bits.
+    bytes: Option<Bytes>,
     /// What the value's convolution gives.
     value: Aligned,
     pooled: Aligned,
@@ -54,6 +54,14 @@ struct Buffers {
     policy_extra: Aligned,
     value_hidden: Aligned,
     value_out: Aligned,
+}
+
+/// What the convolutions of a net in 8 bits read.
+#[derive(Debug)]
+struct Bytes {
+    input: Boards8,
+    trunk: Boards8,
+    hidden: Boards8,
 }
 
 impl Sizes {
@@ -72,7 +80,7 @@ impl Sizes {
 }
 
 impl Buffers {
-    fn new(sizes: &Sizes, bytes: Option<[Boards8; 2]>) -> Buffers {
+    fn new(sizes: &Sizes, bytes: Option<Bytes>) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
         let zeros = |size: usize| Aligned::zeros(GROUP * size);
         Buffers {
@@ -97,9 +105,14 @@ impl Inference {
         let architecture = &net.header().architecture;
         let sizes = Sizes::new(architecture);
         let board = Board { rows: architecture.shape.rows, cols: architecture.shape.cols };
-        let bytes = || [(); 2].map(|()| Boards8::new(board, architecture.channels, GROUP));
+        let boards = |channels| Boards8::new(board, channels, GROUP);
+        let bytes = (net.header().precision == Precision::Int8).then(|| Bytes {
+            input: boards(architecture.shape.planes),
+            trunk: boards(architecture.channels),
+            hidden: boards(architecture.channels),
+        });
         Inference {
-            buffers: Buffers::new(&sizes, (net.header().precision == Precision::Int8).then(bytes)),
+            buffers: Buffers::new(&sizes, bytes),
             workspace: Workspace::new(sizes.channels.max(sizes.planes)),
             planes: vec![0.0; architecture.shape.plane_len()],
             sizes,
@@ -118,11 +131,20 @@ impl Inference {
         GROUP
     }
 
-    /// Gives position `index` its input: `encode` fills planes (`[plane][row][column]`) and globals.
+    /// Gives position `index` its input: `encode` fills planes (`[plane][row][column]`, from 0 to 1) and globals.
     pub fn load(&mut self, index: usize, encode: impl FnOnce(&mut [f32], &mut [f32])) {
         let Sizes { cells, planes, globals, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
         encode(&mut self.planes, &mut self.buffers.globals[index * globals..][..shape.globals]);
+        if let Some(Bytes { input, .. }) = &mut self.buffers.bytes {
+            for cell in 0..cells {
+                let values = self.planes[cell..].iter().step_by(cells);
+                for (byte, &value) in input.cell_mut(index, cell).iter_mut().zip(values) {
+                    *byte = (value * MOST).clamp(0.0, MOST).round_ties_even() as u8;
+                }
+            }
+            return;
+        }
         let input = &mut self.buffers.input[index * cells * planes..][..cells * planes];
         for (plane, values) in self.planes.chunks_exact(cells).enumerate() {
             for (cell, &value) in input.chunks_exact_mut(planes).zip(values) {
@@ -164,10 +186,10 @@ impl Inference {
         };
 
         dense(&plan.stem_bias, globals, false, bias);
-        let own = Bias { values: bias, stride: channels };
-        kernel.conv(&plan.stem, board, count, input, own, Then::Relu, trunk, workspace);
-        match (&plan.blocks, bytes) {
-            (Blocks::F32(blocks), _) => {
+        match (&plan.trunk, bytes) {
+            (Trunk::F32(Tower { stem, blocks }), _) => {
+                let own = Bias { values: bias, stride: channels };
+                kernel.conv(stem, board, count, input, own, Then::Relu, trunk, workspace);
                 for (index, block) in blocks.iter().enumerate() {
                     observe(2 * index, &trunk[..count * cells * channels]);
                     let same = Bias { values: &block.bias1, stride: 0 };
@@ -179,24 +201,25 @@ impl Inference {
                     kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
                 }
             }
-            (Blocks::Int8(blocks), Some([trunk8, hidden8])) => {
+            (Trunk::Int8(Tower { stem, blocks }), Some(Bytes { input, trunk: trunk8, hidden })) => {
                 // The trunk itself stays in 32 bits: only what the convolutions read is rounded.
                 let scale = |range: f32| MOST / range;
-                let first = blocks.first().map_or(1.0, |block| scale(block.ranges[0]));
-                kernel.quantise(count, trunk, first, trunk8);
-                let next = blocks.iter().skip(1).map(|block| scale(block.ranges[0])).chain([first]);
-                for (block, next) in blocks.iter().zip(next) {
+                let mut next = blocks.iter().map(|block| scale(block.ranges[0])).chain([1.0]);
+                let mut next = || next.next().expect("one before each block and one at the end");
+                let own = Bias { values: bias, stride: channels };
+                kernel.conv8(stem, count, input, own, Stream::Set(trunk), next(), trunk8);
+                for block in blocks {
                     let same = Bias { values: &block.bias1, stride: 0 };
-                    kernel.conv8(&block.conv1, count, trunk8, same, None, scale(block.ranges[1]), hidden8);
+                    kernel.conv8(&block.conv1, count, trunk8, same, Stream::None, scale(block.ranges[1]), hidden);
                     for (position, pooled) in pooled.chunks_exact_mut(2 * channels).take(count).enumerate() {
-                        kernel.pool8(position, hidden8, block.ranges[1] / MOST, pooled);
+                        kernel.pool8(position, hidden, block.ranges[1] / MOST, pooled);
                     }
                     dense(&block.bias2, pooled, false, bias);
                     let own = Bias { values: bias, stride: channels };
-                    kernel.conv8(&block.conv2, count, hidden8, own, Some(&mut *trunk), next, trunk8);
+                    kernel.conv8(&block.conv2, count, hidden, own, Stream::Add(trunk), next(), trunk8);
                 }
             }
-            (Blocks::Int8(_), None) => unreachable!("a net in 8 bits has its boards"),
+            (Trunk::Int8(_), None) => unreachable!("a net in 8 bits has its boards"),
         }
 
         pool(channels, trunk, pooled);

@@ -4,10 +4,9 @@ use crate::kernels::{Aligned, Conv, Conv8, MOST, Matrix, pad};
 /// The weights of a net, laid out for the kernels: channels padded with zeros to whole blocks.
 #[derive(Debug)]
 pub(super) struct Plan {
-    pub stem: Conv,
     /// From the globals to the stem's bias.
     pub stem_bias: Dense,
-    pub blocks: Blocks,
+    pub trunk: Trunk,
     pub policy: Matrix,
     /// From the pooled trunk to the bias of the policy convolution.
     pub policy_bias: Dense,
@@ -22,11 +21,18 @@ pub(super) struct Plan {
     pub value_out: Dense,
 }
 
-/// The residual blocks.
+/// The 3x3 convolutions and what lies between them.
 #[derive(Debug)]
-pub(super) enum Blocks {
-    F32(Vec<Block<Conv>>),
-    Int8(Vec<Block<Conv8>>),
+pub(super) enum Trunk {
+    F32(Tower<Conv>),
+    Int8(Tower<Conv8>),
+}
+
+/// The stem and the residual blocks.
+#[derive(Debug)]
+pub(super) struct Tower<C> {
+    pub stem: C,
+    pub blocks: Vec<Block<C>>,
 }
 
 /// One residual block.
@@ -50,18 +56,22 @@ impl Plan {
             Some((_, tensor)) => tensor,
             None => &[],
         };
-        let stem = Conv::new(next("stem.conv.weight"), shape.planes, c);
-        let globals = next("stem.globals.weight");
-        let stem_bias = dense(globals, next("stem.bias"), &[shape.globals]);
-        let blocks = match header.precision {
+        let (trunk, stem_bias) = match header.precision {
             Precision::F32 => {
-                Blocks::F32(blocks(header, &mut next, |next, conv, _| Conv::new(next(&format!("{conv}.weight")), c, c)))
+                let (tower, bias) = tower(header, &mut next, |next, name, inputs, _| {
+                    Conv::new(next(&format!("{name}.weight")), inputs, c)
+                });
+                (Trunk::F32(tower), bias)
             }
-            Precision::Int8 => Blocks::Int8(blocks(header, &mut next, |next, conv, range| {
-                let weights = next(&format!("{conv}.weight"));
-                let units: Vec<f32> = next(&format!("{conv}.unit")).iter().map(|unit| unit * (range / MOST)).collect();
-                Conv8::new(weights, &units, c)
-            })),
+            Precision::Int8 => {
+                let (tower, bias) = tower(header, &mut next, |next, name, inputs, range| {
+                    let weights = next(&format!("{name}.weight"));
+                    let units = next(&format!("{name}.unit"));
+                    let units: Vec<f32> = units.iter().map(|unit| unit * (range / MOST)).collect();
+                    Conv8::new(weights, &units, inputs)
+                });
+                (Trunk::Int8(tower), bias)
+            }
         };
         let policy = pointwise(next("policy.conv.weight"), c, c);
         let bias = next("policy.conv.bias");
@@ -84,9 +94,8 @@ impl Plan {
         let joined: Vec<f32> = (0..h).flat_map(row).copied().collect();
         let value_out = dense(&joined, &[wdl_bias, moves_bias, lead_bias].concat(), &[h]);
         Plan {
-            stem,
             stem_bias,
-            blocks,
+            trunk,
             policy,
             policy_bias,
             policy_planes,
@@ -100,24 +109,28 @@ impl Plan {
     }
 }
 
-/// The blocks, of whose tensors `next` gives each when it is its turn. `conv` makes a convolution, given its name and the
-/// range of its inputs.
-fn blocks<'a, C, N: FnMut(&str) -> &'a [f32]>(
+/// The tower, of whose tensors `next` gives each when it is its turn, and the way from the globals to the stem's bias.
+/// `conv` makes a convolution, given its name, its number of inputs and their range.
+fn tower<'a, C, N: FnMut(&str) -> &'a [f32]>(
     header: &Header,
     next: &mut N,
-    conv: impl Fn(&mut N, &str, f32) -> C,
-) -> Vec<Block<C>> {
-    let Architecture { channels: c, blocks, .. } = header.architecture;
+    conv: impl Fn(&mut N, &str, usize, f32) -> C,
+) -> (Tower<C>, Dense) {
+    let Architecture { shape, channels: c, blocks, .. } = header.architecture;
+    let stem = conv(next, "stem.conv", shape.planes, 1.0);
+    let globals = next("stem.globals.weight");
+    let stem_bias = dense(globals, next("stem.bias"), &[shape.globals]);
     let range = |index: usize| header.ranges.get(index).copied().unwrap_or(f32::INFINITY);
     let block = |index: usize| {
         let ranges = [range(2 * index), range(2 * index + 1)];
-        let conv1 = conv(next, "conv1", ranges[0]);
+        let conv1 = conv(next, "conv1", c, ranges[0]);
         let bias1 = padded(next("conv1.bias"));
-        let conv2 = conv(next, "conv2", ranges[1]);
+        let conv2 = conv(next, "conv2", c, ranges[1]);
         let bias = next("conv2.bias");
         Block { conv1, bias1, conv2, bias2: dense(next("pool.weight"), bias, &[c, c]), ranges }
     };
-    (0..blocks).map(block).collect()
+    let blocks = (0..blocks).map(block).collect();
+    (Tower { stem, blocks }, stem_bias)
 }
 
 /// A matrix with a bias that does not depend on the position.

@@ -11,13 +11,13 @@ use super::{moves::Move, position::Position};
 use crate::game::{Shape, digest};
 
 /// Version of the meaning of planes, globals and policy indices.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;
 /// 1 on the line: tells cells from those behind it and from the padding.
 const ONES: usize = 2;
-/// Length of the piece's chain, of 10 pieces.
+/// Length of the piece's chain, as a share of the longest.
 const CHAIN: usize = 3;
 /// 1 / length of the piece's chain: by what share the product grows with one more piece.
 const CHAIN_GROWTH: usize = 4;
@@ -28,8 +28,8 @@ const TO_LEFT: usize = 6;
 const TO_RIGHT: usize = 7;
 /// Pieces in which the earlier line differs: the swap that would invert exactly these is forbidden.
 const BAN: usize = 8;
-/// For each size: what the side to act would score more than the other by that swap, squashed, at the first cell of its
-/// right group. Of all swaps of the line that change it, forbidden or not, in remove steps too.
+/// For each size: what the side to act would score more than the other by that swap, squashed to (0, 1), at the first cell
+/// of its right group. Of all swaps of the line that change it, forbidden or not, in remove steps too.
 const SWAPS: usize = 9;
 /// Largest size of a group.
 const SIZES: usize = 20;
@@ -124,7 +124,7 @@ impl Encoding {
         line.for_each_swap(|before, size, changes| {
             let margin = margin(line.inverted(changes).scores());
             (best, worst) = (best.max(margin), worst.min(margin));
-            *planes.at(SWAPS + size as usize - 1, before + size) = squash(margin, self.half_turn);
+            *planes.at(SWAPS + size as usize - 1, before + size) = 0.5 + 0.5 * squash(margin, self.half_turn);
         });
         [best, worst]
     }
@@ -204,7 +204,7 @@ impl Planes<'_> {
             for cell in begin..begin + size {
                 *self.at([OWN, OPPOSING][opposing], cell) = 1.0;
                 *self.at(ONES, cell) = 1.0;
-                *self.at(CHAIN, cell) = size as f32 / 10.0;
+                *self.at(CHAIN, cell) = size as f32 / SIZES as f32;
                 *self.at(CHAIN_GROWTH, cell) = 1.0 / size as f32;
                 *self.at(OUTER, cell) = f32::from(u8::from(outer));
                 *self.at(TO_LEFT, cell) = (cell + 1) as f32 / longest;

@@ -14,7 +14,7 @@ use super::position::{CUBE, CYLINDER, DOUBLE, Due, GONE, PAWN, PAWNS, PYRAMID, P
 use crate::game::{Shape, Side};
 
 /// Version of the meaning of planes, globals and policy indices.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Rows, and columns, of the planes.
 const SIZE: usize = SIZES[0];
@@ -26,11 +26,11 @@ const MARGINS: [usize; BOARDS] = [0, 2, 3];
 const BOARD_PLANES: usize = 13;
 /// Own men by kind: pawn, pyramid, what slides along rows and columns, what slides along diagonals, double pawn.
 const MEN: usize = 0;
-/// How many sliding or leaping men of the side get to the cell, in halves; men of its own that they protect count too.
+/// How many sliding or leaping men of the side get to the cell, in quarters; men of its own that they protect count too.
 const REACH: usize = 5;
 /// The planes of the opponent follow in the same order.
 const OPPOSING: usize = 6;
-/// 1 on cells, -1 on chimneys, 0 elsewhere: tells cells from the padding around the board.
+/// 1 on cells, 1/2 on chimneys, 0 elsewhere: tells cells from the padding around the board.
 const FLOOR: usize = 12;
 
 /// Scalars of one side, see [`side_globals`].
@@ -114,7 +114,7 @@ pub fn encode(position: &Position, max_turns: u16, planes: &mut [f32], globals: 
     planes.fill(0.0);
     let mut view = View { side: position.side, planes };
     for cell in 0..CELLS as u8 {
-        view.add(FLOOR, cell, if CHIMNEYS.contains(cell) { -1.0 } else { 1.0 });
+        view.add(FLOOR, cell, if CHIMNEYS.contains(cell) { 0.5 } else { 1.0 });
     }
     let both = position.men(Side::First) | position.men(Side::Second);
     for (first, side) in [(0, position.side), (OPPOSING, position.side.other())] {
@@ -239,7 +239,7 @@ impl View<'_> {
     }
 
     fn reach(&mut self, position: &Position, side: Side, men: Cells, plane: usize) {
-        const WEIGHT: f32 = 0.5;
+        const WEIGHT: f32 = 0.25;
         let pieces = &position.pieces[side.index()];
         for piece in [CUBE, CYLINDER].into_iter().filter(|&piece| board_of(pieces[piece]) < 3) {
             let directions = slides(position, side, piece);

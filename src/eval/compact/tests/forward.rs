@@ -217,12 +217,13 @@ fn reference(net: &CompactNet, planes: &[f32], globals: &[f32]) -> Vec<f64> {
         }
         values
     };
-    let rounded = |values: &[f64], index: usize| -> Vec<f64> {
-        let Header { ranges, precision, .. } = net.header();
+    let Header { ranges, precision, .. } = net.header();
+    let rounded = |values: &[f64], index: Option<usize>| -> Vec<f64> {
         if *precision == Precision::F32 {
             return values.to_vec();
         }
-        let step = f64::from(ranges[index]) / 127.0;
+        // Planes are from 0 to 1.
+        let step = index.map_or(1.0, |index| f64::from(ranges[index])) / 127.0;
         values.iter().map(|x| (x / step).min(127.0).round_ties_even() * step).collect()
     };
     let relu = |values: Vec<f64>| values.into_iter().map(|x| x.max(0.0)).collect::<Vec<_>>();
@@ -234,12 +235,13 @@ fn reference(net: &CompactNet, planes: &[f32], globals: &[f32]) -> Vec<f64> {
 
     let c = architecture.channels;
     let bias = add(&tensor("stem.bias"), &dense("stem.globals.weight", &wide(globals), c));
-    let mut x = relu(add(&conv("stem.conv.weight", &wide(planes), c, 3), &spread(&bias)));
+    let sums = units("stem.conv", conv("stem.conv.weight", &rounded(&wide(planes), None), c, 3));
+    let mut x = relu(add(&sums, &spread(&bias)));
     for block in 0..architecture.blocks {
         let name = |part: &str| format!("block{block}.{part}");
         let bias = spread(&tensor(&name("conv1.bias")));
-        let sums = units(&name("conv1"), conv(&name("conv1.weight"), &rounded(&x, 2 * block), c, 3));
-        let h = rounded(&relu(add(&sums, &bias)), 2 * block + 1);
+        let sums = units(&name("conv1"), conv(&name("conv1.weight"), &rounded(&x, Some(2 * block)), c, 3));
+        let h = rounded(&relu(add(&sums, &bias)), Some(2 * block + 1));
         let bias = add(&tensor(&name("conv2.bias")), &dense(&name("pool.weight"), &pool(&h), c));
         let sums = units(&name("conv2"), conv(&name("conv2.weight"), &h, c, 3));
         x = relu(add(&x, &add(&sums, &spread(&bias))));
