@@ -4,14 +4,14 @@
     pip install -r benches/requirements.txt
     python benches/onnx_compare.py checkpoints/dualite.ard checkpoints/loa.ard
 
-For each evaluator `ardoise export` writes the model and positions of random games with the evaluator's answers. The
-f32 model must give the same under onnxruntime, all at once and one at a time, up to 1e-4 (moves left: 1e-4 of the
+For each evaluator `ardoise export` writes the model and positions of random games with the evaluator's answers in 32
+bits. The f32 model must give the same under onnxruntime, all at once and one at a time, up to 1e-4 (moves left: 1e-4 of the
 largest); otherwise the exit code is 1. Then onnxruntime's own tools make 8-bit models of it: `int8 dynamic` and
 `int8 static`, which is calibrated on every other position. What they lose is told for the positions between those.
 
 Each rate is the best of many short runs, by turns, so that other work on the machine hardly shows. Those of the
-evaluator are of `ardoise bench` on a net of the same size, and hold all that search asks for: the encoding of
-positions, the forward pass, the priors of the legal moves. Those of onnxruntime hold the call from Python and the
+evaluator, in 8 and in 32 bits, are of `ardoise bench` on a net of the same size, and hold all that search asks for: the
+encoding of positions, the forward pass, the priors of the legal moves. Those of onnxruntime hold the call from Python and the
 forward pass from arrays that are ready.
 """
 
@@ -30,7 +30,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 TOLERANCE = 1e-4
-OWN = "ardoise bench, f32"
+OWN = {precision: f"ardoise bench, {precision}" for precision in ["int8", "f32"]}
 BATCHES = [1, 32]
 ROUNDS = 20
 RUNS = 3  # in a round, as `ardoise bench` has it
@@ -122,15 +122,17 @@ def rate(session, inputs, batch, seconds):
 
 
 def own_rates(ardoise, variant, architecture, seconds):
-    """Positions a second of the compact evaluator's fastest kernel, the best of a round, by name and size of batch."""
+    """Positions a second of the compact evaluator's fastest kernels, the best of a round, by name and size of batch."""
     sizes = ["--channels", str(architecture["channels"]), "--blocks", str(architecture["blocks"])]
-    command = [ardoise, "bench", variant, *sizes, "--only", "evaluator f32", "--seconds", str(seconds), "--json"]
+    command = [ardoise, "bench", variant, *sizes, "--only", "evaluator ", "--seconds", str(seconds), "--json"]
     lines = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    best = {(OWN, batch): 0.0 for batch in BATCHES}
+    best = {(name, batch): 0.0 for name in OWN.values() for batch in BATCHES}
     for line in lines:
-        for batch in BATCHES:
-            if line["workload"].endswith(f", batch {batch}"):
-                best[OWN, batch] = max(best[OWN, batch], line["rate"])
+        for precision, name in OWN.items():
+            for batch in BATCHES:
+                workload = line["workload"]
+                if workload.startswith(f"evaluator {precision} ") and workload.endswith(f", batch {batch}"):
+                    best[name, batch] = max(best[name, batch], line["rate"])
     return best
 
 
@@ -172,7 +174,7 @@ def compare(ardoise, evaluator, folder, seconds):
         best = {key: max(new, best.get(key, 0.0)) for key, new in rates.items()}
     print(f"{'positions/s, one thread':<28}" + "".join(f"{f'batch {batch}':>10}{'ratio':>7}" for batch in BATCHES))
     for name in dict.fromkeys(name for name, _ in best):
-        cells = [f"{best[name, batch]:>10.0f}{best[name, batch] / best[OWN, batch]:>7.2f}" for batch in BATCHES]
+        cells = [f"{best[name, batch]:>10.0f}{best[name, batch] / best[OWN["int8"], batch]:>7.2f}" for batch in BATCHES]
         print(f"{name:<28}" + "".join(cells))
     return agrees
 
@@ -186,7 +188,7 @@ def main():
     arguments = parser.parse_args()
     # The tools that quantise advise at length.
     logging.disable(logging.WARNING)
-    print(f"onnxruntime {ort.__version__}; ratios: its positions a second to those of the compact evaluator")
+    print(f"onnxruntime {ort.__version__}; ratios: to the positions a second of the compact evaluator in int8")
     agree = True
     for evaluator in arguments.evaluators:
         with tempfile.TemporaryDirectory() as folder:

@@ -165,11 +165,10 @@ impl<'a, G: Game> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, ReplayBuffer, SelfPlay};
+        use crate::train::{Config, Learner, Played, ReplayBuffer, SelfPlay};
         use std::sync::atomic::AtomicBool;
 
-        let [in_8_bits, net] = &self.nets;
-        let architecture = &net.header().architecture;
+        let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
             let mut burn = crate::net::Inference::new(architecture, Precision::F32, 1);
             let positions = &self.positions[..size];
@@ -185,37 +184,53 @@ impl<'a, G: Game> Bench<'a, G> {
         config.net.blocks = architecture.blocks;
         config.selfplay.games = 64;
         config.selfplay.max_moves = Some(LONGEST_GAME);
+        // Every move has all its simulations, and each of them its evaluation.
+        config.selfplay.full_share = 1.0;
+        config.selfplay.cache = 0;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let playing = [format!("self-play, {threads} threads"), "self-play, one CPU-second".to_owned()];
-        let learning = format!("learner, batch {}, {} threads", config.learner.batch, config.learner.shards);
-        if !playing.iter().chain([&learning]).any(|workload| self.wants(workload)) {
-            return Ok(());
-        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let play = SelfPlay { game: self.game, config: &config, generation: 1, net: in_8_bits, kernel: Kernel::best() };
         let never = AtomicBool::new(false);
-        let Some((games, stats)) = play.run(&pool, &never, || ())? else { unreachable!("nobody interrupts") };
-        let share = 100.0 * stats.evaluator_seconds / stats.seconds;
-        let [all, one] = playing;
-        let all = format!("{all}, {share:.0} % of it in the evaluator");
-        let wall = stats.seconds / threads as f64;
-        let simulations = stats.simulations as f64 / stats.seconds;
-        let finished = [
-            self.finished(all, stats.games as f64 / wall, "games", Some(stats.moves)),
-            self.finished(one, simulations, "simulations", Some(stats.simulations)),
-        ];
-        lines.extend(finished.into_iter().filter(|line| self.wants(&line.workload)));
+        let play = |net| -> Result<Played<G>> {
+            let play = SelfPlay { game: self.game, config: &config, generation: 1, net, kernel: Kernel::best() };
+            Ok(play.run(&pool, &never, || ())?.expect("nobody interrupts"))
+        };
+        for net in &self.nets {
+            let precision = net.header().precision.name();
+            let [all, one] = [format!("{threads} threads"), "one CPU-second".to_owned()]
+                .map(|measured| format!("self-play {precision}, {measured}"));
+            if !self.wants(&all) && !self.wants(&one) {
+                continue;
+            }
+            let (_, stats) = play(net)?;
+            let wall = stats.seconds / threads as f64;
+            let share = 100.0 * stats.evaluator_seconds / stats.seconds;
+            let all = format!("{all}, {share:.0} % of it in the evaluator");
+            let simulations = stats.simulations as f64 / stats.seconds;
+            lines.push(self.finished(all, stats.games as f64 / wall, "games", Some(stats.moves)));
+            lines.push(self.finished(one, simulations, "simulations", Some(stats.simulations)));
+        }
 
+        let mut learner_config = config.clone();
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        buffer.add(1, games);
-        let learner = Learner::new(self.game, &config, architecture)?;
-        let mut state = learner.initial();
-        let mut failure = None;
-        self.line(lines, &learning, "samples", None, || {
-            failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
-            2 * config.learner.batch as u64
-        });
-        failure.map_or(Ok(()), Err)
+        for batch in [256, 1024] {
+            learner_config.learner.batch = batch;
+            let workload = format!("learner, batch {batch}, {} threads", config.learner.shards);
+            if !self.wants(&workload) {
+                continue;
+            }
+            if buffer.is_empty() {
+                buffer.add(1, play(&self.nets[0])?.0);
+            }
+            let learner = Learner::new(self.game, &learner_config, architecture)?;
+            let mut state = learner.initial();
+            let mut failure = None;
+            self.line(lines, &workload, "samples", None, || {
+                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
+                2 * batch as u64
+            });
+            failure.map_or(Ok(()), Err)?;
+        }
+        Ok(())
     }
 
     /// Whether this workload was asked for.

@@ -56,11 +56,19 @@ pub struct Boards8 {
 }
 
 impl Boards8 {
-    /// The channels of a cell.
-    pub fn cell_mut(&mut self, position: usize, cell: usize) -> &mut [u8] {
-        let (row, col) = (cell / self.board.cols, cell % self.board.cols);
-        let at = (position * self.board.rows + row) * (self.board.cols + 2) + col + 1;
-        &mut self.numbers[at * self.channels..][..self.channels]
+    /// Writes a channel of a position, of numbers from 0 to 1 that become 0 to [`MOST`]: rounded to the nearest, halves to
+    /// even.
+    pub fn set(&mut self, position: usize, channel: usize, numbers: &[f32]) {
+        let stride = self.stride();
+        let rows = self.numbers[position * stride..][..stride].chunks_exact_mut((self.board.cols + 2) * self.channels);
+        for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
+            let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
+            for (to, number) in cells.zip(numbers) {
+                // From here on floating-point numbers are whole; processors have no quicker way in common.
+                const WHOLE: f32 = (1 << 23) as f32;
+                *to = ((number * MOST).clamp(0.0, MOST) + WHOLE - WHOLE) as u8;
+            }
+        }
     }
 
     /// For `count` positions with so many channels, in whole blocks.
@@ -107,14 +115,33 @@ pub unsafe fn conv<B: Bytes>(
     scale: f32,
     output: &mut Boards8,
 ) {
+    let bytes = output.numbers.as_mut_ptr();
+    // SAFETY: as the caller promises.
+    unsafe {
+        match stream {
+            Stream::None => {
+                all::<B, NONE>(conv, count, input, bias, Out { stream: std::ptr::null_mut(), bytes, scale })
+            }
+            Stream::Set(stream) => {
+                all::<B, SET>(conv, count, input, bias, Out { stream: stream.as_mut_ptr(), bytes, scale })
+            }
+            Stream::Add(stream) => {
+                all::<B, ADD>(conv, count, input, bias, Out { stream: stream.as_mut_ptr(), bytes, scale })
+            }
+        }
+    }
+}
+
+/// [`Stream`], known when a loop is compiled: a choice within it would keep the sums out of the registers.
+const NONE: u8 = 0;
+const SET: u8 = 1;
+const ADD: u8 = 2;
+
+/// All tiles of a convolution.
+#[inline(always)]
+unsafe fn all<B: Bytes, const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
     let (board, lanes) = (input.board, B::Floats::LANES);
     let tiles = board.cols.div_ceil(B::CELLS);
-    let bytes = output.numbers.as_mut_ptr();
-    let out = match stream {
-        Stream::None => Out { stream: None, add: false, bytes, scale },
-        Stream::Set(stream) => Out { stream: Some(stream.as_mut_ptr()), add: false, bytes, scale },
-        Stream::Add(stream) => Out { stream: Some(stream.as_mut_ptr()), add: true, bytes, scale },
-    };
     let mut column = 0;
     // Weights of few outputs stay in the first-level cache while all positions pass.
     while column < conv.outputs {
@@ -129,9 +156,9 @@ pub unsafe fn conv<B: Bytes>(
                         let bias = bias.values.as_ptr().add(position * bias.stride + column);
                         let input = input.numbers.as_ptr();
                         with_cells!(B, cols.len(), T => if pair {
-                            self::tile::<B, 2, T>(conv, place, input, bias, out);
+                            self::tile::<B, STREAM, 2, T>(conv, place, input, bias, out);
                         } else {
-                            self::tile::<B, 1, T>(conv, place, input, bias, out);
+                            self::tile::<B, STREAM, 1, T>(conv, place, input, bias, out);
                         }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
                     }
                 }
@@ -160,8 +187,7 @@ use with_cells;
 #[derive(Clone, Copy)]
 struct Out {
     /// See [`Stream`].
-    stream: Option<*mut f32>,
-    add: bool,
+    stream: *mut f32,
     bytes: *mut u8,
     /// What one is worth in units of the bytes.
     scale: f32,
@@ -189,7 +215,7 @@ impl Place {
 #[inline(always)]
 // Arrays of registers are walked by index, in step with pointers.
 #[allow(clippy::needless_range_loop)]
-unsafe fn tile<B: Bytes, const N: usize, const T: usize>(
+unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
     conv: &Conv8,
     place: Place,
     input: *const u8,
@@ -231,15 +257,13 @@ unsafe fn tile<B: Bytes, const N: usize, const T: usize>(
             for t in 0..T {
                 let row = position * board.rows + row;
                 let mut number = sums[t][n].to_floats().mul_add(unit, bias);
-                if let Some(stream) = out.stream {
-                    let at = stream.add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
-                    if out.add {
-                        number = B::Floats::load(at).add(number);
-                    }
-                    number = number.max(zero);
-                    number.store(at);
-                } else {
-                    number = number.max(zero);
+                let stream = out.stream.wrapping_add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
+                if STREAM == ADD {
+                    number = B::Floats::load(stream).add(number);
+                }
+                number = number.max(zero);
+                if STREAM != NONE {
+                    number.store(stream);
                 }
                 let at = out.bytes.add((row * width + col + t + 1) * conv.outputs + column + n * lanes);
                 store::<B>(number, out.scale, at);

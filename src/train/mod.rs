@@ -27,4 +27,4 @@ pub use replay::ReplayBuffer;
 pub use report::Metrics;
 pub use run::{Finish, Progress, Session, check, run};
 pub use sample::{Sample, SelfPlayGame};
-pub use selfplay::{SelfPlay, SelfPlayStats};
+pub use selfplay::{Played, SelfPlay, SelfPlayStats};

@@ -137,11 +137,8 @@ impl Inference {
         let shape = self.net.header().architecture.shape;
         encode(&mut self.planes, &mut self.buffers.globals[index * globals..][..shape.globals]);
         if let Some(Bytes { input, .. }) = &mut self.buffers.bytes {
-            for cell in 0..cells {
-                let values = self.planes[cell..].iter().step_by(cells);
-                for (byte, &value) in input.cell_mut(index, cell).iter_mut().zip(values) {
-                    *byte = (value * MOST).clamp(0.0, MOST).round_ties_even() as u8;
-                }
+            for (plane, values) in self.planes.chunks_exact(cells).enumerate() {
+                input.set(index, plane, values);
             }
             return;
         }
