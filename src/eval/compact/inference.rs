@@ -45,8 +45,7 @@ struct Buffers {
     trunk: Aligned,
     /// What a block's first convolution gives; at the end what the policy's convolution gives.
     hidden: Aligned,
-    /// In a net of 8 bits.
-    bytes: Option<Bytes>,
+    bytes: Bytes,
     /// What the value's convolution gives.
     value: Aligned,
     pooled: Aligned,
@@ -56,7 +55,7 @@ struct Buffers {
     value_out: Aligned,
 }
 
-/// What the convolutions of a net in 8 bits read.
+/// What the convolutions of a net in 8 bits read; empty in 32 bits.
 #[derive(Debug)]
 struct Bytes {
     input: Boards8,
@@ -80,7 +79,7 @@ impl Sizes {
 }
 
 impl Buffers {
-    fn new(sizes: &Sizes, bytes: Option<Bytes>) -> Buffers {
+    fn new(sizes: &Sizes, bytes: Bytes) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
         let zeros = |size: usize| Aligned::zeros(GROUP * size);
         Buffers {
@@ -105,12 +104,13 @@ impl Inference {
         let architecture = &net.header().architecture;
         let sizes = Sizes::new(architecture);
         let board = Board { rows: architecture.shape.rows, cols: architecture.shape.cols };
-        let boards = |channels| Boards8::new(board, channels, GROUP);
-        let bytes = (net.header().precision == Precision::Int8).then(|| Bytes {
+        let positions = if net.header().precision == Precision::Int8 { GROUP } else { 0 };
+        let boards = |channels| Boards8::new(board, channels, positions);
+        let bytes = Bytes {
             input: boards(architecture.shape.planes),
             trunk: boards(architecture.channels),
             hidden: boards(architecture.channels),
-        });
+        };
         Inference {
             buffers: Buffers::new(&sizes, bytes),
             workspace: Workspace::new(sizes.channels.max(sizes.planes)),
@@ -136,9 +136,9 @@ impl Inference {
         let Sizes { cells, planes, globals, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
         encode(&mut self.planes, &mut self.buffers.globals[index * globals..][..shape.globals]);
-        if let Some(Bytes { input, .. }) = &mut self.buffers.bytes {
+        if self.net.header().precision == Precision::Int8 {
             for (plane, values) in self.planes.chunks_exact(cells).enumerate() {
-                input.set(index, plane, values);
+                self.buffers.bytes.input.set(index, plane, values);
             }
             return;
         }
@@ -183,8 +183,8 @@ impl Inference {
         };
 
         dense(&plan.stem_bias, globals, false, bias);
-        match (&plan.trunk, bytes) {
-            (Trunk::F32(Tower { stem, blocks }), _) => {
+        match &plan.trunk {
+            Trunk::F32(Tower { stem, blocks }) => {
                 let own = Bias { values: bias, stride: channels };
                 kernel.conv(stem, board, count, input, own, Then::Relu, trunk, workspace);
                 for (index, block) in blocks.iter().enumerate() {
@@ -198,7 +198,8 @@ impl Inference {
                     kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
                 }
             }
-            (Trunk::Int8(Tower { stem, blocks }), Some(Bytes { input, trunk: trunk8, hidden })) => {
+            Trunk::Int8(Tower { stem, blocks }) => {
+                let Bytes { input, trunk: trunk8, hidden } = bytes;
                 // The trunk itself stays in 32 bits: only what the convolutions read is rounded.
                 let scale = |range: f32| MOST / range;
                 let mut next = blocks.iter().map(|block| scale(block.ranges[0])).chain([1.0]);
@@ -216,7 +217,6 @@ impl Inference {
                     kernel.conv8(&block.conv2, count, hidden, own, Stream::Add(trunk), next(), trunk8);
                 }
             }
-            (Trunk::Int8(_), None) => unreachable!("a net in 8 bits has its boards"),
         }
 
         pool(channels, trunk, pooled);

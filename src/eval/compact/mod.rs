@@ -1,7 +1,7 @@
 //! The compact evaluator: the exported net, its file, and its inference on the processor.
 //!
-//! All arithmetic is 32-bit floating point in an order that `docs/evaluator-format.md` fixes, so that every kernel on
-//! every processor gives the same bits, whatever else is in the batch.
+//! All arithmetic is 32-bit floating point in an order that `docs/evaluator-format.md` fixes, or sums of 8-bit products,
+//! which are exact, so that every kernel on every processor gives the same bits, whatever else is in the batch.
 
 mod architecture; // the sizes of a net and its list of weight tensors
 mod calibrate; //    ranges of activations for a net that tells none

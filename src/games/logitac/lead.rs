@@ -8,14 +8,16 @@ use super::board::{SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
-/// The difference in worth that makes half a lead.
-const HALF: f32 = 4.0;
+/// The difference in worth that makes half of what a small one may make of a lead.
+const HALF: f32 = 2.0;
+/// The difference in worth that makes all of the rest, so that whoever is far ahead still sees what a capture brings.
+const ALL: f32 = 25.0;
 
 /// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
 pub fn lead(position: &Position) -> f32 {
     let [white, black] = Side::BOTH.map(|side| worth(position, side));
     let difference = white - black;
-    difference / (HALF + difference.abs())
+    0.5 * (difference / (HALF + difference.abs())) + 0.5 * (difference / ALL).clamp(-1.0, 1.0)
 }
 
 /// A man that is due counts as placed already, on the lower board where it has a choice.
