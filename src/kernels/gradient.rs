@@ -6,7 +6,7 @@
 // Arrays of registers are walked by index: closures over them are not always inlined.
 #![allow(clippy::needless_range_loop)]
 
-use super::loops::with_rows;
+use super::loops::with_size;
 use super::vector::Vector;
 use super::winograd::{Place, gather, parts, place, sheet};
 use super::{Board, Workspace};
@@ -108,7 +108,7 @@ unsafe fn outer_product<V: Vector>(
             // SAFETY: rows and columns are within those that the caller promises.
             unsafe {
                 let (left, right, sums) = (left.add(row), right.add(column), sums.add(row * outputs + column));
-                with_rows!(V, end - row, T => if pair {
+                with_size!(V::ROWS, end - row, T => if pair {
                     block::<V, 2, T>(tiles, [inputs, outputs], left, right, sums);
                 } else {
                     block::<V, 1, T>(tiles, [inputs, outputs], left, right, sums);

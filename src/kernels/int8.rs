@@ -2,6 +2,7 @@
 //!
 //! Seven bits for an activation keep the sum of two products within 16 bits, in which AVX2 adds them.
 
+use super::loops::with_size;
 use super::vector::{Bytes, Vector};
 use super::{Aligned, BLOCK, Bias, Board, pad};
 use std::ops::Range;
@@ -116,18 +117,13 @@ pub unsafe fn conv<B: Bytes>(
     output: &mut Boards8,
 ) {
     let bytes = output.numbers.as_mut_ptr();
+    let out = |stream| Out { stream, bytes, scale };
     // SAFETY: as the caller promises.
     unsafe {
         match stream {
-            Stream::None => {
-                all::<B, NONE>(conv, count, input, bias, Out { stream: std::ptr::null_mut(), bytes, scale })
-            }
-            Stream::Set(stream) => {
-                all::<B, SET>(conv, count, input, bias, Out { stream: stream.as_mut_ptr(), bytes, scale })
-            }
-            Stream::Add(stream) => {
-                all::<B, ADD>(conv, count, input, bias, Out { stream: stream.as_mut_ptr(), bytes, scale })
-            }
+            Stream::None => all::<B, NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
+            Stream::Set(stream) => all::<B, SET>(conv, count, input, bias, out(stream.as_mut_ptr())),
+            Stream::Add(stream) => all::<B, ADD>(conv, count, input, bias, out(stream.as_mut_ptr())),
         }
     }
 }
@@ -155,7 +151,7 @@ unsafe fn all<B: Bytes, const STREAM: u8>(conv: &Conv8, count: usize, input: &Bo
                     unsafe {
                         let bias = bias.values.as_ptr().add(position * bias.stride + column);
                         let input = input.numbers.as_ptr();
-                        with_cells!(B, cols.len(), T => if pair {
+                        with_size!(B::CELLS, cols.len(), T => if pair {
                             self::tile::<B, STREAM, 2, T>(conv, place, input, bias, out);
                         } else {
                             self::tile::<B, STREAM, 1, T>(conv, place, input, bias, out);
@@ -167,21 +163,6 @@ unsafe fn all<B: Bytes, const STREAM: u8>(conv: &Conv8, count: usize, input: &Bo
         column += if pair { 2 * lanes } else { lanes };
     }
 }
-
-/// Runs an expression with a constant `T` equal to the number of cells of a tile, at most `B::CELLS`.
-macro_rules! with_cells {
-    ($B:ty, $cells:expr, $T:ident => $run:expr, [$($width:literal),*]) => {
-        match $cells {
-            $($width if $width <= <$B>::CELLS => {
-                const $T: usize = $width;
-                $run
-            })*
-            cells => unreachable!("a tile of {cells} cells"),
-        }
-    };
-}
-
-use with_cells;
 
 /// Where the outputs go.
 #[derive(Clone, Copy)]

@@ -11,20 +11,20 @@ pub struct Finish {
     pub relu: bool,
 }
 
-/// Runs an expression with a constant `T` equal to the number of rows of a tile, at most `V::ROWS`.
-macro_rules! with_rows {
-    ($V:ty, $rows:expr, $T:ident => $run:expr, [$($width:literal),*]) => {
-        match $rows {
-            $($width if $width <= <$V>::ROWS => {
+/// Runs an expression with a constant `T` equal to the size of a tile, one of those listed and at most `$most`.
+macro_rules! with_size {
+    ($most:expr, $size:expr, $T:ident => $run:expr, [$($width:literal),*]) => {
+        match $size {
+            $($width if $width <= $most => {
                 const $T: usize = $width;
                 $run
             })*
-            rows => unreachable!("a tile of {rows} rows"),
+            size => unreachable!("a tile of {size}"),
         }
     };
 }
 
-pub(super) use with_rows;
+pub(super) use with_size;
 
 /// `rows` rows of outputs from as many rows of inputs; see [`super::Kernel::product`]. The sums of a tile of rows, for
 /// two vectors of outputs, stay in registers.
@@ -52,7 +52,7 @@ pub unsafe fn product<V: Vector>(
             unsafe {
                 let input = input.add(row * matrix.stride);
                 let output = output.add(row * matrix.outputs);
-                with_rows!(V, end - row, T => if pair {
+                with_size!(V::ROWS, end - row, T => if pair {
                     tile::<V, 2, T>(matrix, weights, finish, column, input, output);
                 } else {
                     tile::<V, 1, T>(matrix, weights, finish, column, input, output);
