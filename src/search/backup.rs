@@ -1,5 +1,6 @@
 use super::Search;
 use super::proven::Proven;
+use super::tree::ROOT;
 use crate::eval::Value;
 use crate::game::{Game, Side};
 
@@ -36,6 +37,10 @@ impl Found {
     }
 }
 
+/// What is left of a score after a move of the root back to a position that has occurred in the game: enough for it to be
+/// made where nothing else is as good, less than what a side that is ahead has from going on.
+const RETURNING: f32 = 0.9;
+
 impl<G: Game> Search<G> {
     /// Adds what was found to every edge of the path. A result that proves the node above is passed on as proven, and
     /// its exact value in place of the estimate. Where the side to act has a proven draw, what scores less is passed on
@@ -43,6 +48,9 @@ impl<G: Game> Search<G> {
     /// not followed again, so the draw's own visits would not show in the mean.
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
+            if step.node == ROOT && self.returns && found.proven.is_none() {
+                found.score *= RETURNING;
+            }
             let edge = self.tree.edge_mut(step.edge);
             edge.visits += 1;
             edge.score += f64::from(found.score);

@@ -32,6 +32,9 @@ impl<G: Game> Search<G> {
             let edge = self.tree.edge(edge_index);
             game.play(&mut position, edge.mv);
             let key = game.repetition_key(&position);
+            if node == ROOT {
+                self.returns = key.is_some_and(|key| self.keys.contains(&key));
+            }
             if let Some(child) = edge.child() {
                 self.keys.extend(key);
                 node = child;

@@ -55,6 +55,8 @@ pub struct Search<G: Game> {
     budget: u32,
     simulations: u32,
     path: Vec<Step>,
+    /// Whether the path's first move leads to a position that has occurred in the game.
+    returns: bool,
     legal: Vec<G::Move>,
     prover: Prover<G::Move>,
     /// Whether the prover has looked at the root's moves, or is not to.
@@ -100,6 +102,7 @@ impl<G: Game> Search<G> {
             budget: 0,
             simulations: 0,
             path: Vec::new(),
+            returns: false,
             legal: Vec::new(),
             prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
             root_probed: false,
