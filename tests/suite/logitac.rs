@@ -1,8 +1,11 @@
 //! Logitac: the positions of the conformance files, the facts of the rule page, and what its encoding must hold.
 
 use crate::allocations::allocations_of;
+use crate::search::{puct, searched};
+use ardoise::eval::Uniform;
 use ardoise::game::{Game, History, NotationError, Outcome, Side, perft};
 use ardoise::games::logitac::{Due, Logitac, Move, Position};
+use ardoise::search::SearchConfig;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
@@ -437,6 +440,22 @@ fn leads_grow_towards_the_summit() {
     // A pyramid on its way counts where it goes, not as on the summit.
     let lifted = game.lead(&play(&game, &steps[4], "a1^"));
     assert!(leads[4] < lifted && lifted < leads[8], "{lifted}, {leads:?}");
+}
+
+/// A net that knows nothing sees no reason to capture a pawn that stands there for nothing; the standing lead is one.
+#[test]
+fn a_search_that_sees_progress_makes_progress() {
+    let game = logitac(&[]);
+    let start = "3pnycp4/1ppp1pppppp1/12/12/12/12/12/12/12/4p7/1PPPPPPPPPP1/3PNYCP4|8/8/8/8/8/8/8/8|5/5/5/5/5 0 - \
+                 33,D,0,-,000,0.0.0;33,D,0,-,000,0.0.0 2";
+    let history = History::new(&game, read(&game, start));
+    let captures = |progress_share: f32| {
+        let config = SearchConfig { progress_share, ..puct() };
+        let search = searched(config, &game, &history, 200, &mut Uniform);
+        let best = search.best_move();
+        ["b4-c5", "b6-c5"].contains(&game.format_move(history.position(), best).as_str())
+    };
+    assert!(captures(0.5) && !captures(0.0));
 }
 
 /// Near the end many scattered games are decided soon by a player who only looks at the lead; far from it none is.

@@ -182,6 +182,23 @@ fn a_position_of_the_path_is_not_searched_again() {
 }
 
 #[test]
+fn a_move_back_in_the_game_is_worth_less_to_the_side_that_is_ahead() {
+    // A circle of four, once round, so that going on to 1 is going back; the way from 4 on is new.
+    let arrows = vec![vec![1, 4], vec![2], vec![3], vec![0], vec![5], vec![6], vec![7], vec![4]];
+    let game = Walk::new(arrows, vec![Outcome::Draw; 8]);
+    let score = |around: &[u8]| {
+        let mut history = fresh(&game);
+        around.iter().for_each(|&mv| history.play(&game, mv));
+        // Few enough to stay away from the third occurrence, which is a draw.
+        let search = searched(puct(), &game, &history, 4, &mut Gloomy);
+        [1, 4].map(|mv| search.moves().find(|m| m.mv == mv).expect("a legal move").score)
+    };
+    let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
+    assert!(close(score(&[]), [-0.8, -0.8]));
+    assert!(close(score(&[1, 2, 3, 0]), [-0.72, -0.8]));
+}
+
+#[test]
 fn a_third_occurrence_is_a_proven_draw() {
     let game = Walk::new(vec![vec![1], vec![0]], vec![Outcome::Draw; 2]);
     let mut history = fresh(&game);
