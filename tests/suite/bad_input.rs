@@ -319,6 +319,28 @@ fn export_replaces_only_regular_files() {
 }
 
 #[test]
+fn export_changes_the_precision() {
+    let place = Place::new();
+    write_net(&dualite(&[]), &place.path("net.ard"));
+    // The first net tells no ranges of its activations; they are chosen.
+    place.succeeds(&["export", "net.ard", "--precision", "int8", "--out", "small.ard"]);
+    place.succeeds(&["export", "small.ard", "--precision", "f32", "--out", "large.ard"]);
+    place.succeeds(&["export", "large.ard", "--precision", "int8", "--out", "again.ard"]);
+    let content = |name: &str| fs::read(place.path(name)).expect("readable");
+    assert!(content("small.ard").len() < content("net.ard").len());
+    assert!(content("again.ard") == content("small.ard"), "nothing more is lost");
+    let small = CompactNet::read(place.path("small.ard")).expect("readable");
+    assert_eq!(small.header().ranges.len(), 2);
+    assert!(small.header().ranges.iter().all(|&range| range > 0.0));
+    place.succeeds(&["export", "small.ard", "--format", "onnx", "--out", "small.onnx"]);
+    let large = CompactNet::read(place.path("large.ard")).expect("readable");
+    assert!(content("small.onnx") == large.to_onnx(), "an ONNX model has the rounded weights");
+    let both = ["export", "net.ard", "--format", "onnx", "--precision", "int8", "--out", "no.onnx"];
+    place.refuses(&both, &["--precision int8", "--format onnx", "f32"]);
+    place.succeeds(&["analyse", "dualite", "--with", "small.ard", "--sims", "4"]);
+}
+
+#[test]
 fn export_writes_onnx_and_samples() {
     let place = Place::new();
     let game = dualite(&[]);
