@@ -405,7 +405,8 @@ fn swaps_are_shown_by_what_they_score() {
         let margin = black - white;
         // Input planes of swaps begin at 9 and lie as their logits do.
         let shown = planes[9 * shape.cells() + game.policy_index(&position, mv)];
-        assert!((shown - margin / (margin.abs() + 5.0)).abs() < 1e-6, "{first}x{size}: {shown}, {margin}");
+        let expected = 0.5 + 0.5 * margin / (margin.abs() + 5.0);
+        assert!((shown - expected).abs() < 1e-6, "{first}x{size}: {shown}, {margin}");
     }
 }
 
