@@ -173,8 +173,9 @@ def compare(ardoise, evaluator, folder, seconds):
             rates |= {(f"onnxruntime, {name}", batch): rate(session, inputs, batch, seconds) for batch in BATCHES}
         best = {key: max(new, best.get(key, 0.0)) for key, new in rates.items()}
     print(f"{'positions/s, one thread':<28}" + "".join(f"{f'batch {batch}':>10}{'ratio':>7}" for batch in BATCHES))
+    unit = {batch: best[OWN["int8"], batch] for batch in BATCHES}
     for name in dict.fromkeys(name for name, _ in best):
-        cells = [f"{best[name, batch]:>10.0f}{best[name, batch] / best[OWN["int8"], batch]:>7.2f}" for batch in BATCHES]
+        cells = [f"{best[name, batch]:>10.0f}{best[name, batch] / unit[batch]:>7.2f}" for batch in BATCHES]
         print(f"{name:<28}" + "".join(cells))
     return agrees
 
