@@ -5,14 +5,14 @@
     python benches/onnx_compare.py checkpoints/dualite.ard checkpoints/loa.ard
 
 For each evaluator `ardoise export` writes the model and positions of random games with the evaluator's answers in 32
-bits. The f32 model must give the same under onnxruntime, all at once and one at a time, up to 1e-4 (moves left: 1e-4 of the
-largest); otherwise the exit code is 1. Then onnxruntime's own tools make 8-bit models of it: `int8 dynamic` and
+bits. The f32 model must give the same under onnxruntime, all at once and one at a time, up to 1e-4 (moves left: 1e-4 of
+the largest); otherwise the exit code is 1. Then onnxruntime's own tools make 8-bit models of it: `int8 dynamic` and
 `int8 static`, which is calibrated on every other position. What they lose is told for the positions between those.
 
 Each rate is the best of many short runs, by turns, so that other work on the machine hardly shows. Those of the
 evaluator, in 8 and in 32 bits, are of `ardoise bench` on a net of the same size, and hold all that search asks for: the
-encoding of positions, the forward pass, the priors of the legal moves. Those of onnxruntime hold the call from Python and the
-forward pass from arrays that are ready.
+encoding of positions, the forward pass, the priors of the legal moves. Those of onnxruntime hold the call from Python
+and the forward pass from arrays that are ready.
 """
 
 import argparse

@@ -19,7 +19,7 @@ pub mod thinking;
 pub mod train;
 pub mod ugi;
 
-use crate::game::{Game, History, Rules};
+use crate::game::{Game, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::with_game;
 use anstyle::{AnsiColor, Style};
@@ -114,17 +114,7 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 /// The first positions of random games in which the game is not over.
 pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
-    let mut positions = Vec::with_capacity(count);
-    while positions.len() < count {
-        if history.outcome().is_some() {
-            history.restart(game, game.start());
-        }
-        positions.push(*history.position());
-        history.legal_moves(game, &mut moves);
-        history.play(game, moves[rng.random_range(0..moves.len())]);
-    }
-    positions
+    positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
 }
 
 /// Says that the variant cannot be solved, and which can.

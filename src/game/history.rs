@@ -87,3 +87,24 @@ impl<G: Game> History<G> {
         }
     }
 }
+
+/// The first positions of games in which the game is not over; `choose` is shown each with its legal moves, and gives the
+/// index of the one to make.
+pub fn positions_of_games<G: Game>(
+    game: &G,
+    count: usize,
+    mut choose: impl FnMut(&G::Position, &[G::Move]) -> usize,
+) -> Vec<G::Position> {
+    let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        if history.outcome().is_some() {
+            history.restart(game, game.start());
+        }
+        positions.push(*history.position());
+        history.legal_moves(game, &mut moves);
+        let chosen = choose(history.position(), &moves);
+        history.play(game, moves[chosen]);
+    }
+    positions
+}

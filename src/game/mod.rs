@@ -13,7 +13,7 @@ mod solver;
 
 pub use digest::digest;
 pub use encoding::Shape;
-pub use history::History;
+pub use history::{History, positions_of_games};
 pub use notation::NotationError;
 pub use perft::{Perft, perft};
 pub use rules::{OptionKind, OptionSpec, Rules, RulesError, Variant};

@@ -260,25 +260,6 @@ unsafe fn store<B: Bytes>(numbers: B::Floats, scale: f32, to: *mut u8) {
     unsafe { B::store(numbers.mul(B::Floats::splat(scale)).min(B::Floats::splat(MOST)), to) }
 }
 
-/// See [`super::Kernel::quantise`].
-///
-/// # Safety
-/// The processor has the unit of `B`; `input` is for `count` positions of the boards, which have as many.
-#[inline(always)]
-pub unsafe fn quantise<B: Bytes>(count: usize, input: &[f32], scale: f32, output: &mut Boards8) {
-    let (board, channels) = (output.board, output.channels);
-    for row in 0..count * board.rows {
-        // SAFETY: the row is one of theirs.
-        unsafe {
-            let from = input.as_ptr().add(row * board.cols * channels);
-            let to = output.numbers.as_mut_ptr().add((row * (board.cols + 2) + 1) * channels);
-            for at in (0..board.cols * channels).step_by(B::Floats::LANES) {
-                store::<B>(B::Floats::load(from.add(at)), scale, to.add(at));
-            }
-        }
-    }
-}
-
 /// See [`super::Kernel::pool8`].
 #[inline(always)]
 pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {

@@ -287,14 +287,6 @@ impl Kernel {
         call8!(self, conv8(conv, count, input, bias, stream, scale, output));
     }
 
-    /// `count` boards of numbers that are not negative, `[position][cell][channel]`, in 8 bits: `scale` times, rounded to
-    /// the nearest, at most [`MOST`].
-    pub fn quantise(self, count: usize, input: &[f32], scale: f32, output: &mut Boards8) {
-        let cells = count * output.board.rows * output.board.cols;
-        assert!(output.count() >= count && input.len() >= cells * output.channels);
-        call8!(self, quantise(count, input, scale, output));
-    }
-
     /// [`Kernel::pool`] of one position in 8 bits, of which one is worth `unit`.
     pub fn pool8(self, position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
         assert!(position < input.count() && output.len() >= 2 * input.channels);

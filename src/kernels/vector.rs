@@ -176,12 +176,6 @@ macro_rules! entry_points8 {
         }
 
         $(#[target_feature(enable = $feature)])*
-        pub unsafe fn quantise(count: usize, input: &[f32], scale: f32, output: &mut crate::kernels::Boards8) {
-            // SAFETY: as above.
-            unsafe { crate::kernels::int8::quantise::<$bytes>(count, input, scale, output) }
-        }
-
-        $(#[target_feature(enable = $feature)])*
         pub unsafe fn pool8(position: usize, input: &crate::kernels::Boards8, unit: f32, output: &mut [f32]) {
             crate::kernels::int8::pool(position, input, unit, output)
         }

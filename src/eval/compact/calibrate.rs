@@ -2,7 +2,7 @@
 
 use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError};
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, History};
+use crate::game::{Game, positions_of_games};
 use crate::kernels::MOST;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,25 +44,18 @@ impl CompactNet {
 fn own_positions<G: Game>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::Position>, MismatchError> {
     let mut evaluator = CompactEvaluator::new(game, Arc::clone(net))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut history, mut batch, mut moves) = (History::new(game, game.start()), Batch::default(), Vec::new());
-    let mut positions = Vec::with_capacity(POSITIONS);
-    while positions.len() < POSITIONS {
-        if history.outcome().is_some() {
-            history.restart(game, game.start());
-        }
-        positions.push(*history.position());
-        history.legal_moves(game, &mut moves);
+    let mut batch = Batch::default();
+    Ok(positions_of_games(game, POSITIONS, |position, moves| {
         batch.clear();
-        batch.push(history.position(), &moves);
+        batch.push(position, moves);
         evaluator.evaluate(game, &mut batch);
         let mut rest = rng.random::<f32>();
         let drawn = batch.priors(0).iter().position(|prior| {
             rest -= prior;
             rest < 0.0
         });
-        history.play(game, moves[drawn.unwrap_or(0)]);
-    }
-    Ok(positions)
+        drawn.unwrap_or(0)
+    }))
 }
 
 /// How often activations of each size occur, zeros left out: they are exact in any range.

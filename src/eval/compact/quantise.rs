@@ -55,7 +55,7 @@ pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
 }
 
 /// Whole numbers for the weights of each output, and what one is worth.
-pub fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
+fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
     let rows = weights.chunks_exact(weights.len() / outputs);
     let unit = |row: &[f32]| row.iter().fold(0.0f32, |most, weight| most.max(weight.abs())) / MOST;
     let units: Vec<f32> = rows.clone().map(unit).collect();
