@@ -11,7 +11,7 @@ use std::ops::Range;
 pub const MOST: f32 = 127.0;
 
 /// Inputs that one instruction multiplies and adds up.
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 
 /// A 3x3 convolution of stride 1 with zero padding, in 8 bits.
 #[derive(Debug)]
@@ -48,11 +48,13 @@ impl Conv8 {
 }
 
 /// Boards of activations in 8 bits: `[position][row][cols + 2][channel]`. The first and the last cell of a row are off
-/// the board and stay zero.
+/// the board, and so are a row before the first position and one behind each: they stay zero.
 #[derive(Debug)]
 pub struct Boards8 {
     pub(super) board: Board,
     pub(super) channels: usize,
+    /// The number of positions.
+    pub(super) count: usize,
     pub(super) numbers: Vec<u8>,
 }
 
@@ -60,8 +62,8 @@ impl Boards8 {
     /// Writes a channel of a position, of numbers from 0 to 1 that become 0 to [`MOST`]: rounded to the nearest, halves to
     /// even.
     pub fn set(&mut self, position: usize, channel: usize, numbers: &[f32]) {
-        let stride = self.stride();
-        let rows = self.numbers[position * stride..][..stride].chunks_exact_mut((self.board.cols + 2) * self.channels);
+        let (rows, row_len) = (self.row(position, 0)..self.row(position, self.board.rows), self.row_len());
+        let rows = self.numbers[rows].chunks_exact_mut(row_len);
         for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
             let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
             for (to, number) in cells.zip(numbers) {
@@ -75,19 +77,24 @@ impl Boards8 {
     /// For `count` positions with so many channels, in whole blocks.
     pub fn new(board: Board, channels: usize, count: usize) -> Boards8 {
         let channels = pad(channels);
-        Boards8 { board, channels, numbers: vec![0; count * board.rows * (board.cols + 2) * channels] }
+        let mut boards = Boards8 { board, channels, count, numbers: Vec::new() };
+        boards.numbers = vec![0; boards.row(count, 0) + READ_BEHIND * channels];
+        boards
     }
 
-    /// Numbers of one position.
-    pub(super) fn stride(&self) -> usize {
-        self.board.rows * (self.board.cols + 2) * self.channels
+    /// Numbers of a row.
+    pub(super) fn row_len(&self) -> usize {
+        (self.board.cols + 2) * self.channels
     }
 
-    /// The number of positions.
-    pub(super) fn count(&self) -> usize {
-        self.numbers.len() / self.stride()
+    /// Where a row of a position begins; the one behind its last row is off the board.
+    pub(super) fn row(&self, position: usize, row: usize) -> usize {
+        (position * (self.board.rows + 1) + 1 + row) * self.row_len()
     }
 }
+
+/// Cells behind the last row that a tile may read without need.
+const READ_BEHIND: usize = 16;
 
 /// The numbers in 32 bits beside those in 8, `[position][cell][channel]`.
 #[derive(Debug)]
@@ -116,22 +123,35 @@ pub unsafe fn conv<B: Bytes>(
     scale: f32,
     output: &mut Boards8,
 ) {
-    let bytes = output.numbers.as_mut_ptr();
-    let out = |stream| Out { stream, bytes, scale };
+    let out = Out::new(output, scale);
     // SAFETY: as the caller promises.
-    unsafe {
-        match stream {
-            Stream::None => all::<B, NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
-            Stream::Set(stream) => all::<B, SET>(conv, count, input, bias, out(stream.as_mut_ptr())),
-            Stream::Add(stream) => all::<B, ADD>(conv, count, input, bias, out(stream.as_mut_ptr())),
-        }
-    }
+    unsafe { with_stream!(stream, out, S => all::<B, S>(conv, count, input, bias, out)) }
 }
 
 /// [`Stream`], known when a loop is compiled: a choice within it would keep the sums out of the registers.
-const NONE: u8 = 0;
-const SET: u8 = 1;
-const ADD: u8 = 2;
+pub(super) const NONE: u8 = 0;
+pub(super) const SET: u8 = 1;
+pub(super) const ADD: u8 = 2;
+
+/// Calls a function compiled for the kind of stream.
+macro_rules! with_stream {
+    ($stream:expr, $out:ident, $kind:ident => $call:expr) => {{
+        use crate::kernels::int8::{ADD, NONE, SET, Stream};
+        macro_rules! call_with {
+            ($value:expr, $numbers:expr) => {{
+                const $kind: u8 = $value;
+                let $out = $out.with_stream($numbers);
+                $call
+            }};
+        }
+        match $stream {
+            Stream::None => call_with!(NONE, std::ptr::null_mut()),
+            Stream::Set(numbers) => call_with!(SET, numbers.as_mut_ptr()),
+            Stream::Add(numbers) => call_with!(ADD, numbers.as_mut_ptr()),
+        }
+    }};
+}
+pub(super) use with_stream;
 
 /// All tiles of a convolution.
 #[inline(always)]
@@ -166,22 +186,36 @@ unsafe fn all<B: Bytes, const STREAM: u8>(conv: &Conv8, count: usize, input: &Bo
 
 /// Where the outputs go.
 #[derive(Clone, Copy)]
-struct Out {
+pub(super) struct Out {
     /// See [`Stream`].
     stream: *mut f32,
     bytes: *mut u8,
+    channels: usize,
     /// What one is worth in units of the bytes.
     scale: f32,
 }
 
+impl Out {
+    #[inline(always)]
+    pub fn new(output: &mut Boards8, scale: f32) -> Out {
+        let (channels, bytes) = (output.channels, output.numbers.as_mut_ptr());
+        Out { stream: std::ptr::null_mut(), bytes, channels, scale }
+    }
+
+    #[inline(always)]
+    pub fn with_stream(self, stream: *mut f32) -> Out {
+        Out { stream, ..self }
+    }
+}
+
 /// A tile: cells of one row from `col` on, and output channels from `column` on.
 #[derive(Clone, Copy)]
-struct Place {
-    board: Board,
-    position: usize,
-    row: usize,
-    col: usize,
-    column: usize,
+pub(super) struct Place {
+    pub board: Board,
+    pub position: usize,
+    pub row: usize,
+    pub col: usize,
+    pub column: usize,
 }
 
 impl Place {
@@ -211,7 +245,7 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
         let steps = 3 * conv.inputs / GROUP;
         let mut sums = [[B::zero(); N]; T];
         for filter_row in place.filter_rows() {
-            let cell = (position * board.rows + row + filter_row - 1) * width + col;
+            let cell = (position * (board.rows + 1) + row + filter_row) * width + col;
             let from = input.add(cell * conv.inputs);
             let weights: [*const i8; N] = std::array::from_fn(|n| {
                 let column = column + n * lanes;
@@ -231,33 +265,49 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
                 }
             }
         }
-        let zero = B::Floats::splat(0.0);
         for n in 0..N {
-            let unit = B::Floats::load(conv.units.as_ptr().add(column + n * lanes));
-            let bias = B::Floats::load(bias.add(n * lanes));
+            let column = column + n * lanes;
+            let worth = Worth::<B>::load(conv, column, bias.add(n * lanes));
             for t in 0..T {
-                let row = position * board.rows + row;
-                let mut number = sums[t][n].to_floats().mul_add(unit, bias);
-                let stream = out.stream.wrapping_add((row * board.cols + col + t) * conv.outputs + column + n * lanes);
-                if STREAM == ADD {
-                    number = B::Floats::load(stream).add(number);
-                }
-                number = number.max(zero);
-                if STREAM != NONE {
-                    number.store(stream);
-                }
-                let at = out.bytes.add((row * width + col + t + 1) * conv.outputs + column + n * lanes);
-                store::<B>(number, out.scale, at);
+                finish::<B, STREAM>(sums[t][n], worth, Place { col: col + t, column, ..place }, out);
             }
         }
     }
 }
 
-/// Writes numbers that are not negative in 8 bits.
+/// What a vector of sums is worth: units to multiply by, then a bias.
+#[derive(Clone, Copy)]
+pub(super) struct Worth<B: Bytes>(B::Floats, B::Floats);
+
+impl<B: Bytes> Worth<B> {
+    /// Of outputs from `column` on, with their bias.
+    #[inline(always)]
+    pub unsafe fn load(conv: &Conv8, column: usize, bias: *const f32) -> Self {
+        // SAFETY: as the caller promises: the unit is there, and there are outputs and biases for a vector.
+        unsafe { Worth(B::Floats::load(conv.units.as_ptr().add(column)), B::Floats::load(bias)) }
+    }
+}
+
+/// Writes the outputs of a cell from `place.column` on, of which these are the sums.
 #[inline(always)]
-unsafe fn store<B: Bytes>(numbers: B::Floats, scale: f32, to: *mut u8) {
-    // SAFETY: as the caller promises: the unit is there, and `to` is valid for a vector of bytes.
-    unsafe { B::store(numbers.mul(B::Floats::splat(scale)).min(B::Floats::splat(MOST)), to) }
+pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, worth: Worth<B>, place: Place, out: Out) {
+    let Place { board, position, row, col, column } = place;
+    let cell = (position * board.rows + row) * board.cols + col;
+    let cell8 = (position * (board.rows + 1) + 1 + row) * (board.cols + 2) + 1 + col;
+    // SAFETY: as the caller promises: the unit is there, and the place lies on the output's boards.
+    unsafe {
+        let mut numbers = sums.to_floats().mul_add(worth.0, worth.1);
+        let stream = out.stream.wrapping_add(cell * out.channels + column);
+        if STREAM == ADD {
+            numbers = B::Floats::load(stream).add(numbers);
+        }
+        numbers = numbers.max(B::Floats::splat(0.0));
+        if STREAM != NONE {
+            numbers.store(stream);
+        }
+        let numbers = numbers.mul(B::Floats::splat(out.scale)).min(B::Floats::splat(MOST));
+        B::store(numbers, out.bytes.add(cell8 * out.channels + column));
+    }
 }
 
 /// See [`super::Kernel::pool8`].
@@ -265,7 +315,7 @@ unsafe fn store<B: Bytes>(numbers: B::Floats, scale: f32, to: *mut u8) {
 pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     let (board, channels) = (input.board, input.channels);
     let share = unit / (board.rows * board.cols) as f32;
-    let numbers = &input.numbers[position * input.stride()..][..input.stride()];
+    let numbers = &input.numbers[input.row(position, 0)..input.row(position, board.rows)];
     for channel in (0..channels).step_by(BLOCK) {
         let (mut sums, mut most) = ([0u32; BLOCK], [0u8; BLOCK]);
         // Cells off the board are zero and add nothing.

@@ -7,6 +7,8 @@
 
 mod aligned;
 #[cfg(target_arch = "x86_64")]
+mod amx;
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -144,6 +146,8 @@ pub struct Kernel(Unit);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     #[cfg(target_arch = "x86_64")]
+    Amx,
+    #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
     #[cfg(target_arch = "x86_64")]
     Avx512,
@@ -162,9 +166,13 @@ impl Kernel {
             is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
             is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
         );
+        #[cfg(target_arch = "x86_64")]
+        let vnni = avx512 && is_x86_feature_detected!("avx512vnni");
         [
             #[cfg(target_arch = "x86_64")]
-            (Unit::Avx512Vnni, avx512 && is_x86_feature_detected!("avx512vnni")),
+            (Unit::Amx, vnni && amx::is_granted()),
+            #[cfg(target_arch = "x86_64")]
+            (Unit::Avx512Vnni, vnni),
             #[cfg(target_arch = "x86_64")]
             (Unit::Avx512, avx512 && avx2),
             #[cfg(target_arch = "x86_64")]
@@ -185,6 +193,8 @@ impl Kernel {
     /// Name for reports.
     pub fn name(self) -> &'static str {
         match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Unit::Amx => "amx",
             #[cfg(target_arch = "x86_64")]
             Unit::Avx512Vnni => "avx512-vnni",
             #[cfg(target_arch = "x86_64")]
@@ -211,7 +221,7 @@ macro_rules! call {
             // SAFETY: a `Kernel` of that unit exists only where the processor has it, and the lengths of all slices
             // have been checked by the caller of this macro.
             #[cfg(target_arch = "x86_64")]
-            Unit::Avx512Vnni | Unit::Avx512 => unsafe { avx512::$function($($argument),*) },
+            Unit::Amx | Unit::Avx512Vnni | Unit::Avx512 => unsafe { avx512::$function($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Unit::Avx2Vnni | Unit::Avx2 => unsafe { avx2::$function($($argument),*) },
@@ -226,6 +236,9 @@ macro_rules! call8 {
     ($kernel:expr, $function:ident($($argument:expr),*)) => {
         match $kernel.0 {
             // SAFETY: as for `call`.
+            #[cfg(target_arch = "x86_64")]
+            Unit::Amx => unsafe { amx::$function($($argument),*) },
+            // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Unit::Avx512Vnni => unsafe { avx512::$function($($argument),*) },
             // SAFETY: as above.
@@ -278,7 +291,7 @@ impl Kernel {
         output: &mut Boards8,
     ) {
         assert!(input.channels == conv.inputs && output.channels == conv.outputs && input.board == output.board);
-        assert!(input.count() >= count && output.count() >= count);
+        assert!(input.count >= count && output.count >= count);
         let cells = count * input.board.rows * input.board.cols;
         if let Stream::Set(stream) | Stream::Add(stream) = &stream {
             assert!(stream.len() >= cells * conv.outputs);
@@ -289,7 +302,7 @@ impl Kernel {
 
     /// [`Kernel::pool`] of one position in 8 bits, of which one is worth `unit`.
     pub fn pool8(self, position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
-        assert!(position < input.count() && output.len() >= 2 * input.channels);
+        assert!(position < input.count && output.len() >= 2 * input.channels);
         call8!(self, pool8(position, input, unit, output));
     }
 

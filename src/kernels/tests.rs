@@ -62,14 +62,17 @@ fn all_kernels_normalise_alike() {
 
 /// What 8-bit boards hold, as numbers `[position][cell][channel]`.
 fn contents(boards: &Boards8) -> Vec<f32> {
-    let rows = boards.numbers.chunks_exact((boards.board.cols + 2) * boards.channels);
-    let inner = rows.flat_map(|row| {
-        let (first, rest) = row.split_at(boards.channels);
-        let (inner, last) = rest.split_at(rest.len() - boards.channels);
-        assert!(first.iter().chain(last).all(|&byte| byte == 0), "cells off the board stay zero");
-        inner
-    });
-    inner.map(|&byte| byte.into()).collect()
+    let (row_len, channels) = (boards.row_len(), boards.channels);
+    let (mut inner, mut outside) = (Vec::new(), boards.numbers.clone());
+    for position in 0..boards.count {
+        for row in 0..boards.board.rows {
+            let cells = boards.row(position, row) + channels..boards.row(position, row) + row_len - channels;
+            inner.extend(boards.numbers[cells.clone()].iter().map(|&byte| f32::from(byte)));
+            outside[cells].fill(0);
+        }
+    }
+    assert!(outside.iter().all(|&byte| byte == 0), "cells off the board stay zero");
+    inner
 }
 
 #[test]
