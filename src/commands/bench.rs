@@ -91,6 +91,13 @@ fn format_rate(rate: f64) -> String {
     if rate >= 100.0 { format!("{rate:.0}") } else { format!("{rate:.2}") }
 }
 
+/// Whether the units of one piece of work are reported.
+#[derive(Clone, Copy, PartialEq)]
+enum Counted {
+    Yes,
+    No,
+}
+
 struct Bench<'a, G: Game> {
     game: &'a G,
     /// In 8 bits, in 32 bits.
@@ -127,16 +134,11 @@ impl<'a, G: Game> Bench<'a, G> {
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
-        let depth = 3;
-        let leaves = perft(self.game, self.game.start(), depth).counts.iter().sum();
-        self.line(lines, "move generation (perft 3)", "leaves", Some(leaves), || {
-            perft(self.game, self.game.start(), depth);
-            leaves
+        self.line(lines, "move generation (perft 3)", "leaves", Counted::Yes, || {
+            perft(self.game, self.game.start(), 3).counts.iter().sum()
         });
-        self.line(lines, "random games", "games", None, || random_games(self.game, 20));
-
-        let nodes = self.search(&mut Uniform);
-        self.line(lines, "search, uniform evaluator", "simulations", Some(nodes), || self.search(&mut Uniform));
+        self.line(lines, "random games", "games", Counted::No, || random_games(self.game, 20));
+        self.line(lines, "search, uniform evaluator", "simulations", Counted::Yes, || self.search(&mut Uniform));
 
         for net in &self.nets {
             let precision = net.header().precision.name();
@@ -145,16 +147,15 @@ impl<'a, G: Game> Bench<'a, G> {
                 for size in [1, 8, 32, 64] {
                     let mut batch = self.batch(size);
                     let workload = format!("evaluator {precision} {}, batch {size}", kernel.name());
-                    self.line(lines, &workload, "positions", None, || {
+                    self.line(lines, &workload, "positions", Counted::No, || {
                         evaluator.evaluate(self.game, &mut batch);
                         size as u64
                     });
                 }
             }
             let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
-            let nodes = self.search(&mut evaluator);
             let workload = format!("search, evaluator {precision}");
-            self.line(lines, &workload, "simulations", Some(nodes), || self.search(&mut evaluator));
+            self.line(lines, &workload, "simulations", Counted::Yes, || self.search(&mut evaluator));
         }
 
         #[cfg(feature = "learn")]
@@ -172,7 +173,7 @@ impl<'a, G: Game> Bench<'a, G> {
         for size in [1, 8, 64] {
             let mut burn = crate::net::Inference::new(architecture, Precision::F32, 1);
             let positions = &self.positions[..size];
-            self.line(lines, &format!("burn flex, batch {size}"), "positions", None, || {
+            self.line(lines, &format!("burn flex, batch {size}"), "positions", Counted::No, || {
                 burn.run(self.game, positions);
                 size as u64
             });
@@ -224,7 +225,7 @@ impl<'a, G: Game> Bench<'a, G> {
             let learner = Learner::new(self.game, &learner_config, architecture)?;
             let mut state = learner.initial();
             let mut failure = None;
-            self.line(lines, &workload, "samples", None, || {
+            self.line(lines, &workload, "samples", Counted::No, || {
                 failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
                 2 * batch as u64
             });
@@ -266,13 +267,13 @@ impl<'a, G: Game> Bench<'a, G> {
         lines: &mut Vec<Line>,
         workload: &str,
         unit: &'static str,
-        count: Option<u64>,
+        counted: Counted,
         mut work: impl FnMut() -> u64,
     ) {
         if !self.wants(workload) {
             return;
         }
-        work();
+        let first = work();
         let rates = (0..3).map(|_| {
             let (begin, mut units) = (Instant::now(), 0);
             while begin.elapsed() < self.time {
@@ -281,6 +282,7 @@ impl<'a, G: Game> Bench<'a, G> {
             units as f64 / begin.elapsed().as_secs_f64()
         });
         let rate = rates.fold(0.0, f64::max);
+        let count = (counted == Counted::Yes).then_some(first);
         lines.push(self.finished(workload.to_owned(), rate, unit, count));
     }
 

@@ -96,15 +96,16 @@ fn run_name(given: Option<String>, config: &Path) -> Result<String> {
     Ok(name)
 }
 
-/// A resumed run keeps its config; another one would make its generations incomparable. Only reports may change, since
-/// nothing follows from them.
+/// A resumed run keeps its config; another one would make its generations incomparable. Only that may change from which
+/// nothing follows for them.
 fn check_same(run: &RunDir, config: &Config) -> Result<()> {
     if !run.config().is_file() {
         bail!("{} is no run: expected one that `ardoise train` has begun, or no --resume", run.path().display());
     }
     let begun_with = Config::load(&run.config(), &[])?;
     let differences = begun_with.differences(config);
-    let differences = Vec::from_iter(differences.iter().map(String::as_str).filter(|key| !key.starts_with("report.")));
+    let may_change = |key: &str| key.starts_with("report.") || ["selfplay.concurrent", "selfplay.cache"].contains(&key);
+    let differences = Vec::from_iter(differences.iter().map(String::as_str).filter(|key| !may_change(key)));
     if !differences.is_empty() {
         bail!(
             "the config differs from the one that the run was begun with, {}, in {}: expected the same file, \

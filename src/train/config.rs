@@ -81,7 +81,8 @@ pub struct SelfPlayConfig {
     pub stop_when_proven: bool,
     /// From where games start.
     pub starts: Starts,
-    /// Games that a thread has under way at once; also the largest batch. Results do not depend on it. Default 32.
+    /// Games that a thread has under way at once; also the largest batch. Results do not depend on it. Default 4: what
+    /// the evaluator gains from larger batches is less than what more trees cost, which do not fit in the caches.
     pub concurrent: usize,
     /// Entries of each thread's evaluation cache. Results do not depend on it. Default 65536; 0 for none.
     pub cache: usize,
@@ -101,7 +102,7 @@ impl Default for SelfPlayConfig {
             lead_horizon: None,
             stop_when_proven: true,
             starts: Starts::default(),
-            concurrent: 32,
+            concurrent: 4,
             cache: 1 << 16,
             held_out_every: 20,
         }
