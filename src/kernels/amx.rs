@@ -144,17 +144,16 @@ unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bia
                         (_, 2) => walk.multiply::<1, 2>(from, weights, &mut sums),
                         _ => walk.multiply::<1, 1>(from, weights, &mut sums),
                     }
-                    for block in 0..blocks {
-                        let column = column + block * BLOCK;
-                        let worth = Worth::<Vnni>::load(conv, column, bias.add(block * BLOCK));
-                        for cell in first..cells.min(first + tiles * ROWS) {
-                            let (row, col) = (cell / width, cell % width);
-                            if col < board.cols {
-                                let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
-                                let place = Place { board, position, row, col, column };
-                                finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), worth, place, out);
-                            }
+                    let (mut row, mut col) = (first / width, first % width);
+                    for cell in first..cells.min(first + tiles * ROWS) {
+                        for block in 0..if col < board.cols { blocks } else { 0 } {
+                            let column = column + block * BLOCK;
+                            let worth = Worth::<Vnni>::load(conv, column, bias.add(block * BLOCK));
+                            let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
+                            let place = Place { board, position, row, col, column };
+                            finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), worth, place, out);
                         }
+                        (row, col) = if col + 1 < width { (row, col + 1) } else { (row + 1, 0) };
                     }
                 }
             }

@@ -15,7 +15,7 @@ pub(super) struct Prover<M> {
     left: u32,
     /// Direct-mapped; empty until the first probe.
     memory: Vec<Memory>,
-    /// Length of `memory` from then on.
+    /// Length of `memory` from then on, a power of two.
     entries: usize,
     /// The search that entries of `memory` must be of.
     search: u32,
@@ -231,6 +231,6 @@ impl<M: Copy> Prover<M> {
     }
 
     fn place_of(&self, hash: u64) -> usize {
-        (hash % self.entries as u64) as usize
+        hash as usize & (self.entries - 1)
     }
 }
