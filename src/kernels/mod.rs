@@ -16,6 +16,8 @@ mod filter;
 mod gradient;
 mod int8;
 mod loops;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod norm;
 mod portable;
 mod rounding;
@@ -155,6 +157,10 @@ enum Unit {
     Avx2Vnni,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(target_arch = "aarch64")]
+    NeonDot,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     Portable,
 }
 
@@ -179,6 +185,10 @@ impl Kernel {
             (Unit::Avx2Vnni, avx2 && is_x86_feature_detected!("avxvnni")),
             #[cfg(target_arch = "x86_64")]
             (Unit::Avx2, avx2),
+            #[cfg(target_arch = "aarch64")]
+            (Unit::NeonDot, std::arch::is_aarch64_feature_detected!("dotprod")),
+            #[cfg(target_arch = "aarch64")]
+            (Unit::Neon, std::arch::is_aarch64_feature_detected!("neon")),
             (Unit::Portable, true),
         ]
         .into_iter()
@@ -203,6 +213,10 @@ impl Kernel {
             Unit::Avx2Vnni => "avx2-vnni",
             #[cfg(target_arch = "x86_64")]
             Unit::Avx2 => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Unit::NeonDot => "neon-dot",
+            #[cfg(target_arch = "aarch64")]
+            Unit::Neon => "neon",
             Unit::Portable => "portable",
         }
     }
@@ -225,6 +239,9 @@ macro_rules! call {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Unit::Avx2Vnni | Unit::Avx2 => unsafe { avx2::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "aarch64")]
+            Unit::NeonDot | Unit::Neon => unsafe { neon::$function($($argument),*) },
             // SAFETY: as above; it needs nothing of the processor.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
@@ -247,6 +264,12 @@ macro_rules! call8 {
             // SAFETY: as above; a processor with AVX-512 has AVX2.
             #[cfg(target_arch = "x86_64")]
             Unit::Avx512 | Unit::Avx2 => unsafe { avx2::pairs::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "aarch64")]
+            Unit::NeonDot => unsafe { neon::dot::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "aarch64")]
+            Unit::Neon => unsafe { neon::pairs::$function($($argument),*) },
             // SAFETY: as above; it needs nothing of the processor.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
