@@ -40,6 +40,15 @@ impl Logitac {
     /// the more turns have been played), so that the game was over when the position occurred first.
     #[inline]
     fn result(&self, position: &Position) -> Option<(Outcome, &'static str)> {
+        self.result_before_steps(position).or_else(|| {
+            let stuck = position.due == Due::Nothing && !moves::any(position);
+            stuck.then_some((Outcome::Win(position.side.other()), "the other side has no move"))
+        })
+    }
+
+    /// The same without the loss of a side that has no step, which its list of steps shows anyway.
+    #[inline]
+    fn result_before_steps(&self, position: &Position) -> Option<(Outcome, &'static str)> {
         if position.due != Due::Nothing {
             return None;
         }
@@ -50,8 +59,6 @@ impl Logitac {
             Some((Outcome::Draw, "as many turns as `max_turns` allows"))
         } else if position.reserve[side.index()] == 0 && !position.may_buy_back(side) {
             Some((Outcome::Win(opponent), "the other side is bankrupt"))
-        } else if !moves::any(position) {
-            Some((Outcome::Win(opponent), "the other side has no move"))
         } else {
             None
         }
@@ -82,7 +89,7 @@ impl Game for Logitac {
     #[inline]
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        if self.result(position).is_none() {
+        if self.result_before_steps(position).is_none() {
             let _ = moves::visit(position, |mv| {
                 moves.push(mv);
                 std::ops::ControlFlow::Continue(())
@@ -184,17 +191,19 @@ impl Position {
     #[inline]
     fn digest(&self, grants: [[u16; 3]; 2], clock: u16) -> u64 {
         let [[a, b, c, d], [e, f, g, h]] = self.pawns.map(|pawns| pawns.0);
-        let pieces = self.pieces.as_flattened().iter().fold(0, |word, &at| word << 8 | u64::from(at));
         let (men, boards) = match self.due {
             Due::Nothing => (0, 0),
             Due::Escape => (0, 1),
             Due::Place { men, boards } => (men, boards),
         };
-        let bytes = [self.reserve, self.captives, self.odd, [men, boards]];
-        let stocks = bytes.as_flattened().iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let pairs = [self.reserve, self.captives, self.odd, [men, boards]];
+        let [pieces, stocks] = [self.pieces.as_flattened(), pairs.as_flattened()]
+            .map(|bytes| u64::from_be_bytes(bytes.try_into().expect("eight bytes")));
         let [white, black] =
             grants.map(|grants| grants.into_iter().fold(0, |word, count| word << 16 | u64::from(count)));
         let marks = u64::from(self.solitary[0]) | u64::from(self.solitary[1]) << 1 | (self.side as u64) << 2;
-        digest([a, b, c, d, e, f, g, h, pieces, stocks, white | u64::from(clock) << 48, black | marks << 48])
+        // Twelve words in one chain would wait for each other.
+        let rest = [pieces, stocks, white | u64::from(clock) << 48, black | marks << 48];
+        digest([digest([a, b, c, d]), digest([e, f, g, h]), digest(rest)])
     }
 }
