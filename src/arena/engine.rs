@@ -12,6 +12,9 @@ pub const MAX_SIMULATIONS: u32 = 1_000_000;
 /// of Action.
 const ROOT_PROOF_NODES: u32 = 200_000;
 
+/// The part of a player's time that it may take, so that it leaves some for the simulations.
+const ROOT_PROOF_SHARE: u32 = 4;
+
 /// How often a search that can be stopped asks whether it shall go on.
 const SLICE: Duration = Duration::from_millis(20);
 
@@ -86,6 +89,11 @@ impl<G: Game> Engine<G> {
             self.search.restart_reusing(game, history, simulations, 0);
         }
         self.fresh = false;
+        if let Budget::Time(time) = budget
+            && let Some(deadline) = begin.checked_add(time / ROOT_PROOF_SHARE)
+        {
+            self.search.limit_root_proof(deadline);
+        }
         loop {
             let slice = Instant::now() + SLICE;
             let until = deadline.map_or(slice, |deadline| deadline.min(slice));

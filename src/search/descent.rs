@@ -5,6 +5,7 @@ use super::tree::{ROOT, Step};
 use super::{Pending, Search};
 use crate::eval::Batch;
 use crate::game::{Game, Outcome};
+use std::time::Instant;
 
 impl<G: Game> Search<G> {
     /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
@@ -69,6 +70,9 @@ impl<G: Game> Search<G> {
         for nodes in [total / 10, total - total / 10] {
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             for place in 0..self.tree.edges(ROOT).len() {
+                if self.root_proof_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return;
+                }
                 if self.probe_root_move(game, position, place, nodes / open.max(1) as u32) {
                     self.tree.root_proven = self.tree.prove(ROOT);
                     if self.tree.root_proven.is_some() {

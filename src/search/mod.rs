@@ -61,6 +61,8 @@ pub struct Search<G: Game> {
     prover: Prover<G::Move>,
     /// Whether the prover has looked at the root's moves, or is not to.
     root_probed: bool,
+    /// When it is to stop, where a clock says.
+    root_proof_deadline: Option<Instant>,
     /// The leaf whose answer is awaited.
     pending: Option<Pending>,
     /// Scratch of [`Tree::keep_subtree`].
@@ -106,6 +108,7 @@ impl<G: Game> Search<G> {
             legal: Vec::new(),
             prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
             root_probed: false,
+            root_proof_deadline: None,
             pending: None,
             marks: Vec::new(),
         }
@@ -140,11 +143,18 @@ impl<G: Game> Search<G> {
         self.simulations = 0;
         self.pending = None;
         self.root_probed = self.points || self.config.root_proof_nodes == 0;
+        self.root_proof_deadline = None;
         self.prover.begin();
         self.root.reset(seed);
         if !self.tree.is_empty() {
             self.root.prepare(&self.config, self.tree.root_edges(), simulations);
         }
+    }
+
+    /// Lets the proof search before the first descent of this search end at a time, so that a player by the clock has
+    /// some left: results then depend on the machine.
+    pub fn limit_root_proof(&mut self, deadline: Instant) {
+        self.root_proof_deadline = Some(deadline);
     }
 
     /// Descents finished since the start; at most the budget.

@@ -4,7 +4,8 @@ use crate::search::{configs, fresh, policy, proving, puct, searched};
 use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, History, Outcome, Side};
-use ardoise::search::{Proven, Search};
+use ardoise::search::{Proven, Search, SearchConfig};
+use std::time::{Duration, Instant};
 
 /// Checks a proof against brute force, and that the line given leads to the result in as many moves as it says.
 fn check_proof<G: Game>(game: &G, history: &History<G>, search: &Search<G>, proven: Proven) {
@@ -83,6 +84,24 @@ fn the_small_search_at_leaves_finds_what_a_small_tree_misses() {
     };
     let (without, with) = (proven(puct()), proven(proving(puct())));
     assert!(with > without + 50, "{with} and {without}");
+}
+
+#[test]
+fn the_proof_search_at_the_root_ends_with_its_time() {
+    // As in `proven_moves_are_played`: whoever acts wins at once, which the proof search finds without a simulation.
+    let game = Lines::tic_tac_toe();
+    let mut history = fresh(&game);
+    [0, 3, 1, 4].iter().for_each(|&mv| history.play(&game, mv));
+    let mut search = Search::new(SearchConfig { root_proof_nodes: 100, ..puct() });
+    let mut proven = |limit: Option<Instant>| {
+        search.start(&game, &history, 1, 0);
+        limit.into_iter().for_each(|limit| search.limit_root_proof(limit));
+        search.run(&game, &mut Flat::default(), &mut Batch::default());
+        (search.simulations(), search.proven().is_some())
+    };
+    let (simulations, _) = proven(Some(Instant::now()));
+    assert_eq!((simulations, proven(None)), (1, (0, true)), "the limit is that of one search");
+    assert_eq!(proven(Some(Instant::now() + Duration::from_secs(1000))), (0, true));
 }
 
 #[test]
@@ -182,7 +201,7 @@ fn a_position_of_the_path_is_not_searched_again() {
 }
 
 #[test]
-fn a_move_back_in_the_game_is_worth_less_to_the_side_that_is_ahead() {
+fn a_move_back_in_the_game_costs_half_of_its_score_and_more() {
     // A circle of four, once round, so that going on to 1 is going back; the way from 4 on is new.
     let arrows = vec![vec![1, 4], vec![2], vec![3], vec![0], vec![5], vec![6], vec![7], vec![4]];
     let game = Walk::new(arrows, vec![Outcome::Draw; 8]);
@@ -195,7 +214,8 @@ fn a_move_back_in_the_game_is_worth_less_to_the_side_that_is_ahead() {
     };
     let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
     assert!(close(score(&[]), [-0.8, -0.8]));
-    assert!(close(score(&[1, 2, 3, 0]), [-0.72, -0.8]));
+    // Half of it, and a tenth of a win.
+    assert!(close(score(&[1, 2, 3, 0]), [-0.5, -0.8]));
 }
 
 #[test]
