@@ -4,10 +4,10 @@
 //! Rust has no intrinsics for it yet, but the compiler never uses tiles on its own: what one piece of assembly leaves in
 //! them, the next one finds.
 
-use super::avx512::{self, Vnni};
-use super::int8::{GROUP, Out, Place, Worth, finish, with_stream};
-use super::vector::Bytes;
-use super::{BLOCK, Bias, Boards8, Conv8, Stream};
+use super::avx512::Vnni;
+use super::int8::{GROUP, Out, Place, Tiles, Worth, finish};
+use super::vector::{Bytes, entry_points8};
+use super::{BLOCK, Bias, Boards8, Conv8};
 use std::arch::asm;
 use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 use std::sync::LazyLock;
@@ -83,84 +83,61 @@ impl Shapes {
 #[repr(align(64))]
 struct Sums([[[[i32; BLOCK]; ROWS]; 2]; 2]);
 
-/// See [`super::Kernel::conv8`].
-///
-/// # Safety
-/// As for [`super::int8::conv`]; the unit is granted.
-#[allow(clippy::too_many_arguments)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub unsafe fn conv8(
-    conv: &Conv8,
-    count: usize,
-    input: &Boards8,
-    bias: Bias,
-    stream: Stream,
-    scale: f32,
-    output: &mut Boards8,
-) {
-    let out = Out::new(output, scale);
-    // SAFETY: as the caller promises.
-    unsafe { with_stream!(stream, out, S => all::<S>(conv, count, input, bias, out)) }
-}
+/// Convolutions by the tiles of the unit, which must be granted.
+struct Amx;
 
-/// See [`super::Kernel::pool8`].
-///
-/// # Safety
-/// The processor has AVX-512.
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub unsafe fn pool8(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
-    // SAFETY: as the caller promises.
-    unsafe { avx512::pool8(position, input, unit, output) }
-}
-
-/// All tiles of a convolution.
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
-    let (board, width) = (input.board, input.board.cols + 2);
-    // The groups of the three cells that a row of the filter meets, in equal parts that fit in a tile.
-    let groups = 3 * conv.inputs / GROUP;
-    let parts = (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
-    let walk = Walk { parts, groups: groups / parts, cell: conv.inputs, row: input.row_len() };
-    // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are left.
-    let cells = board.rows * width - 2;
-    let mut sums = Sums([[[[0; BLOCK]; ROWS]; 2]; 2]);
-    let shapes = Shapes::new(walk.groups);
-    // SAFETY: as the caller promises: the unit is granted. Tiles of activations begin one row above and one column before
-    // a cell on the board and end at most `ROWS` cells behind those around the last one, which the boards have.
-    unsafe {
-        asm!("ldtilecfg [{}]", in(reg) &shapes, options(nostack, preserves_flags, readonly));
-        for column in (0..conv.outputs).step_by(2 * BLOCK) {
-            let blocks = 2.min((conv.outputs - column) / BLOCK);
-            let weights = conv.weights.as_ptr().add(column / BLOCK * 3 * groups).cast::<i8>();
-            for position in 0..count {
-                let around = input.numbers.as_ptr().add(input.row(position, 0) - input.row_len());
-                let bias = bias.values.as_ptr().add(position * bias.stride + column);
-                for first in (0..cells).step_by(2 * ROWS) {
-                    let tiles = 2.min((cells - first).div_ceil(ROWS));
-                    let from = around.add(first * conv.inputs);
-                    match (tiles, blocks) {
-                        (2, 2) => walk.multiply::<2, 2>(from, weights, &mut sums),
-                        (2, _) => walk.multiply::<2, 1>(from, weights, &mut sums),
-                        (_, 2) => walk.multiply::<1, 2>(from, weights, &mut sums),
-                        _ => walk.multiply::<1, 1>(from, weights, &mut sums),
-                    }
-                    let (mut row, mut col) = (first / width, first % width);
-                    for cell in first..cells.min(first + tiles * ROWS) {
-                        for block in 0..if col < board.cols { blocks } else { 0 } {
-                            let column = column + block * BLOCK;
-                            let worth = Worth::<Vnni>::load(conv, column, bias.add(block * BLOCK));
-                            let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
-                            let place = Place { board, position, row, col, column };
-                            finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), worth, place, out);
+impl Tiles for Amx {
+    #[inline(always)]
+    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
+        let (board, width) = (input.board, input.board.cols + 2);
+        // The groups of the three cells that a row of the filter meets, in equal parts that fit in a tile.
+        let groups = 3 * conv.inputs / GROUP;
+        let parts =
+            (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
+        let walk = Walk { parts, groups: groups / parts, cell: conv.inputs, row: input.row_len() };
+        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are left.
+        let cells = board.rows * width - 2;
+        let mut sums = Sums([[[[0; BLOCK]; ROWS]; 2]; 2]);
+        let shapes = Shapes::new(walk.groups);
+        // SAFETY: as the caller promises: the unit is granted. Tiles of activations begin one row above and one column before
+        // a cell on the board and end at most `ROWS` cells behind those around the last one, which the boards have.
+        unsafe {
+            asm!("ldtilecfg [{}]", in(reg) &shapes, options(nostack, preserves_flags, readonly));
+            for column in (0..conv.outputs).step_by(2 * BLOCK) {
+                let blocks = 2.min((conv.outputs - column) / BLOCK);
+                let weights = conv.weights.as_ptr().add(column / BLOCK * 3 * groups).cast::<i8>();
+                for position in 0..count {
+                    let around = input.numbers.as_ptr().add(input.row(position, 0) - input.row_len());
+                    let bias = bias.values.as_ptr().add(position * bias.stride + column);
+                    for first in (0..cells).step_by(2 * ROWS) {
+                        let tiles = 2.min((cells - first).div_ceil(ROWS));
+                        let from = around.add(first * conv.inputs);
+                        match (tiles, blocks) {
+                            (2, 2) => walk.multiply::<2, 2>(from, weights, &mut sums),
+                            (2, _) => walk.multiply::<2, 1>(from, weights, &mut sums),
+                            (_, 2) => walk.multiply::<1, 2>(from, weights, &mut sums),
+                            _ => walk.multiply::<1, 1>(from, weights, &mut sums),
                         }
-                        (row, col) = if col + 1 < width { (row, col + 1) } else { (row + 1, 0) };
+                        let (mut row, mut col) = (first / width, first % width);
+                        for cell in first..cells.min(first + tiles * ROWS) {
+                            for block in 0..if col < board.cols { blocks } else { 0 } {
+                                let column = column + block * BLOCK;
+                                let worth = Worth::<Vnni>::load(conv, column, bias.add(block * BLOCK));
+                                let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
+                                let place = Place { board, position, row, col, column };
+                                finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), worth, place, out);
+                            }
+                            (row, col) = if col + 1 < width { (row, col + 1) } else { (row + 1, 0) };
+                        }
                     }
                 }
             }
+            asm!("tilerelease", options(nostack, preserves_flags, nomem));
         }
-        asm!("tilerelease", options(nostack, preserves_flags, nomem));
     }
 }
+
+entry_points8!(Amx, "avx512f", "avx512bw", "avx512vnni");
 
 /// How to walk through the activations and weights of a tile.
 #[derive(Clone, Copy)]

@@ -89,8 +89,15 @@ impl Boards8 {
 
     /// Where a row of a position begins; the one behind its last row is off the board.
     pub(super) fn row(&self, position: usize, row: usize) -> usize {
-        (position * (self.board.rows + 1) + 1 + row) * self.row_len()
+        // A row begins with the cell before its first one.
+        (cell_of(self.board, position, row, 0) - 1) * self.channels
     }
+}
+
+/// The place of a cell on the board among all of [`Boards8`].
+#[inline(always)]
+fn cell_of(board: Board, position: usize, row: usize, col: usize) -> usize {
+    (position * (board.rows + 1) + 1 + row) * (board.cols + 2) + 1 + col
 }
 
 /// Cells behind the last row that a tile may read without need.
@@ -110,11 +117,11 @@ pub enum Stream<'a> {
 /// See [`super::Kernel::conv8`].
 ///
 /// # Safety
-/// The processor has the unit of `B`; input, output and stream are for at least `count` positions of the same board, with
+/// The processor has the unit of `T`; input, output and stream are for at least `count` positions of the same board, with
 /// the channels of `conv`.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
-pub unsafe fn conv<B: Bytes>(
+pub unsafe fn conv<T: Tiles>(
     conv: &Conv8,
     count: usize,
     input: &Boards8,
@@ -123,64 +130,61 @@ pub unsafe fn conv<B: Bytes>(
     scale: f32,
     output: &mut Boards8,
 ) {
-    let out = Out::new(output, scale);
+    let bytes = output.numbers.as_mut_ptr();
+    let out = |stream| Out { stream, bytes, channels: conv.outputs, scale };
     // SAFETY: as the caller promises.
-    unsafe { with_stream!(stream, out, S => all::<B, S>(conv, count, input, bias, out)) }
+    unsafe {
+        match stream {
+            Stream::None => T::all::<NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
+            Stream::Set(stream) => T::all::<SET>(conv, count, input, bias, out(stream.as_mut_ptr())),
+            Stream::Add(stream) => T::all::<ADD>(conv, count, input, bias, out(stream.as_mut_ptr())),
+        }
+    }
 }
 
 /// [`Stream`], known when a loop is compiled: a choice within it would keep the sums out of the registers.
-pub(super) const NONE: u8 = 0;
-pub(super) const SET: u8 = 1;
-pub(super) const ADD: u8 = 2;
+const NONE: u8 = 0;
+const SET: u8 = 1;
+const ADD: u8 = 2;
 
-/// Calls a function compiled for the kind of stream.
-macro_rules! with_stream {
-    ($stream:expr, $out:ident, $kind:ident => $call:expr) => {{
-        use crate::kernels::int8::{ADD, NONE, SET, Stream};
-        macro_rules! call_with {
-            ($value:expr, $numbers:expr) => {{
-                const $kind: u8 = $value;
-                let $out = $out.with_stream($numbers);
-                $call
-            }};
-        }
-        match $stream {
-            Stream::None => call_with!(NONE, std::ptr::null_mut()),
-            Stream::Set(numbers) => call_with!(SET, numbers.as_mut_ptr()),
-            Stream::Add(numbers) => call_with!(ADD, numbers.as_mut_ptr()),
-        }
-    }};
+/// A way to compute a convolution.
+///
+/// # Safety
+/// As for [`conv`].
+pub(super) trait Tiles {
+    /// All tiles of a convolution.
+    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out);
 }
-pub(super) use with_stream;
 
-/// All tiles of a convolution.
-#[inline(always)]
-unsafe fn all<B: Bytes, const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
-    let (board, lanes) = (input.board, B::Floats::LANES);
-    let tiles = board.cols.div_ceil(B::CELLS);
-    let mut column = 0;
-    // Weights of few outputs stay in the first-level cache while all positions pass.
-    while column < conv.outputs {
-        let pair = column + 2 * lanes <= conv.outputs;
-        for position in 0..count {
-            for row in 0..board.rows {
-                for tile in 0..tiles {
-                    let cols = tile * board.cols / tiles..(tile + 1) * board.cols / tiles;
-                    let place = Place { board, position, row, col: cols.start, column };
-                    // SAFETY: the place and all its cells are on the board of one of `count` positions.
-                    unsafe {
-                        let bias = bias.values.as_ptr().add(position * bias.stride + column);
-                        let input = input.numbers.as_ptr();
-                        with_size!(B::CELLS, cols.len(), T => if pair {
-                            self::tile::<B, STREAM, 2, T>(conv, place, input, bias, out);
-                        } else {
-                            self::tile::<B, STREAM, 1, T>(conv, place, input, bias, out);
-                        }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+impl<B: Bytes> Tiles for B {
+    #[inline(always)]
+    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
+        let (board, lanes) = (input.board, B::Floats::LANES);
+        let tiles = board.cols.div_ceil(B::CELLS);
+        let mut column = 0;
+        // Weights of few outputs stay in the first-level cache while all positions pass.
+        while column < conv.outputs {
+            let pair = column + 2 * lanes <= conv.outputs;
+            for position in 0..count {
+                for row in 0..board.rows {
+                    for tile in 0..tiles {
+                        let cols = tile * board.cols / tiles..(tile + 1) * board.cols / tiles;
+                        let place = Place { board, position, row, col: cols.start, column };
+                        // SAFETY: the place and all its cells are on the board of one of `count` positions.
+                        unsafe {
+                            let bias = bias.values.as_ptr().add(position * bias.stride + column);
+                            let input = input.numbers.as_ptr();
+                            with_size!(B::CELLS, cols.len(), T => if pair {
+                                self::tile::<B, STREAM, 2, T>(conv, place, input, bias, out);
+                            } else {
+                                self::tile::<B, STREAM, 1, T>(conv, place, input, bias, out);
+                            }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+                        }
                     }
                 }
             }
+            column += if pair { 2 * lanes } else { lanes };
         }
-        column += if pair { 2 * lanes } else { lanes };
     }
 }
 
@@ -193,19 +197,6 @@ pub(super) struct Out {
     channels: usize,
     /// What one is worth in units of the bytes.
     scale: f32,
-}
-
-impl Out {
-    #[inline(always)]
-    pub fn new(output: &mut Boards8, scale: f32) -> Out {
-        let (channels, bytes) = (output.channels, output.numbers.as_mut_ptr());
-        Out { stream: std::ptr::null_mut(), bytes, channels, scale }
-    }
-
-    #[inline(always)]
-    pub fn with_stream(self, stream: *mut f32) -> Out {
-        Out { stream, ..self }
-    }
 }
 
 /// A tile: cells of one row from `col` on, and output channels from `column` on.
@@ -238,15 +229,15 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
     out: Out,
 ) {
     let Place { board, position, row, col, column } = place;
-    let (lanes, width) = (B::Floats::LANES, board.cols + 2);
+    let lanes = B::Floats::LANES;
     // SAFETY: the caller's place is on the board; the cells around it in its row are there, on the board or off it.
     unsafe {
         // The three cells that a row of the filter meets lie one after another.
         let steps = 3 * conv.inputs / GROUP;
         let mut sums = [[B::zero(); N]; T];
         for filter_row in place.filter_rows() {
-            let cell = (position * (board.rows + 1) + row + filter_row) * width + col;
-            let from = input.add(cell * conv.inputs);
+            let cell = cell_of(board, position, row + filter_row - 1, col);
+            let from = input.add((cell - 1) * conv.inputs);
             let weights: [*const i8; N] = std::array::from_fn(|n| {
                 let column = column + n * lanes;
                 let line = (column / BLOCK * 3 + filter_row) * steps;
@@ -293,7 +284,7 @@ impl<B: Bytes> Worth<B> {
 pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, worth: Worth<B>, place: Place, out: Out) {
     let Place { board, position, row, col, column } = place;
     let cell = (position * board.rows + row) * board.cols + col;
-    let cell8 = (position * (board.rows + 1) + 1 + row) * (board.cols + 2) + 1 + col;
+    let cell8 = cell_of(board, position, row, col);
     // SAFETY: as the caller promises: the unit is there, and the place lies on the output's boards.
     unsafe {
         let mut numbers = sums.to_floats().mul_add(worth.0, worth.1);

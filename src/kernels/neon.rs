@@ -104,8 +104,7 @@ macro_rules! bytes {
                 // Activations are at most 127, so that they are signed bytes as well.
                 let [$activations, $weights] =
                     [activations, weights].map(|bytes| unsafe { vreinterpretq_s8_s32(bytes.0) });
-                #[allow(unused_mut)]
-                let mut $sums = self.0;
+                let $sums = self.0;
                 $name(unsafe { $dot })
             }
 
@@ -135,15 +134,16 @@ bytes!(
     Dot,
     "Four products and their sum in one instruction, for which Rust has no stable intrinsic.",
     |sums, activations, weights| {
+        let added;
         std::arch::asm!(
             ".arch_extension dotprod",
             "sdot {sums:v}.4s, {activations:v}.16b, {weights:v}.16b",
-            sums = inout(vreg) sums,
+            sums = inlateout(vreg) sums => added,
             activations = in(vreg) activations,
             weights = in(vreg) weights,
             options(pure, nomem, nostack, preserves_flags)
         );
-        sums
+        added
     }
 );
 

@@ -159,7 +159,7 @@ macro_rules! entry_points {
 
 /// The entry points of a kernel that works in 8 bits.
 macro_rules! entry_points8 {
-    ($bytes:ty $(, $feature:literal)*) => {
+    ($tiles:ty $(, $feature:literal)*) => {
         $(#[target_feature(enable = $feature)])*
         #[allow(clippy::too_many_arguments)]
         pub unsafe fn conv8(
@@ -172,7 +172,7 @@ macro_rules! entry_points8 {
             output: &mut crate::kernels::Boards8,
         ) {
             // SAFETY: as the caller promises: the unit is there and the arrays are long enough.
-            unsafe { crate::kernels::int8::conv::<$bytes>(conv, count, input, bias, stream, scale, output) }
+            unsafe { crate::kernels::int8::conv::<$tiles>(conv, count, input, bias, stream, scale, output) }
         }
 
         $(#[target_feature(enable = $feature)])*

@@ -37,10 +37,10 @@ impl Found {
     }
 }
 
-/// What is left of a score after a move of the root back to a position that has occurred in the game, and what it loses
-/// besides: enough is left for it to be made by a side that is behind and has nothing as good, while one that is ahead,
-/// or no worse off, goes on.
+/// What is left of a score after a move of the root back to a position that has occurred in the game: enough for it to be
+/// made by a side that is behind and has nothing as good, while one that is ahead, or no worse off, goes on.
 const RETURNING: f32 = 0.5;
+/// What such a move loses besides.
 const RETURNING_COST: f32 = 0.1;
 
 impl<G: Game> Search<G> {
@@ -51,8 +51,7 @@ impl<G: Game> Search<G> {
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
             if step.node == ROOT && self.returns && found.proven.is_none() {
-                let side = self.tree.node(ROOT).side;
-                found.score = RETURNING * found.score - RETURNING_COST * side.sign();
+                found.score = RETURNING * found.score - RETURNING_COST * self.side.sign();
             }
             let edge = self.tree.edge_mut(step.edge);
             edge.visits += 1;
