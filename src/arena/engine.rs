@@ -32,16 +32,18 @@ pub struct Engine<G: Game> {
 }
 
 impl<G: Game> Engine<G> {
-    /// An engine with an evaluator whose answers follow from the position alone.
-    pub fn new(evaluator: Box<dyn Evaluator<G>>, budget: Budget) -> Self {
+    /// An engine with an evaluator whose answers follow from the position alone, and the share of progress that counts
+    /// beside them ([`SearchConfig::progress_share`]).
+    pub fn new(evaluator: Box<dyn Evaluator<G>>, progress_share: f32, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        let search = Search::new(SearchConfig { root, root_proof_nodes: ROOT_PROOF_NODES, ..SearchConfig::default() });
+        let root_proof_nodes = ROOT_PROOF_NODES;
+        let search = Search::new(SearchConfig { progress_share, root_proof_nodes, root, ..SearchConfig::default() });
         Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true }
     }
 
     /// An engine with one random rollout a simulation: classical Monte Carlo tree search.
     pub fn rollouts(budget: Budget) -> Self {
-        Engine { seeded: true, ..Engine::new(rollouts(0), budget) }
+        Engine { seeded: true, ..Engine::new(rollouts(0), 0.0, budget) }
     }
 
     /// How long it thinks.

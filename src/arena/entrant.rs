@@ -127,7 +127,7 @@ impl<G: Game> Entrant<G> {
             Mind::Net(net) => {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
-                Some(Engine::new(Box::new(Cached::new(evaluator, CACHE)), self.budget))
+                Some(Engine::new(Box::new(Cached::new(evaluator, CACHE)), net.header().progress_share, self.budget))
             }
         }
     }

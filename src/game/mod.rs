@@ -85,6 +85,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         0.0
     }
 
+    /// How much further the first side has come towards its goal than the second, in games without points that offer
+    /// such a measure: in steps, of which one is a gain that a search should prefer to half a chance to win. Exchanging
+    /// the sides changes the sign. No bounds, so that a capture counts as much for a side that is far ahead. Only what
+    /// is gained and lost counts, never the result of a game.
+    fn progress(&self, _position: &Self::Position) -> f32 {
+        0.0
+    }
+
     /// A random position for self-play to start from that play from the opening would hardly reach, in games whose
     /// openings tell too little. `distance` from 0 to 1 says how far from the end of the game: at 0 most are decided
     /// within a few turns, at 1 they are about as rich as the opening. Now and then the game is over there already:

@@ -19,8 +19,10 @@ pub struct SearchConfig {
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
     /// high win is worth against a sure one. Default 0.1; other games are not touched.
     pub lead_share: f32,
-    /// Share of the lead that stands at a new leaf in its score, in [0, 1], in games without points: there it is a measure
-    /// of progress, which the search of self-play may follow while the network knows too little. Default 0.
+    /// Share of what has been gained since the root ([`crate::game::Game::progress`]) in the score of a new leaf, in
+    /// [0, 1], in games without points: for games so long that values of neighbouring moves hardly differ. Counted from
+    /// the root, so that a side that is far ahead goes on (as KataGo's dynamic score utility: Wu 2019, "Accelerating
+    /// Self-Play Learning in Go"). Trees are then not kept from move to move. Default 0.
     pub progress_share: f32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,

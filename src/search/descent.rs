@@ -132,8 +132,8 @@ impl<G: Game> Search<G> {
 
     /// Adds a position to the batch; from now on its answer is awaited.
     fn push_leaf(&mut self, game: &G, position: &G::Position, batch: &mut Batch<G>) -> usize {
-        let lead = if self.config.progress_share > 0.0 { game.lead(position) } else { 0.0 };
-        self.pending = Some(Pending { side: game.side_to_act(position), lead });
+        let gain = if self.config.progress_share > 0.0 { game.progress(position) - self.progress } else { 0.0 };
+        self.pending = Some(Pending { side: game.side_to_act(position), gain: gain / (1.0 + gain.abs()) });
         game.legal_moves(position, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
         batch.push(position, &self.legal)
@@ -144,13 +144,13 @@ impl<G: Game> Search<G> {
     /// # Panics
     /// No leaf awaits an answer.
     pub fn apply(&mut self, batch: &Batch<G>, leaf: usize) {
-        let Pending { side, lead } = self.pending.take().expect("apply follows a gather that gave a leaf");
+        let Pending { side, gain } = self.pending.take().expect("apply follows a gather that gave a leaf");
         let value = batch.value(leaf);
         let mut found = Found::value(value, side);
         if self.points {
             found = found.with_lead(self.config.lead_share, value.lead * side.sign());
         } else {
-            found = found.with_lead(self.config.progress_share, lead);
+            found = found.with_lead(self.config.progress_share, gain);
         }
         let parent = self.path.last().map(|step| step.edge);
         self.tree.expand(parent, side, batch.moves(leaf), batch.priors(leaf), found.score, found.draws);

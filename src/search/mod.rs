@@ -44,6 +44,8 @@ pub struct Search<G: Game> {
     /// Whether points decide the game: then the lead counts in scores, and nothing is proven, since a proof of who wins
     /// would end the search for a higher win.
     points: bool,
+    /// The progress ([`Game::progress`]) that stands at the root, by which leaves are measured; 0 where it does not count.
+    progress: f32,
     /// Moves made in the history up to the root.
     moves_before: u32,
     /// Repetition keys of the history, then, during a descent, those of the path.
@@ -74,8 +76,8 @@ pub struct Search<G: Game> {
 struct Pending {
     /// The side to act.
     side: Side,
-    /// The lead that stands there, seen by the first side; 0 where it does not count.
-    lead: f32,
+    /// What has been gained since the root, from -1 to 1, seen by the first side; 0 where it does not count.
+    gain: f32,
 }
 
 /// What [`Search::gather`] has found.
@@ -97,6 +99,7 @@ impl<G: Game> Search<G> {
             position: None,
             side: Side::First,
             points: false,
+            progress: 0.0,
             moves_before: 0,
             keys: Vec::new(),
             history_keys: 0,
@@ -134,6 +137,7 @@ impl<G: Game> Search<G> {
         self.side = game.side_to_act(history.position());
         self.points = game.totals(history.position()).is_some();
         self.moves_before = history.moves();
+        self.progress = if self.config.progress_share > 0.0 { game.progress(history.position()) } else { 0.0 };
         self.keys.clear();
         self.keys.extend_from_slice(history.keys());
         self.history_keys = self.keys.len();

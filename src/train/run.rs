@@ -304,7 +304,8 @@ impl<'a, G: Game> Trainer<'a, G> {
             program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
         let (weights, ranges) = self.learner.export(learner)?;
-        let header = Header { ranges, ..Header::new(self.game, self.architecture, provenance) };
+        let progress_share = self.config.search.progress_share;
+        let header = Header { ranges, progress_share, ..Header::new(self.game, self.architecture, provenance) };
         let net = CompactNet::from_parts(header, weights)?;
         Ok(if self.config.net.precision == Precision::Int8 { net.quantised()? } else { net })
     }

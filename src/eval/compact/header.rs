@@ -22,8 +22,17 @@ pub struct Header {
     /// cut off in 8 bits. None, or two for each block; an `int8` net has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranges: Vec<f32>,
+    /// How much a search with this net counts gains in progress ([`Game::progress`]) beside the net's values:
+    /// `search.progress_share` of the run that trained it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub progress_share: f32,
     /// Where the net comes from.
     pub provenance: Provenance,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(share: &f32) -> bool {
+    *share == 0.0
 }
 
 /// Number format of the weights in the file.
@@ -113,6 +122,7 @@ impl Header {
             architecture,
             precision: Precision::F32,
             ranges: Vec::new(),
+            progress_share: 0.0,
             provenance,
         }
     }
@@ -123,6 +133,9 @@ impl Header {
     /// One sentence that says what is wrong.
     pub fn check_sizes(&self) -> Result<(), String> {
         self.architecture.check()?;
+        if !(0.0..=1.0).contains(&self.progress_share) {
+            return Err(format!("its share of progress is {}, expected a number from 0 to 1", self.progress_share));
+        }
         let (given, all) = (self.ranges.len(), 2 * self.architecture.blocks);
         if given != all && (given > 0 || self.precision == Precision::Int8) {
             return Err(format!("it has {given} ranges of activations, expected {all}, two for each block"));

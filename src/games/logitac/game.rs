@@ -115,6 +115,10 @@ impl Game for Logitac {
         lead::lead(position)
     }
 
+    fn progress(&self, position: &Position) -> f32 {
+        lead::progress(position)
+    }
+
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
         Some(scatter::position(distance, self.max_turns, rng))
     }

@@ -1,46 +1,62 @@
-//! How far each side has climbed, for training alone: a measure by which it may value games that it cuts off.
+//! How far each side has come: a measure by which training values games that it cuts off, and searches see what they gain.
 //!
 //! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
-//! that whoever goes up the measure comes to the summit. Worths are rough; only their order matters.
+//! that whoever goes up the measure comes to the summit. Against a side that stays below it leads to the other end:
+//! captures leave that side nothing but its reserve to play with. Worths are rough; only their order matters.
 
-use super::board::{SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
+use super::board::{BOARD, SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
 /// The difference in worth that makes half of what a small one may make of a lead.
 const HALF: f32 = 2.0;
 /// The difference in worth that makes all of the rest, so that whoever is far ahead still sees what a capture brings.
-const ALL: f32 = 25.0;
+const ALL: f32 = 40.0;
+/// The gain in worth that is a step of progress.
+const STEP: f32 = 4.0;
 
 /// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
 pub fn lead(position: &Position) -> f32 {
-    let [white, black] = Side::BOTH.map(|side| worth(position, side));
-    let difference = white - black;
+    let difference = difference(position);
     0.5 * (difference / (HALF + difference.abs())) + 0.5 * (difference / ALL).clamp(-1.0, 1.0)
+}
+
+/// By how much White is further, in steps of progress; exchanging the sides changes the sign.
+pub fn progress(position: &Position) -> f32 {
+    difference(position) / STEP
+}
+
+/// By how much more White has achieved, in worth.
+fn difference(position: &Position) -> f32 {
+    let [white, black] = Side::BOTH.map(|side| worth(position, side));
+    white - black
 }
 
 /// A man that is due counts as placed already, on the lower board where it has a choice.
 fn worth(position: &Position, side: Side) -> f32 {
     /// The pyramid on each board and on the summit.
-    const PYRAMID_ON: [f32; 4] = [0.0, 3.0, 6.0, 100.0];
+    const PYRAMID_ON: [f32; 4] = [0.0, 1.0, 4.0, 100.0];
     const CAPTURED_PYRAMID: f32 = -1.5;
-    /// Cube and cylinder on each board.
-    const TWIN_ON: [f32; 3] = [0.5, 1.0, 1.6];
-    const DOUBLE_ON: [f32; 2] = [0.4, 0.8];
+    /// Cube and cylinder on each board, and the double pawn.
+    const TWIN_ON: [f32; 3] = [0.3, 0.4, 0.6];
+    const DOUBLE_ON: [f32; 2] = [0.2, 0.4];
+    /// What each of these gains by men of the opponent on its board, whom it may hunt: who hurries up leaves nobody to
+    /// capture below, and a side that stays on board 1 leaves nothing to capture above.
+    const PREY: f32 = 1.0;
     const DOUBLE_IN_RESERVE: f32 = 0.3;
     /// Pawns that the pyramid's ascents ask for on boards 2 and 3: how many, what each is worth, and each further one.
-    const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.4, 0.1]), (2, [0.8, 0.3])];
+    const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.25, 0.1]), (2, [0.8, 0.3])];
     /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
-    const CAPTIVE: f32 = 0.2;
+    const CAPTIVE: f32 = 0.5;
     /// Each row that a pawn on board 1 has gone towards the opponent's camp, up to where it meets the pawns there:
     /// without it sides that cannot capture yet see nothing to do, and keep out of each other's way.
     const ROW: f32 = 0.05;
     const LAST_ROW: usize = 8;
     /// Each pawn that the reserve is short of a number that keeps bankruptcy far, and more when it is near.
-    const SHORTAGES: [(u8, f32); 2] = [(20, -0.1), (4, -0.2)];
+    const SHORTAGES: [(u8, f32); 2] = [(20, -0.1), (4, -0.5)];
 
     let index = side.index();
     let pieces = &position.pieces[index];
@@ -54,9 +70,11 @@ fn worth(position: &Position, side: Side) -> f32 {
         cell => Some(board_of(cell)),
     };
     let mut worth = board(PYRAMID).map_or(CAPTURED_PYRAMID, |board| PYRAMID_ON[board]);
-    worth += [CUBE, CYLINDER].into_iter().filter_map(board).map(|board| TWIN_ON[board]).sum::<f32>();
+    let opposing = position.men(side.other());
+    let prey = |board: usize| if (opposing & BOARD[board]).is_empty() { 0.0 } else { PREY };
+    worth += [CUBE, CYLINDER].into_iter().filter_map(board).map(|board| TWIN_ON[board] + prey(board)).sum::<f32>();
     worth += match board(DOUBLE) {
-        Some(board) => DOUBLE_ON[board],
+        Some(board) => DOUBLE_ON[board] + prey(board),
         None if pieces[DOUBLE] == RESERVE => DOUBLE_IN_RESERVE,
         None => 0.0,
     };

@@ -3,21 +3,32 @@
 use super::board::{Cells, SIZES, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, GONE, PAWNS, PYRAMID, Position, RESERVE};
 use crate::game::Side;
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 /// A random position at the start of a turn, with men as many as there must be. It may be over.
 pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     let near = 1.0 - distance.clamp(0.0, 1.0);
     let mut position = Position::bare();
-    let latest = (20 + (150.0 * near) as u16).min(max_turns / 2);
+    // Up to a tenth before the cap, or a net that is far ahead would not have seen the time that it has left.
+    let latest = (20.0 + near * (LATEST * f32::from(max_turns) - 20.0)).max(0.0) as u16;
     position.turns = rng.random_range(latest.min(2)..=latest);
     position.side = if position.turns.is_multiple_of(2) { Side::First } else { Side::Second };
+    // Equal players hardly ever come to positions where one of them has lost nearly all, so these are drawn too, or
+    // nobody learns to finish: the side that is ahead may stand anywhere between the opening and the end.
+    let ruined = rng.random_bool((RUINED_SHARE * near).into()).then(|| *Side::BOTH.choose(rng).expect("two sides"));
     for side in Side::BOTH {
-        let climbed = near * rng.random_range(0.75..=1.0);
-        Scatter { position: &mut position, side, climbed, rng }.all();
+        let least = if ruined.is_some() { 0.0 } else { 0.75 };
+        let climbed = near * rng.random_range(least..=1.0);
+        Scatter { position: &mut position, side, climbed, ruined: ruined == Some(side), rng }.all();
     }
     position
 }
+
+/// The latest turn of scattered positions, as a share of the turns that a game may last.
+const LATEST: f32 = 0.9;
+/// The share of positions near the end where one side has lost most of its men.
+const RUINED_SHARE: f32 = 0.4;
 
 /// Draws the men and stocks of one side.
 struct Scatter<'a> {
@@ -25,6 +36,8 @@ struct Scatter<'a> {
     side: Side,
     /// How far the side has come, from 0 to 1.
     climbed: f32,
+    /// Whether it has lost most of its men.
+    ruined: bool,
     rng: &'a mut dyn Rng,
 }
 
@@ -57,7 +70,7 @@ impl Scatter<'_> {
         };
         self.put_piece(PYRAMID, pyramid);
         for twin in [CUBE, CYLINDER] {
-            let board = if self.climbs(0.25) {
+            let board = if self.climbs(0.25) || self.ruined && self.rng.random_bool(0.5) {
                 None
             } else if self.climbs(0.5) {
                 Some(2)
@@ -81,7 +94,9 @@ impl Scatter<'_> {
     /// The pawns on the boards, in reserve, and in the opponent's hands.
     fn pawns(&mut self) {
         let (index, opponent) = (self.side.index(), self.side.other().index());
-        let counts = [self.rng.random_range(9..=15), self.up_to(8.0), self.up_to(6.0)];
+        let (up_to_2, up_to_3) = if self.ruined { (3.0, 1.0) } else { (8.0, 6.0) };
+        let on_board_1 = if self.ruined { 0..=6 } else { 9..=15 };
+        let counts = [self.rng.random_range(on_board_1), self.up_to(up_to_2), self.up_to(up_to_3)];
         for (board, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
                 let cell = self.cell(board);
@@ -89,7 +104,7 @@ impl Scatter<'_> {
             }
         }
         let rest = PAWNS - counts.iter().sum::<u8>();
-        let reserve = if self.climbs(0.4) {
+        let reserve = if self.ruined || self.climbs(0.4) {
             self.rng.random_range(1..=6)
         } else {
             let lost = f32::from(rest) * self.climbed * self.rng.random_range(0.2..=0.9);
