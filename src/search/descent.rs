@@ -133,10 +133,19 @@ impl<G: Game> Search<G> {
     /// Adds a position to the batch; from now on its answer is awaited.
     fn push_leaf(&mut self, game: &G, position: &G::Position, batch: &mut Batch<G>) -> usize {
         let gain = if self.config.progress_share > 0.0 { game.progress(position) - self.progress } else { 0.0 };
-        self.pending = Some(Pending { side: game.side_to_act(position), gain: gain / (1.0 + gain.abs()) });
         game.legal_moves(position, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
+        let draw_at_hand =
+            !self.twice.is_empty() && self.legal.iter().any(|&mv| self.occurs_again(game, *position, mv));
+        let side = game.side_to_act(position);
+        self.pending = Some(Pending { side, gain: gain / (1.0 + gain.abs()), draw_at_hand });
         batch.push(position, &self.legal)
+    }
+
+    /// Whether a move leads to a position that has occurred twice in the history.
+    fn occurs_again(&self, game: &G, mut position: G::Position, mv: G::Move) -> bool {
+        game.play(&mut position, mv);
+        game.repetition_key(&position).is_some_and(|key| self.twice.contains(&key))
     }
 
     /// Takes the answer to the leaf that [`Search::gather`] gave: adds it to the tree and backs its value up.
@@ -144,7 +153,8 @@ impl<G: Game> Search<G> {
     /// # Panics
     /// No leaf awaits an answer.
     pub fn apply(&mut self, batch: &Batch<G>, leaf: usize) {
-        let Pending { side, gain } = self.pending.take().expect("apply follows a gather that gave a leaf");
+        let Pending { side, gain, draw_at_hand } =
+            self.pending.take().expect("apply follows a gather that gave a leaf");
         let value = batch.value(leaf);
         let mut found = Found::value(value, side);
         if self.points {
@@ -152,8 +162,14 @@ impl<G: Game> Search<G> {
         } else {
             found = found.with_lead(self.config.progress_share, gain);
         }
+        if draw_at_hand && found.score * side.sign() < 0.0 {
+            found = Found::DRAW;
+        }
         let parent = self.path.last().map(|step| step.edge);
         self.tree.expand(parent, side, batch.moves(leaf), batch.priors(leaf), found.score, found.draws);
+        if draw_at_hand {
+            self.tree.note_draw_at_hand();
+        }
         match parent {
             Some(_) => self.back_up(found),
             None => self.root.prepare(&self.config, self.tree.root_edges(), self.budget),

@@ -52,6 +52,8 @@ pub struct Search<G: Game> {
     keys: Vec<u64>,
     /// How many of `keys` belong to the history, the root included.
     history_keys: usize,
+    /// Keys of positions that have occurred twice in the history: whoever can go back there can draw at once.
+    twice: Vec<u64>,
     /// Index of the first key of the search path: the root's own, where it has one.
     path_keys: usize,
     budget: u32,
@@ -78,6 +80,8 @@ struct Pending {
     side: Side,
     /// What has been gained since the root, from -1 to 1, seen by the first side; 0 where it does not count.
     gain: f32,
+    /// Whether that side has a move that draws at once by a third occurrence.
+    draw_at_hand: bool,
 }
 
 /// What [`Search::gather`] has found.
@@ -103,6 +107,7 @@ impl<G: Game> Search<G> {
             moves_before: 0,
             keys: Vec::new(),
             history_keys: 0,
+            twice: Vec::new(),
             path_keys: 0,
             budget: 0,
             simulations: 0,
@@ -141,6 +146,9 @@ impl<G: Game> Search<G> {
         self.keys.clear();
         self.keys.extend_from_slice(history.keys());
         self.history_keys = self.keys.len();
+        self.twice.clear();
+        let again = self.keys.iter().enumerate().filter(|&(at, key)| self.keys[..at].contains(key));
+        self.twice.extend(again.map(|(_, key)| key));
         let root_keys = usize::from(game.repetition_key(history.position()).is_some());
         self.path_keys = self.history_keys.saturating_sub(root_keys);
         self.budget = simulations;

@@ -46,7 +46,7 @@ pub(super) struct Node {
     pub draws: f32,
     /// The side to act.
     pub side: Side,
-    /// Whether a move is proven to draw, so that the side to act need not expect less.
+    /// Whether a move is known to draw, so that the side to act need not expect less.
     pub has_draw: bool,
 }
 
@@ -217,6 +217,11 @@ impl<M: Copy + PartialEq> Tree<M> {
     pub fn set_proven(&mut self, step: Step, proven: Proven) {
         self.edge_mut(step.edge).proven = Some(proven);
         self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
+    }
+
+    /// Notes that a move of the node that was added last draws at once, without a visit to it.
+    pub fn note_draw_at_hand(&mut self) {
+        self.nodes.last_mut().expect("a node was added").has_draw = true;
     }
 
     /// The result of a node, from its moves.

@@ -229,6 +229,26 @@ fn a_third_occurrence_is_a_proven_draw() {
 }
 
 #[test]
+fn a_reply_that_draws_by_repetition_is_seen_before_it_is_searched() {
+    // A circle of four; from 3 also to 4, whence one of many moves leads back to 1, and to 5, whence none does.
+    let others: Vec<u8> = (6..40).collect();
+    let mut arrows = vec![vec![1], vec![2], vec![3], vec![0, 4, 5], others.clone(), others.clone()];
+    arrows[4].push(1);
+    arrows.extend(others.iter().map(|_| vec![5]));
+    let game = Walk::new(arrows, vec![Outcome::Draw; 40]);
+    let scores = |around: &[u8]| {
+        let mut history = fresh(&game);
+        around.iter().for_each(|&mv| history.play(&game, mv));
+        let search = searched(puct(), &game, &history, 3, &mut Gloomy);
+        [4, 5].map(|mv| search.moves().find(|m| m.mv == mv).expect("a legal move").score)
+    };
+    let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
+    assert!(close(scores(&[1, 2, 3]), [0.8, 0.8]));
+    // The first side would be behind, so it takes the draw.
+    assert!(close(scores(&[1, 2, 3, 0, 1, 2, 3]), [0.0, 0.8]));
+}
+
+#[test]
 fn a_game_that_is_over_has_a_value_and_no_move() {
     let game = Lines::tic_tac_toe();
     let mut history = fresh(&game);
