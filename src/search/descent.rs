@@ -135,8 +135,10 @@ impl<G: Game> Search<G> {
         let gain = if self.config.progress_share > 0.0 { game.progress(position) - self.progress } else { 0.0 };
         game.legal_moves(position, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
-        let draw_at_hand =
-            !self.twice.is_empty() && self.legal.iter().any(|&mv| self.occurs_again(game, *position, mv));
+        // The root's own moves are all looked at.
+        let draw_at_hand = !self.path.is_empty()
+            && !self.twice.is_empty()
+            && self.legal.iter().any(|&mv| self.occurs_again(game, *position, mv));
         let side = game.side_to_act(position);
         self.pending = Some(Pending { side, gain: gain / (1.0 + gain.abs()), draw_at_hand });
         batch.push(position, &self.legal)

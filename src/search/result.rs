@@ -87,7 +87,7 @@ impl<G: Game> Search<G> {
             }
         };
         let (_, best) = best.expect("a root that is not proven has an open move");
-        if node.has_draw && score(best) <= 0.0 { liked().mv } else { best.mv }
+        if score(best) <= 0.0 && edges.iter().any(Edge::is_drawn) { liked().mv } else { best.mv }
     }
 
     /// The root's value, **seen by its side to act**: exact where proven, with the distance; otherwise the mean of the

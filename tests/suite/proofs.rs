@@ -233,7 +233,7 @@ fn a_reply_that_draws_by_repetition_is_seen_before_it_is_searched() {
     // A circle of four; from 3 also to 4, whence one of many moves leads back to 1, and to 5, whence none does.
     let others: Vec<u8> = (6..40).collect();
     let mut arrows = vec![vec![1], vec![2], vec![3], vec![0, 4, 5], others.clone(), others.clone()];
-    arrows[4].push(1);
+    arrows[4].insert(10, 1);
     arrows.extend(others.iter().map(|_| vec![5]));
     let game = Walk::new(arrows, vec![Outcome::Draw; 40]);
     let scores = |around: &[u8]| {
@@ -245,7 +245,19 @@ fn a_reply_that_draws_by_repetition_is_seen_before_it_is_searched() {
     let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
     assert!(close(scores(&[1, 2, 3]), [0.8, 0.8]));
     // The first side would be behind, so it takes the draw.
-    assert!(close(scores(&[1, 2, 3, 0, 1, 2, 3]), [0.0, 0.8]));
+    let twice_round = [1, 2, 3, 0, 1, 2, 3];
+    assert!(close(scores(&twice_round), [0.0, 0.8]));
+
+    // Once it is that side's turn there is a move to play, also before a visit has proven the draw.
+    let mut history = fresh(&game);
+    twice_round.iter().for_each(|&mv| history.play(&game, mv));
+    let mut kept = searched(puct(), &game, &history, 3, &mut Gloomy);
+    history.play(&game, 4);
+    kept.restart_reusing(&game, &history, 1, 0);
+    let new = searched(puct(), &game, &history, 1, &mut Gloomy);
+    for search in [kept, new] {
+        assert!(others.contains(&search.best_move()));
+    }
 }
 
 #[test]
