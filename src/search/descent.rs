@@ -132,7 +132,7 @@ impl<G: Game> Search<G> {
 
     /// Adds a position to the batch; from now on its answer is awaited.
     fn push_leaf(&mut self, game: &G, position: &G::Position, batch: &mut Batch<G>) -> usize {
-        let gain = if self.config.progress_share > 0.0 { game.progress(position) - self.progress } else { 0.0 };
+        let gain = self.progress_at(game, position) - self.progress;
         game.legal_moves(position, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
         // The root's own moves are all looked at.

@@ -142,7 +142,7 @@ impl<G: Game> Search<G> {
         self.side = game.side_to_act(history.position());
         self.points = game.totals(history.position()).is_some();
         self.moves_before = history.moves();
-        self.progress = if self.config.progress_share > 0.0 { game.progress(history.position()) } else { 0.0 };
+        self.progress = self.progress_at(game, history.position());
         self.keys.clear();
         self.keys.extend_from_slice(history.keys());
         self.history_keys = self.keys.len();
@@ -161,6 +161,11 @@ impl<G: Game> Search<G> {
         if !self.tree.is_empty() {
             self.root.prepare(&self.config, self.tree.root_edges(), simulations);
         }
+    }
+
+    /// The progress that stands at a position, seen by the first side; 0 where it does not count.
+    fn progress_at(&self, game: &G, position: &G::Position) -> f32 {
+        if self.config.progress_share > 0.0 { game.progress(position) } else { 0.0 }
     }
 
     /// Lets the proof search before the first descent of this search end at a time, so that a player by the clock has

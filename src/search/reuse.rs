@@ -9,16 +9,17 @@ impl<G: Game> Search<G> {
     ///
     /// `simulations` are made on top of the visits that are kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        match self.find(game, history) {
-            // Scores that count gains since the root are those of that root alone.
-            Some(found) if history.outcome().is_none() && self.config.progress_share == 0.0 => {
+        // Scores that count gains since the root are those of that root alone.
+        let keeps = history.outcome().is_none() && self.config.progress_share == 0.0;
+        match keeps.then(|| self.find(game, history)).flatten() {
+            Some(found) => {
                 self.tree.keep_subtree(found.node, &mut self.marks);
                 game.legal_moves(history.position(), &mut self.legal);
                 self.tree.order_root(&self.legal);
                 self.tree.root_proven = self.tree.prove(ROOT);
                 self.begin(game, history, simulations, seed);
             }
-            _ => self.start(game, history, simulations, seed),
+            None => self.start(game, history, simulations, seed),
         }
     }
 

@@ -147,6 +147,23 @@ impl Evaluator<Walk> for Gloomy {
     }
 }
 
+/// The history after these moves.
+fn after(game: &Walk, moves: &[u8]) -> History<Walk> {
+    let mut history = fresh(game);
+    moves.iter().for_each(|&mv| history.play(game, mv));
+    history
+}
+
+/// What a short search that is [`Gloomy`] says of two moves after others.
+fn gloomy_scores(game: &Walk, before: &[u8], simulations: u32, moves: [u8; 2]) -> [f32; 2] {
+    let search = searched(puct(), game, &after(game, before), simulations, &mut Gloomy);
+    moves.map(|mv| search.moves().find(|m| m.mv == mv).expect("a legal move").score)
+}
+
+fn close(given: [f32; 2], expected: [f32; 2]) -> bool {
+    given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5)
+}
+
 #[test]
 fn a_draw_is_better_than_a_worse_prospect() {
     // From 0, node 1 is a draw at once; node 2 goes on.
@@ -205,14 +222,8 @@ fn a_move_back_in_the_game_costs_half_of_its_score_and_more() {
     // A circle of four, once round, so that going on to 1 is going back; the way from 4 on is new.
     let arrows = vec![vec![1, 4], vec![2], vec![3], vec![0], vec![5], vec![6], vec![7], vec![4]];
     let game = Walk::new(arrows, vec![Outcome::Draw; 8]);
-    let score = |around: &[u8]| {
-        let mut history = fresh(&game);
-        around.iter().for_each(|&mv| history.play(&game, mv));
-        // Few enough to stay away from the third occurrence, which is a draw.
-        let search = searched(puct(), &game, &history, 4, &mut Gloomy);
-        [1, 4].map(|mv| search.moves().find(|m| m.mv == mv).expect("a legal move").score)
-    };
-    let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
+    // Few simulations enough to stay away from the third occurrence, which is a draw.
+    let score = |around: &[u8]| gloomy_scores(&game, around, 4, [1, 4]);
     assert!(close(score(&[]), [-0.8, -0.8]));
     // Half of it, and a tenth of a win.
     assert!(close(score(&[1, 2, 3, 0]), [-0.5, -0.8]));
@@ -236,21 +247,14 @@ fn a_reply_that_draws_by_repetition_is_seen_before_it_is_searched() {
     arrows[4].insert(10, 1);
     arrows.extend(others.iter().map(|_| vec![5]));
     let game = Walk::new(arrows, vec![Outcome::Draw; 40]);
-    let scores = |around: &[u8]| {
-        let mut history = fresh(&game);
-        around.iter().for_each(|&mv| history.play(&game, mv));
-        let search = searched(puct(), &game, &history, 3, &mut Gloomy);
-        [4, 5].map(|mv| search.moves().find(|m| m.mv == mv).expect("a legal move").score)
-    };
-    let close = |given: [f32; 2], expected: [f32; 2]| given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
+    let scores = |around: &[u8]| gloomy_scores(&game, around, 3, [4, 5]);
     assert!(close(scores(&[1, 2, 3]), [0.8, 0.8]));
     // The first side would be behind, so it takes the draw.
     let twice_round = [1, 2, 3, 0, 1, 2, 3];
     assert!(close(scores(&twice_round), [0.0, 0.8]));
 
     // Once it is that side's turn there is a move to play, also before a visit has proven the draw.
-    let mut history = fresh(&game);
-    twice_round.iter().for_each(|&mv| history.play(&game, mv));
+    let mut history = after(&game, &twice_round);
     let mut kept = searched(puct(), &game, &history, 3, &mut Gloomy);
     history.play(&game, 4);
     kept.restart_reusing(&game, &history, 1, 0);

@@ -1,4 +1,5 @@
-//! How far each side has come: a measure by which training values games that it cuts off, and searches see what they gain.
+//! How far each side has come: a measure by which training values games that it cuts off, and by which searches see what
+//! they gain.
 //!
 //! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
