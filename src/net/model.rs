@@ -1,5 +1,5 @@
 use super::norm::{Norm, Statistics};
-use super::trunk::{Residual, conv3x3, round_activations, round_activations_with, round_weights};
+use super::trunk::{Residual, conv3x3, pool, round_activations, round_activations_with, round_weights};
 use crate::eval::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
 use burn::nn::{Linear, LinearConfig};
@@ -220,12 +220,4 @@ fn conv1x1(x: Tensor<4>, linear: &Linear) -> Tensor<4> {
     let [n, rows, cols, channels] = x.dims();
     let y = linear.forward(x.reshape([n * rows * cols, channels]));
     y.reshape([n as i32, rows as i32, cols as i32, -1])
-}
-
-/// The mean, then the maximum, of each channel over all cells: `[n, rows, cols, c]` to `[n, 2c]`.
-fn pool(x: Tensor<4>) -> Tensor<2> {
-    let cells = x.flatten::<3>(1, 2);
-    let mean = cells.clone().mean_dim(1).flatten::<2>(1, 2);
-    let max = cells.max_dim(1).flatten::<2>(1, 2);
-    Tensor::cat(vec![mean, max], 1)
 }

@@ -30,6 +30,14 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
         (output, Autodiff::<Flex, C>::from_inner(range))
     }
 
+    fn pool(x: Tracked<C>) -> Tracked<C> {
+        let output = flex::pool(x.primitive());
+        match Pool.prepare::<C>([x.node()]).compute_bound().stateful() {
+            OpsKind::Tracked(prep) => prep.finish([x.into_primitive(), output.clone()], output),
+            OpsKind::UnTracked(prep) => prep.finish(output),
+        }
+    }
+
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
         let nodes = [x.node(), gamma.node(), beta.node()];
         let [x, gamma, beta] = [x, gamma, beta].map(Tracked::<C>::into_primitive);
@@ -97,6 +105,23 @@ impl Backward<Flex, 1> for Rounding {
         let [of_x] = ops.parents;
         if let Some(node) = of_x {
             grads.register::<Flex>(node.id, gradient);
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Pool;
+
+impl Backward<Flex, 1> for Pool {
+    /// Input and output.
+    type State = [Numbers; 2];
+
+    fn backward(self, ops: Ops<Self::State, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let gradient = grads.consume::<Flex>(&ops.node);
+        let [x, output] = &ops.state;
+        let [of_x] = ops.parents;
+        if let Some(node) = of_x {
+            grads.register::<Flex>(node.id, flex::pool_gradient(x, output, &gradient));
         }
     }
 }

@@ -43,6 +43,14 @@ pub fn round_activations_with(x: Tensor<4>, range: Tensor<1>) -> Tensor<4> {
     straight_through(x, whole * unit)
 }
 
+/// See [`super::pool`].
+pub fn pool(x: Tensor<4>) -> Tensor<2> {
+    let cells = x.flatten::<3>(1, 2);
+    let mean = cells.clone().mean_dim(1).flatten::<2>(1, 2);
+    let max = cells.max_dim(1).flatten::<2>(1, 2);
+    Tensor::cat(vec![mean, max], 1)
+}
+
 /// Weights `[out, in, 3, 3]` as the compact evaluator reads them in 8 bits: in 127ths of the largest one of each output.
 /// The gradient passes as if nothing had been done.
 pub fn round_weights(weight: Tensor<4>) -> Tensor<4> {

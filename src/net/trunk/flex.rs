@@ -21,6 +21,10 @@ impl TrunkOps for Flex {
         round(&x)
     }
 
+    fn pool(x: Numbers) -> Numbers {
+        pool(&x)
+    }
+
     fn norm_relu(x: Numbers, gamma: Numbers, beta: Numbers) -> (Numbers, Numbers, Numbers) {
         norm(&x, [&gamma, &beta], None)
     }
@@ -76,6 +80,40 @@ pub fn round(x: &Numbers) -> (Numbers, Numbers) {
     let mut output = vec![0.0; x.values.len()];
     kernel.round(&x.values, range, &mut output);
     (x.tensor(output, x.channels), tensor(vec![range], [1]))
+}
+
+/// See [`super::pool`].
+pub fn pool(x: &Numbers) -> Numbers {
+    let (x, kernel) = (Boards::of(x), Kernel::best());
+    let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
+    let mut pooled = vec![0.0; x.count * 2 * channels];
+    for (cells, pooled) in x.values.chunks_exact(cell_count * channels).zip(pooled.chunks_exact_mut(2 * channels)) {
+        kernel.pool(channels, cells, pooled);
+    }
+    tensor(without_padding(pooled, x.channels), [x.count, 2 * x.channels])
+}
+
+/// From the gradient of the output of [`super::pool`] to that of its input.
+pub fn pool_gradient(x: &Numbers, output: &Numbers, gradient: &Numbers) -> Numbers {
+    let x = Boards::of(x);
+    let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
+    let [output, gradient] = [output, gradient].map(|pooled| padded(read(pooled), x.channels));
+    let mut of_x = vec![0.0; x.values.len()];
+    let positions = x.values.chunks_exact(cell_count * channels).zip(of_x.chunks_exact_mut(cell_count * channels));
+    let pooled = output.chunks_exact(2 * channels).zip(gradient.chunks_exact(2 * channels));
+    for ((cells, of_cells), (output, gradient)) in positions.zip(pooled) {
+        let (largest, (of_mean, of_largest)) = (&output[channels..], gradient.split_at(channels));
+        // What the first cell with the largest number takes, so that nothing is left for others.
+        let mut left = of_largest.to_vec();
+        for (cell, of_cell) in cells.chunks_exact(channels).zip(of_cells.chunks_exact_mut(channels)) {
+            for channel in 0..channels {
+                let taken = if cell[channel] == largest[channel] { left[channel] } else { 0.0 };
+                left[channel] -= taken;
+                of_cell[channel] = of_mean[channel] / cell_count as f32 + taken;
+            }
+        }
+    }
+    x.tensor(of_x, x.channels)
 }
 
 /// See [`super::norm_relu`].
@@ -162,8 +200,11 @@ pub fn norm_gradients(remembered: &Remembered, gradient: &Numbers, with_skip: bo
 
 /// The two sums of each channel over all positions, from `[position][2][channel]`.
 fn totals(sums: &[f32], channels: usize) -> impl Iterator<Item = [f64; 2]> {
-    let total = move |at: usize| sums.iter().skip(at).step_by(2 * channels).map(|&sum| f64::from(sum)).sum();
-    (0..channels).map(move |channel| [total(channel), total(channels + channel)])
+    let mut totals = vec![0.0; 2 * channels];
+    for sums in sums.chunks_exact(2 * channels) {
+        totals.iter_mut().zip(sums).for_each(|(total, &sum)| *total += f64::from(sum));
+    }
+    (0..channels).map(move |channel| [totals[channel], totals[channels + channel]])
 }
 
 /// A tensor `[n, rows, cols, channels]`, with channels padded to whole blocks.
@@ -182,12 +223,7 @@ impl Boards<'_> {
 
     /// A tensor of such boards with `channels`, from padded numbers.
     fn tensor(&self, values: Vec<f32>, channels: usize) -> Numbers {
-        let values = if channels == pad(channels) {
-            values
-        } else {
-            values.chunks_exact(pad(channels)).flat_map(|cell| &cell[..channels]).copied().collect()
-        };
-        tensor(values, [self.count, self.board.rows, self.board.cols, channels])
+        tensor(without_padding(values, channels), [self.count, self.board.rows, self.board.cols, channels])
     }
 }
 
@@ -201,6 +237,14 @@ fn padded(values: Cow<'_, [f32]>, channels: usize) -> Cow<'_, [f32]> {
         to[..channels].copy_from_slice(from);
     }
     Cow::Owned(padded)
+}
+
+/// Undoes [`padded`].
+fn without_padding(values: Vec<f32>, channels: usize) -> Vec<f32> {
+    if channels == pad(channels) {
+        return values;
+    }
+    values.chunks_exact(pad(channels)).flat_map(|row| &row[..channels]).copied().collect()
 }
 
 /// The outputs and inputs of weights `[out, in, 3, 3]`.

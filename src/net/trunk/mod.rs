@@ -1,5 +1,5 @@
-//! The operations of the net's trunk, on boards `[n, rows, cols, channels]`: a 3x3 convolution, and normalisation with
-//! what follows it.
+//! The operations of the net's trunk, on boards `[n, rows, cols, channels]`: a 3x3 convolution, normalisation with
+//! what follows it, and pooling.
 //!
 //! On the CPU they run on the kernels of [`crate::kernels`], as an extension of burn: its own convolution converts
 //! layouts at each call, and each of the small steps around it would take its own pass through memory. On other devices
@@ -70,6 +70,15 @@ pub(super) fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     (Tensor::from_dispatch(output), Tensor::from_dispatch(range).detach())
 }
 
+/// The mean, then the maximum, of each channel over all cells: `[n, rows, cols, c]` to `[n, 2c]`. The gradient of a maximum
+/// goes to the first cell that has it.
+pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
+    if !has_kernels(&x.device()) {
+        return composed::pool(x);
+    }
+    Tensor::from_dispatch(<Dispatch as TrunkOps>::pool(x.into_dispatch()))
+}
+
 /// The range as a share of the largest activation of a batch. On trained nets the least squared error of rounding and
 /// cutting off lies at 0.7 to 0.95 of the largest in 512 positions.
 const RANGE_SHARE: f32 = 0.85;
@@ -94,6 +103,9 @@ trait TrunkOps: Backend {
 
     /// See [`round_activations`].
     fn round_activations(x: FloatTensor<Self>) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// See [`pool`].
+    fn pool(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// [`norm_relu`] with a residual.
     fn norm_residual_relu(

@@ -1,6 +1,6 @@
 //! The kernels against the same operations composed of burn's: values and gradients.
 
-use super::{Normalised, Residual, composed, conv3x3, norm_relu};
+use super::{Normalised, Residual, composed, conv3x3, norm_relu, pool};
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -60,6 +60,22 @@ fn a_convolution_of_untracked_boards_passes_a_gradient_to_its_weights() {
     let expected = composed::conv3x3(x, weight.clone()).sum().backward();
     let [ours, expected] = [gradients, expected].map(|gradients| weight.grad(&gradients).expect("tracked"));
     assert_close("gradient of the weights", ours, expected);
+}
+
+#[test]
+fn pooling_and_its_gradient_are_burns() {
+    let mut random = Random::new();
+    for [n, rows, cols, channels, _] in SIZES {
+        // Few different numbers, so that many cells share the largest one.
+        let x = (random.tensor([n, rows, cols, channels]) * 3.0).round().detach().require_grad();
+        let towards = random.tensor([n, 2 * channels]);
+        let [ours, expected] = [pool(x.clone()), composed::pool(x.clone())].map(|y| {
+            let gradients = (y.clone() * towards.clone()).sum().backward();
+            (y, x.grad(&gradients).expect("tracked"))
+        });
+        assert_close("output", ours.0, expected.0);
+        assert_close("gradient of the input", ours.1, expected.1);
+    }
 }
 
 #[test]
