@@ -192,14 +192,7 @@ impl<'a, G: Game> Bench<'a, G> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let never = AtomicBool::new(false);
         let play = |net| -> Result<Played<G>> {
-            let play = SelfPlay {
-                game: self.game,
-                config: &config,
-                generation: 1,
-                unfinished: &[],
-                net,
-                kernel: Kernel::best(),
-            };
+            let play = SelfPlay { game: self.game, config: &config, generation: 1, net, kernel: Kernel::best() };
             Ok(play.run(&pool, &never, || ())?.expect("nobody interrupts"))
         };
         for net in &self.nets {

@@ -110,8 +110,6 @@ struct State<G: Game> {
     learner: LearnerState,
     net: Arc<CompactNet>,
     buffer: ReplayBuffer<G>,
-    /// From where games of this generation may go on in the next.
-    unfinished: Vec<G::Position>,
     elapsed: f64,
     last_seconds: f64,
 }
@@ -136,8 +134,7 @@ impl<'a, G: Game> Trainer<'a, G> {
         checkpoint.publish(self.session.run, 0, &net)?;
         let net = Arc::new(net);
         let learner = checkpoint.learner;
-        let (buffer, unfinished) = (self.buffer(), Vec::new());
-        Ok(State { generation: 0, learner, net, buffer, unfinished, elapsed: 0.0, last_seconds: 0.0 })
+        Ok(State { generation: 0, learner, net, buffer: self.buffer(), elapsed: 0.0, last_seconds: 0.0 })
     }
 
     /// The state after a complete generation, as it was when that was made. Files that are intact but do not belong
@@ -160,12 +157,11 @@ impl<'a, G: Game> Trainer<'a, G> {
         }
         let mut buffer = self.buffer();
         buffer.set_total(total);
-        let (mut missing, mut unfinished) = (None, Vec::new());
+        let mut missing = None;
         for number in 1..=generation {
             if checkpoint::has_games(run, number) {
                 let games = checkpoint::read_games(run, number)?;
                 self.check_games(&games).with_context(|| format!("cannot use the games of generation {number}"))?;
-                unfinished = games.iter().filter_map(SelfPlayGame::unfinished).collect();
                 buffer.restore(number, games);
             } else {
                 missing = Some(number);
@@ -188,7 +184,7 @@ impl<'a, G: Game> Trainer<'a, G> {
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
         let last_seconds = metrics.seconds.total();
-        Ok(State { generation, learner, net, buffer, unfinished, elapsed: metrics.elapsed, last_seconds })
+        Ok(State { generation, learner, net, buffer, elapsed: metrics.elapsed, last_seconds })
     }
 
     /// Whether games are of this game's rules: their positions have as many moves as the policies tell.
@@ -229,8 +225,7 @@ impl<'a, G: Game> Trainer<'a, G> {
         let mut seconds = Seconds::default();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
-        let (unfinished, net) = (&state.unfinished, &state.net);
-        let play = SelfPlay { game: self.game, config, generation, unfinished, net, kernel: Kernel::best() };
+        let play = SelfPlay { game: self.game, config, generation, net: &state.net, kernel: Kernel::best() };
         let played = play.run(&self.pool, session.interrupted, || session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
@@ -290,9 +285,8 @@ impl<'a, G: Game> Trainer<'a, G> {
         let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(session.run, generation, &net)?;
         checkpoint::prune(session.run, generation, state.buffer.oldest().unwrap_or(0))?;
-        let Checkpoint { learner, games, metrics, .. } = checkpoint;
+        let Checkpoint { learner, metrics, .. } = checkpoint;
         state.generation = generation;
-        state.unfinished = games.iter().filter_map(SelfPlayGame::unfinished).collect();
         state.learner = learner;
         state.net = net;
         state.last_seconds = began.elapsed().as_secs_f64();

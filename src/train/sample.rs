@@ -40,13 +40,6 @@ pub struct SelfPlayGame<G: Game> {
     pub cut_off: bool,
 }
 
-impl<G: Game> SelfPlayGame<G> {
-    /// The last position that was searched fully, where the game was cut off.
-    pub fn unfinished(&self) -> Option<G::Position> {
-        self.samples.last().filter(|_| self.cut_off).map(|sample| sample.position)
-    }
-}
-
 impl<G: Game> Sample<G> {
     /// Compresses a policy target.
     pub(super) fn quantise(policy: &[f32]) -> Vec<u16> {

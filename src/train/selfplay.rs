@@ -25,8 +25,6 @@ pub struct SelfPlay<'a, G: Game> {
     pub config: &'a Config,
     /// The generation that the games belong to.
     pub generation: u32,
-    /// Positions from which games of the generation before may go on.
-    pub unfinished: &'a [G::Position],
     /// The net that plays.
     pub net: &'a Arc<CompactNet>,
     /// The loops that evaluate with it; games do not depend on them.
@@ -185,8 +183,7 @@ impl<G: Game> Table<G> {
     fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        let (starts, history) = (&play.config.selfplay.starts, &mut self.history);
-        starts.draw(play.game, play.generation, play.unfinished, history, &mut self.moves, &mut self.rng);
+        play.config.selfplay.starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
         self.first_move = self.history.moves();
         self.start_search(play);
     }

@@ -17,10 +17,6 @@ pub struct Starts {
     pub random_moves: u32,
     /// Share of games that start from scattered positions ([`Game::scattered`]), in [0, 1], in games that offer them. Default 0.
     pub scattered_share: f32,
-    /// Share of games that go on where one of the last generation was cut off, in [0, 1]; without such a game they start
-    /// from the opening. With `selfplay.max_moves` this is how play reaches the late game by itself (as Go-Exploit starts
-    /// from an archive of positions; Trudeau and Bowling 2023, arXiv:2302.12359). Default 0.
-    pub continued_share: f32,
     /// Generations over which scattered positions spread from near the end of the game to as far as the opening: the
     /// distance is drawn uniformly up to generation / this, at most 1. Default 50.
     pub scattered_generations: u32,
@@ -28,13 +24,7 @@ pub struct Starts {
 
 impl Default for Starts {
     fn default() -> Self {
-        Starts {
-            random_share: 0.0,
-            random_moves: 8,
-            scattered_share: 0.0,
-            scattered_generations: 50,
-            continued_share: 0.0,
-        }
+        Starts { random_share: 0.0, random_moves: 8, scattered_share: 0.0, scattered_generations: 50 }
     }
 }
 
@@ -43,21 +33,12 @@ impl Starts {
         let wrong = |key, given: &dyn std::fmt::Display, expected| {
             Err(ConfigError::Range { key, given: given.to_string(), expected })
         };
-        let shares = [
-            ("selfplay.starts.random_share", self.random_share),
-            ("selfplay.starts.scattered_share", self.scattered_share),
-            ("selfplay.starts.continued_share", self.continued_share),
-        ];
-        let mut sum = 0.0;
-        for (key, share) in shares {
-            if !(0.0..=1.0).contains(&share) {
-                return wrong(key, &share, "0 to 1");
-            }
-            sum += share;
-            // Decimal shares need not sum to 1 exactly.
-            if sum > 1.0 + 1e-5 {
-                return wrong(key, &share, "shares of starts that sum to at most 1");
-            }
+        if !(0.0..=1.0).contains(&self.random_share) {
+            return wrong("selfplay.starts.random_share", &self.random_share, "0 to 1");
+        }
+        let rest = 1.0 - self.random_share;
+        if !(0.0..=rest).contains(&self.scattered_share) {
+            return wrong("selfplay.starts.scattered_share", &self.scattered_share, "0 to 1 - random_share");
         }
         if self.scattered_generations < 1 {
             return wrong("selfplay.starts.scattered_generations", &self.scattered_generations, "at least 1");
@@ -69,13 +50,11 @@ impl Starts {
         Ok(())
     }
 
-    /// Sets `history` to where a game starts: never to a position where the game is over. `unfinished` are positions from
-    /// which games of the last generation may go on.
+    /// Sets `history` to where a game starts: never to a position where the game is over.
     pub(super) fn draw<G: Game>(
         &self,
         game: &G,
         generation: u32,
-        unfinished: &[G::Position],
         history: &mut History<G>,
         moves: &mut Vec<G::Move>,
         rng: &mut impl Rng,
@@ -95,10 +74,6 @@ impl Starts {
             return;
         }
         if drawn >= self.scattered_share + self.random_share {
-            let continues = drawn < self.scattered_share + self.random_share + self.continued_share;
-            if continues && !unfinished.is_empty() {
-                history.restart(game, unfinished[rng.random_range(0..unfinished.len())]);
-            }
             return;
         }
         loop {

@@ -106,19 +106,13 @@ fn the_compact_evaluator_computes_what_burn_computes() {
 }
 
 fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
-    play_with(game, config, &[], threads, Kernel::best())
+    play_with(game, config, threads, Kernel::best())
 }
 
-fn play_with<G: Game>(
-    game: &G,
-    config: &Config,
-    unfinished: &[G::Position],
-    threads: usize,
-    kernel: Kernel,
-) -> Vec<SelfPlayGame<G>> {
+fn play_with<G: Game>(game: &G, config: &Config, threads: usize, kernel: Kernel) -> Vec<SelfPlayGame<G>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let play = SelfPlay { game, config, generation: 3, unfinished, net: &Arc::new(net), kernel };
+    let play = SelfPlay { game, config, generation: 3, net: &Arc::new(net), kernel };
     let (games, _) = play.run(&pool, &AtomicBool::new(false), || ()).expect("made for this game").expect("all done");
     games
 }
@@ -134,7 +128,7 @@ fn games_follow_from_the_seed<G: Game>(game: &G) {
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
     assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
     for kernel in Kernel::available() {
-        assert!(same(play_with(game, &config(&[]), &[], 2, kernel)), "{kernel:?}");
+        assert!(same(play_with(game, &config(&[]), 2, kernel)), "{kernel:?}");
     }
 }
 
@@ -166,24 +160,6 @@ fn samples_say_how_their_game_went_on() {
             assert!((sample.value_target(&game, &blended.learner).iter().sum::<f32>() - 1.0).abs() < 1e-5);
         }
     }
-}
-
-#[test]
-fn games_that_were_cut_off_go_on_in_the_next_generation() {
-    let game = loa();
-    let config = config(
-        "loa",
-        &["selfplay.max_moves=5", "selfplay.full_share=1.0", "selfplay.starts={ continued_share = 0.75 }"],
-    );
-    let games = play(&game, &config, 2);
-    let begins = |games: &[SelfPlayGame<Loa>]| games.iter().map(|game| game.samples[0].position).collect::<Vec<_>>();
-    assert!(begins(&games).iter().all(|&position| position == game.start()), "nothing to go on from");
-    let unfinished: Vec<_> = games.iter().filter_map(SelfPlayGame::unfinished).collect();
-    assert_eq!(unfinished.len(), games.len());
-    let next = begins(&play_with(&game, &config, &unfinished, 2, Kernel::best()));
-    let opening = next.iter().filter(|&&position| position == game.start()).count();
-    assert!((1..next.len()).contains(&opening), "some of each");
-    assert!(next.iter().all(|position| *position == game.start() || unfinished.contains(position)));
 }
 
 #[test]

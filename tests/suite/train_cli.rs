@@ -13,8 +13,7 @@ fn place() -> Place {
     let place = Place::new();
     let config = format!(
         "generations = {GENERATIONS}\n[game]\nvariant = \"dualite\"\n[net]\nchannels = 16\nblocks = 1\n\
-         [selfplay]\ngames = 24\nsimulations = 16\nfast_simulations = 4\nmax_moves = 4\n\
-         starts = {{ continued_share = 0.5 }}\n\
+         [selfplay]\ngames = 24\nsimulations = 16\nfast_simulations = 4\n\
          [learner]\nbatch = 32\nwindow = 200\n[report]\nevery = 0\n"
     );
     fs::write(place.path("tiny.toml"), config).expect("written");
