@@ -14,28 +14,20 @@ type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
 
 impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
     fn conv3x3(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
-        let output = flex::conv(x.primitive(), weight.primitive());
-        match Conv3x3.prepare::<C>([x.node(), weight.node()]).compute_bound().stateful() {
-            OpsKind::Tracked(prep) => prep.finish([x.into_primitive(), weight.into_primitive()], output),
-            OpsKind::UnTracked(prep) => prep.finish(output),
-        }
+        let nodes = [x.node(), weight.node()];
+        let [x, weight] = [x, weight].map(Tracked::<C>::into_primitive);
+        let output = flex::conv(&x, &weight);
+        track::<C, _, _>(Conv3x3, nodes, [x, weight], output)
     }
 
     fn round_activations(x: Tracked<C>) -> (Tracked<C>, Tracked<C>) {
         let (output, range) = flex::round(x.primitive());
-        let output = match Rounding.prepare::<C>([x.node()]).compute_bound().stateful() {
-            OpsKind::Tracked(prep) => prep.finish((), output),
-            OpsKind::UnTracked(prep) => prep.finish(output),
-        };
-        (output, Autodiff::<Flex, C>::from_inner(range))
+        (track::<C, _, _>(Rounding, [x.node()], (), output), Autodiff::<Flex, C>::from_inner(range))
     }
 
     fn pool(x: Tracked<C>) -> Tracked<C> {
         let output = flex::pool(x.primitive());
-        match Pool.prepare::<C>([x.node()]).compute_bound().stateful() {
-            OpsKind::Tracked(prep) => prep.finish([x.into_primitive(), output.clone()], output),
-            OpsKind::UnTracked(prep) => prep.finish(output),
-        }
+        track::<C, _, _>(Pool, [x.node()], [x.into_primitive(), output.clone()], output)
     }
 
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
@@ -59,6 +51,19 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
     }
 }
 
+/// Notes an operation for the way back, if one of its inputs asks for a gradient: their nodes, and what it remembers.
+fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
+    operation: B,
+    nodes: [NodeGuard; N],
+    state: B::State,
+    output: Numbers,
+) -> Tracked<C> {
+    match operation.prepare::<C>(nodes).compute_bound().stateful() {
+        OpsKind::Tracked(prep) => prep.finish(state, output),
+        OpsKind::UnTracked(prep) => prep.finish(output),
+    }
+}
+
 /// Notes a normalisation for the way back: its inputs' nodes, `x` and `gamma`, and its output, mean and variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
@@ -67,11 +72,8 @@ fn track_norm<C: CheckpointStrategy, const N: usize>(
     (output, mean, variance): (Numbers, Numbers, Numbers),
 ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
     let [of_mean, of_variance] = [&mean, &variance].map(|numbers| Autodiff::<Flex, C>::from_inner(numbers.clone()));
-    let output = match Norm.prepare::<C>(nodes).compute_bound().stateful() {
-        OpsKind::Tracked(prep) => prep.finish(Remembered { x, output: output.clone(), gamma, mean, variance }, output),
-        OpsKind::UnTracked(prep) => prep.finish(output),
-    };
-    (output, of_mean, of_variance)
+    let remembered = Remembered { x, output: output.clone(), gamma, mean, variance };
+    (track::<C, _, _>(Norm, nodes, remembered, output), of_mean, of_variance)
 }
 
 #[derive(Debug)]
