@@ -1,10 +1,10 @@
 use super::thinking::ThinkingArgs;
-use super::{GameArgs, PositionArg, print_json, stdout};
+use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::arena::{Engine, Entrant, PlayerSpec};
-use crate::game::{Game, History};
+use crate::game::Game;
 use crate::play::Analysis;
 use crate::with_game;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use std::io::Write;
 
 /// Show what a player thinks of a position
@@ -16,10 +16,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    position: PositionArg,
-    /// Moves made from that position, as "m1 m2"
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    moves: String,
+    position: PositionArgs,
     /// Who thinks
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     with: PlayerSpec,
@@ -39,14 +36,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
-    let mut history = History::new(game, args.position.parse(game)?);
-    for text in args.moves.split_whitespace() {
-        if history.outcome().is_some() {
-            bail!("move `{text}`: the game is over before it");
-        }
-        let mv = game.parse_move(history.position(), text)?;
-        history.play(game, mv);
-    }
+    let history = args.position.history(game)?;
     let mut engine = searching(&args.with, game, &args.thinking)?;
     let analysis = Analysis::new(game, &history, &mut engine);
     let analysis = analysis.context("the game is over in this position: there is nothing to analyse")?;

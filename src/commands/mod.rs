@@ -19,7 +19,7 @@ pub mod thinking;
 pub mod train;
 pub mod ugi;
 
-use crate::game::{Game, Rules, positions_of_games};
+use crate::game::{Game, History, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::with_game;
 use anstyle::{AnsiColor, Style};
@@ -82,24 +82,36 @@ impl RulesArg {
     }
 }
 
-/// The position to work on.
+/// The position to work on, and the way to it.
 #[derive(Clone, Debug, clap::Args)]
-pub struct PositionArg {
+pub struct PositionArgs {
     /// Position on one line, in the notation of docs/games.md
     #[arg(long, value_name = "POSITION", default_value = "start")]
     pub position: String,
+    /// Moves made from that position, as "m1 m2"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
 }
 
-impl PositionArg {
-    /// The position; `start` is the game's own.
+impl PositionArgs {
+    /// The position (`start` is the game's own) after the moves.
     ///
     /// # Errors
-    /// The text is not a position of the game.
-    pub fn parse<G: Game>(&self, game: &G) -> anyhow::Result<G::Position> {
-        match self.position.as_str() {
-            "start" => Ok(game.start()),
-            text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules())),
+    /// The text is not a position of the game, or a move is not legal.
+    pub fn history<G: Game>(&self, game: &G) -> anyhow::Result<History<G>> {
+        let first = match self.position.as_str() {
+            "start" => game.start(),
+            text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
+        };
+        let mut history = History::new(game, first);
+        for text in self.moves.split_whitespace() {
+            if history.outcome().is_some() {
+                anyhow::bail!("move `{text}`: the game is over before it");
+            }
+            let mv = game.parse_move(history.position(), text)?;
+            history.play(game, mv);
         }
+        Ok(history)
     }
 }
 

@@ -1,5 +1,4 @@
-use super::{GameArgs, PositionArg, print_json, stdout};
-use crate::game::History;
+use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::play::sorted_moves;
 use crate::with_game;
 use std::io::Write;
@@ -10,7 +9,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionArgs,
     /// Print a JSON list of strings
     #[arg(long)]
     json: bool,
@@ -19,10 +18,10 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game or position, or standard output cannot be written.
+/// There is no such game, position or move, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
     let moves = with_game!(args.game.game()?, game => {
-        sorted_moves(&game, &History::new(&game, args.position.parse(&game)?))
+        sorted_moves(&game, &args.position.history(&game)?)
     });
     if args.json {
         return print_json(&moves);

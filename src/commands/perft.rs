@@ -1,4 +1,4 @@
-use super::{GameArgs, PositionArg, print_json, print_table, stdout};
+use super::{GameArgs, PositionArgs, print_json, print_table, stdout};
 use crate::game::perft;
 use crate::with_game;
 use std::io::Write;
@@ -10,7 +10,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionArgs,
     /// Longest sequences to count, in moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
@@ -22,11 +22,12 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game or position, or standard output cannot be written.
+/// There is no such game, position or move, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let depth = usize::from(args.depth);
-    let counts = with_game!(args.game.game()?, game => perft(&game, args.position.parse(&game)?, depth)).counts;
+    let counts =
+        with_game!(args.game.game()?, game => perft(&game, *args.position.history(&game)?.position(), depth)).counts;
     let seconds = begin.elapsed().as_secs_f64();
     if args.json {
         return print_json(&counts);

@@ -1,4 +1,4 @@
-use super::{GameArgs, HEADING, PositionArg, print_json, stdout};
+use super::{GameArgs, HEADING, PositionArgs, print_json, stdout};
 use crate::game::{Game, Outcome};
 use crate::with_game;
 use anyhow::Context;
@@ -12,7 +12,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionArgs,
     /// Print a JSON object: value (win, loss or draw, for the side to act), winning, nodes, seconds
     #[arg(long)]
     json: bool,
@@ -32,11 +32,11 @@ struct Solution {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game or position, the game has no exact solver, or standard output cannot be written.
+/// There is no such game, position or move, the game has no exact solver, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
     let (side, solution) = with_game!(args.game.game()?, game => {
-        let position = args.position.parse(&game)?;
-        (game.side_to_act(&position).index(), solve(&game, &position)?)
+        let history = args.position.history(&game)?;
+        (game.side_to_act(history.position()).index(), solve(&game, history.position())?)
     });
     if args.json {
         return print_json(&solution);

@@ -158,8 +158,9 @@ fn malformed_positions_and_moves_are_refused_everywhere() {
                 place.refuses(&args, &[&format!("position `{position}` of {game}"), "expected"]);
             }
         }
-        let analyse = ["analyse", game, "--with", "mcts:5", "--moves"];
-        place.refuses(&[&analyse[..], &[mv]].concat(), &[&format!("`{mv}`"), "expected"]);
+        for command in [&["moves"][..], &["perft", "--depth=1"], &["analyse", "--with=mcts:5"]] {
+            place.refuses(&[command, &[game, "--moves", mv]].concat(), &[&format!("`{mv}`"), "expected"]);
+        }
     }
     let over = ["analyse", "dualite", "--with", "mcts:5", "--position", "..../..../..../oo.o 0 b1", "--moves", "c1 c2"];
     place.refuses(&over, &["move `c2`", "the game is over"]);

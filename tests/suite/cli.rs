@@ -78,6 +78,11 @@ fn moves_are_sorted() {
     assert_eq!(moves.len(), 36);
     assert!(moves.is_sorted() && moves.contains(&"b1-b3"), "{moves:?}");
     assert_eq!(good(&["moves", "loa"]).lines().collect::<Vec<_>>(), moves);
+    let after = ["--moves", "a1 c3"];
+    assert_eq!(
+        good(&[&["moves", "dualite"][..], &after].concat()),
+        good(&["moves", "dualite", "--position", "..../..o./..../o... 1 a1,c3"])
+    );
     // The game is over.
     let over = "o.o./ox../ox../ox.. 1 a1 1";
     assert_eq!(good_json(&["moves", "dualite-teams", "--position", over, "--json"]), json!([]));
