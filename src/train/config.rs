@@ -140,7 +140,8 @@ pub struct LearnerConfig {
     pub window: usize,
     /// Exponent of the power law by which the window grows with all samples so far. Default 0.65 (Wu 2019).
     pub window_exponent: f64,
-    /// Share of the search's value, against the game's result, in the value target. Default 0.25.
+    /// Share of the search's value, against the game's result, in the value target; the first generation's searches know
+    /// nothing yet, and do not count. Default 0.25.
     pub search_value_share: f32,
     /// How much of a win the lead ([`crate::game::Game::lead`]) makes of a game that was cut off, in [0, 1]: a progress
     /// measure for games that would never end while nobody can play them. Default 0: it is a draw.

@@ -11,8 +11,8 @@ pub struct Sample<G: Game> {
     pub position: G::Position,
     /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`], in 65535ths.
     pub policy: Vec<u16>,
-    /// The search's value, seen by the side to act.
-    pub search: Value,
+    /// The search's value, seen by the side to act; none where its evaluator was untrained and knew nothing.
+    pub search: Option<Value>,
     /// How the game ended.
     pub outcome: Outcome,
     /// Whether it was cut off, and only counts as a draw.
@@ -61,8 +61,8 @@ impl<G: Game> Sample<G> {
             false => self.outcome.score_for(game.side_to_act(&self.position)),
         };
         let result = [score.max(0.0), 1.0 - score.abs(), (-score).max(0.0)];
-        let search_share = config.search_value_share;
-        let search = [self.search.win, self.search.draw(), self.search.loss];
-        std::array::from_fn(|i| result[i] + search_share * (search[i] - result[i]))
+        let Some(search) = self.search else { return result };
+        let search = [search.win, search.draw(), search.loss];
+        std::array::from_fn(|i| result[i] + config.search_value_share * (search[i] - result[i]))
     }
 }

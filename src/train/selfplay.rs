@@ -223,7 +223,7 @@ impl<G: Game> Table<G> {
             self.samples.push(Sample {
                 position: *self.history.position(),
                 policy: Sample::<G>::quantise(&self.policy),
-                search: self.search.value(),
+                search: (play.generation > 1).then(|| self.search.value()),
                 // The rest is known when the game is over.
                 outcome: Outcome::Draw,
                 cut_off: false,

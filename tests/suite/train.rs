@@ -110,9 +110,19 @@ fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<
 }
 
 fn play_with<G: Game>(game: &G, config: &Config, threads: usize, kernel: Kernel) -> Vec<SelfPlayGame<G>> {
+    play_generation(3, game, config, threads, kernel)
+}
+
+fn play_generation<G: Game>(
+    generation: u32,
+    game: &G,
+    config: &Config,
+    threads: usize,
+    kernel: Kernel,
+) -> Vec<SelfPlayGame<G>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let play = SelfPlay { game, config, generation: 3, net: &Arc::new(net), kernel };
+    let play = SelfPlay { game, config, generation, net: &Arc::new(net), kernel };
     let (games, _) = play.run(&pool, &AtomicBool::new(false), || ()).expect("made for this game").expect("all done");
     games
 }
@@ -159,6 +169,18 @@ fn samples_say_how_their_game_went_on() {
             assert_eq!(target, if won { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
             assert!((sample.value_target(&game, &blended.learner).iter().sum::<f32>() - 1.0).abs() < 1e-5);
         }
+    }
+}
+
+#[test]
+fn values_of_an_untrained_search_do_not_count() {
+    let game = dualite();
+    let config = config("dualite", &["learner.search_value_share=1.0"]);
+    for (generation, counts) in [(1, false), (2, true)] {
+        let games = play_generation(generation, &game, &config, 2, Kernel::best());
+        let mut targets =
+            games.iter().flat_map(|played| &played.samples).map(|s| s.value_target(&game, &config.learner));
+        assert_eq!(targets.any(|[_, draw, _]| draw > 0.0), counts, "generation {generation}: results are never draws");
     }
 }
 
