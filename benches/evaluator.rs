@@ -80,6 +80,7 @@ fn random_net(side: usize, channels: usize, blocks: usize) -> CompactNet {
         precision: Precision::F32,
         ranges: vec![4.0; 2 * blocks],
         progress_share: 0.0,
+        root_proof_nodes: None,
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, weights).expect("a possible net")

@@ -2,7 +2,7 @@ use super::{
     Budget, Engine, Kind, LocateError, Player, PlayerSpec, RandomPlayer, SolverPlayer, released, run_evaluator,
 };
 use crate::eval::Cached;
-use crate::eval::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
+use crate::eval::compact::{CompactEvaluator, CompactNet, FileError, Header, MismatchError};
 use crate::game::Game;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -127,7 +127,9 @@ impl<G: Game> Entrant<G> {
             Mind::Net(net) => {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
-                Some(Engine::new(Box::new(Cached::new(evaluator, CACHE)), net.header().progress_share, self.budget))
+                let Header { progress_share, root_proof_nodes, .. } = *net.header();
+                let evaluator = Box::new(Cached::new(evaluator, CACHE));
+                Some(Engine::new(evaluator, progress_share, root_proof_nodes, self.budget))
             }
         }
     }

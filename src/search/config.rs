@@ -14,7 +14,7 @@ pub struct SearchConfig {
     /// Default 200, which costs a fraction of a network's evaluation; 0 for none.
     pub proof_nodes: u32,
     /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 2000; 0 for
-    /// none. Players of the arena and of `play` take 200000.
+    /// none.
     pub root_proof_nodes: u32,
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
     /// high win is worth against a sure one. Default 0.1; other games are not touched.

@@ -7,6 +7,9 @@ use crate::eval::Batch;
 use crate::game::{Game, Outcome};
 use std::time::Instant;
 
+/// Positions of the root's first round of proofs, at most: so few that a player by the clock ends it, too.
+const FIRST_PROBE: u32 = 20_000;
+
 impl<G: Game> Search<G> {
     /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
     /// counts the descent itself where the position needs no evaluation, and gives none.
@@ -62,12 +65,15 @@ impl<G: Game> Search<G> {
     }
 
     /// Looks for results after each move of the root that is not proven yet, so that no sample of moves and no small
-    /// budget misses them: first for a small share of the positions that may be visited, then, where that does not
-    /// decide the root, for all of them.
+    /// budget misses them: first for a few of the positions that may be visited, then, as long as that does not decide
+    /// the root, for ten times as many, up to all of them.
     fn probe_root(&mut self, game: &G, position: G::Position) {
         self.root_probed = true;
         let total = self.config.root_proof_nodes;
-        for nodes in [total / 10, total - total / 10] {
+        let (mut spent, mut target) = (0, (total / 10).clamp(1, FIRST_PROBE));
+        while spent < total {
+            let nodes = target - spent;
+            (spent, target) = (target, if target > total / 20 { total } else { 10 * target });
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             for place in 0..self.tree.edges(ROOT).len() {
                 if self.root_proof_deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -52,7 +52,7 @@ struct Claim<'a, G: Game> {
 const INFINITE: u32 = u32::MAX;
 /// Bounds of the memory's entries, of 40 bytes each.
 const FEWEST_ENTRIES: usize = 1 << 10;
-const MOST_ENTRIES: usize = 1 << 17;
+const MOST_ENTRIES: usize = 1 << 20;
 /// Longest line that is looked at.
 const LEVELS: usize = 64;
 

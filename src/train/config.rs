@@ -37,6 +37,9 @@ pub struct Config {
     /// How progress is measured.
     #[serde(default)]
     pub report: ReportConfig,
+    /// How players of the exported evaluators search.
+    #[serde(default)]
+    pub players: PlayersConfig,
 }
 
 fn one() -> u64 {
@@ -52,6 +55,16 @@ pub struct GameConfig {
     /// Rule options that differ from their defaults.
     #[serde(default)]
     pub rules: BTreeMap<String, toml::Value>,
+}
+
+/// How players of the exported evaluators search, in the arena, in `play` and wherever else they think.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayersConfig {
+    /// Positions that a proof search may visit before the first simulation: many for games that proofs decide. Default:
+    /// 200000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_proof_nodes: Option<u32>,
 }
 
 /// How self-play games are made.

@@ -305,7 +305,9 @@ impl<'a, G: Game> Trainer<'a, G> {
         };
         let (weights, ranges) = self.learner.export(learner)?;
         let progress_share = self.config.search.progress_share;
-        let header = Header { ranges, progress_share, ..Header::new(self.game, self.architecture, provenance) };
+        let root_proof_nodes = self.config.players.root_proof_nodes;
+        let general = Header::new(self.game, self.architecture, provenance);
+        let header = Header { ranges, progress_share, root_proof_nodes, ..general };
         let net = CompactNet::from_parts(header, weights)?;
         Ok(if self.config.net.precision == Precision::Int8 { net.quantised()? } else { net })
     }

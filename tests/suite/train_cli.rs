@@ -114,6 +114,21 @@ fn training_reports_resumes_exports_and_refuses() {
 }
 
 #[test]
+fn players_of_a_run_search_as_its_config_says() {
+    let place = place();
+    // The position is too hard for the players' own proof search.
+    for (run, nodes, proven) in [("own", None, false), ("deep", Some("players.root_proof_nodes=2000000"), true)] {
+        let setting = nodes.map(|nodes| ["--set", nodes]);
+        let train = ["train", "tiny.toml", "--budget", "1ms", "--run", run];
+        place.succeeds(&[&train[..], setting.as_ref().map_or(&[], |setting| setting)].concat());
+        let text =
+            place.succeeds(&["analyse", "dualite", "--moves", "a1 c3 b2", "--with", run, "--sims", "1", "--json"]);
+        let analysis: serde_json::Value = serde_json::from_str(&text).expect("a JSON object");
+        assert_eq!(!analysis["proven"].is_null(), proven, "{run}: {}", analysis["proven"]);
+    }
+}
+
+#[test]
 fn configs_that_cannot_be_used_are_refused_before_anything_is_written() {
     let place = place();
     let good = fs::read_to_string(place.path("tiny.toml")).expect("readable");

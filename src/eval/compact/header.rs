@@ -26,6 +26,10 @@ pub struct Header {
     /// `search.progress_share` of the run that trained it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub progress_share: f32,
+    /// Positions that a proof search may visit before a player with this net thinks: `players.root_proof_nodes` of the
+    /// run that trained it. None: as many as players take otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root_proof_nodes: Option<u32>,
     /// Where the net comes from.
     pub provenance: Provenance,
 }
@@ -123,6 +127,7 @@ impl Header {
             precision: Precision::F32,
             ranges: Vec::new(),
             progress_share: 0.0,
+            root_proof_nodes: None,
             provenance,
         }
     }

@@ -21,6 +21,7 @@ fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
         precision: Precision::F32,
         ranges: Vec::new(),
         progress_share: 0.0,
+        root_proof_nodes: None,
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, random_weights(&architecture, seed)).expect("a possible net")
@@ -59,6 +60,7 @@ fn in_8_bits(net: &CompactNet) -> CompactNet {
 fn tiny_net(game: &Tiny) -> CompactNet {
     let architecture = architecture(game.shape(), 12, 2);
     let provenance = Provenance { run: "test".to_owned(), generation: 3, ..Provenance::default() };
-    let header = Header { progress_share: 0.25, ..Header::new(game, architecture, provenance) };
+    let header =
+        Header { progress_share: 0.25, root_proof_nodes: Some(1000), ..Header::new(game, architecture, provenance) };
     CompactNet::from_parts(header, random_weights(&architecture, 8)).expect("a possible net")
 }

@@ -118,7 +118,7 @@ fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> V
 fn a_malformed_header_is_refused() {
     let net = tiny_net(&Tiny::new(2));
     CompactNet::from_bytes(&forged(&net, |_, _| ())).expect("unchanged");
-    let changes: [(&str, &str); 7] = [
+    let changes: [(&str, &str); 8] = [
         ("{", "["),
         ("\"run\"", "\"walk\""),
         ("\"f32\"", "\"f64\""),
@@ -126,6 +126,7 @@ fn a_malformed_header_is_refused() {
         ("\"channels\": 12", "\"channels\": 99999999999"),
         ("\"moves_scale\": 20.0", "\"moves_scale\": -1.0"),
         ("\"progress_share\": 0.25", "\"progress_share\": 1.25"),
+        ("\"root_proof_nodes\": 1000", "\"root_proof_nodes\": -1"),
     ];
     for (from, to) in changes {
         let bytes = forged(&net, |header, _| {
