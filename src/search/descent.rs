@@ -7,8 +7,38 @@ use crate::eval::Batch;
 use crate::game::{Game, Outcome};
 use std::time::Instant;
 
-/// Positions of the root's first round of proofs, at most: so few that a player by the clock ends it, too.
-const FIRST_PROBE: u32 = 20_000;
+/// How far the search for proofs before the first simulation has come. It looks for results after each move of the root
+/// that is not proven yet, so that no sample of moves and no small budget misses them: first for a few of the positions
+/// that may be visited, then, as long as that does not decide the root, for ten times as many, up to all of them.
+///
+/// One move is looked at in each descent, so that a search can be stopped between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootProbe {
+    /// Positions of the rounds before this one, and with it.
+    spent: u32,
+    target: u32,
+    /// The move that is next in this round.
+    place: usize,
+    /// Positions for each of its moves, known from the first one on.
+    share: u32,
+}
+
+impl RootProbe {
+    /// Positions of the first round, at most: so few that a player by the clock ends it, too.
+    const FIRST: u32 = 20_000;
+
+    /// The first round, where `total` positions may be visited.
+    pub(super) fn new(total: u32) -> Option<RootProbe> {
+        let target = (total / 10).clamp(1, Self::FIRST);
+        (total > 0).then_some(RootProbe { spent: 0, target, place: 0, share: 0 })
+    }
+
+    /// The round after this one.
+    fn next(self, total: u32) -> Option<RootProbe> {
+        let target = if self.target > total / 20 { total } else { 10 * self.target };
+        (self.target < total).then_some(RootProbe { spent: self.target, target, place: 0, share: 0 })
+    }
+}
 
 impl<G: Game> Search<G> {
     /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
@@ -21,11 +51,9 @@ impl<G: Game> Search<G> {
         if self.tree.is_empty() {
             return Some(self.push_leaf(game, &position, batch));
         }
-        if !self.root_probed {
-            self.probe_root(game, position);
-            if self.tree.root_proven.is_some() {
-                return None;
-            }
+        if let Some(probe) = self.root_probe {
+            self.root_probe = self.probe_root(game, position, probe);
+            return None;
         }
         self.root.next_round(&self.config, self.tree.edges(ROOT), self.simulations);
         let mut node = ROOT;
@@ -64,29 +92,24 @@ impl<G: Game> Search<G> {
         select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
-    /// Looks for results after each move of the root that is not proven yet, so that no sample of moves and no small
-    /// budget misses them: first for a few of the positions that may be visited, then, as long as that does not decide
-    /// the root, for ten times as many, up to all of them.
-    fn probe_root(&mut self, game: &G, position: G::Position) {
-        self.root_probed = true;
-        let total = self.config.root_proof_nodes;
-        let (mut spent, mut target) = (0, (total / 10).clamp(1, FIRST_PROBE));
-        while spent < total {
-            let nodes = target - spent;
-            (spent, target) = (target, if target > total / 20 { total } else { 10 * target });
+    /// Looks for the result after one move of the root; returns what is left to do, which is nothing where the root is
+    /// proven or the time for proofs is over.
+    fn probe_root(&mut self, game: &G, position: G::Position, mut probe: RootProbe) -> Option<RootProbe> {
+        if self.root_proof_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
+        if probe.place == 0 {
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
-            for place in 0..self.tree.edges(ROOT).len() {
-                if self.root_proof_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    return;
-                }
-                if self.probe_root_move(game, position, place, nodes / open.max(1) as u32) {
-                    self.tree.root_proven = self.tree.prove(ROOT);
-                    if self.tree.root_proven.is_some() {
-                        return;
-                    }
-                }
+            probe.share = (probe.target - probe.spent) / open.max(1) as u32;
+        }
+        if self.probe_root_move(game, position, probe.place, probe.share) {
+            self.tree.root_proven = self.tree.prove(ROOT);
+            if self.tree.root_proven.is_some() {
+                return None;
             }
         }
+        probe.place += 1;
+        if probe.place < self.tree.edges(ROOT).len() { Some(probe) } else { probe.next(self.config.root_proof_nodes) }
     }
 
     /// Looks for the result after a move of the root; `true` where it is newly proven.

@@ -24,6 +24,7 @@ pub use result::RootMove;
 
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, History, Side};
+use descent::RootProbe;
 use prover::Prover;
 use root::RootState;
 use std::time::Instant;
@@ -63,8 +64,8 @@ pub struct Search<G: Game> {
     returns: bool,
     legal: Vec<G::Move>,
     prover: Prover<G::Move>,
-    /// Whether the prover has looked at the root's moves, or is not to.
-    root_probed: bool,
+    /// What the prover still has to do at the root's moves, if anything.
+    root_probe: Option<RootProbe>,
     /// When it is to stop, where a clock says.
     root_proof_deadline: Option<Instant>,
     /// The leaf whose answer is awaited.
@@ -115,7 +116,7 @@ impl<G: Game> Search<G> {
             returns: false,
             legal: Vec::new(),
             prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
-            root_probed: false,
+            root_probe: None,
             root_proof_deadline: None,
             pending: None,
             marks: Vec::new(),
@@ -154,7 +155,7 @@ impl<G: Game> Search<G> {
         self.budget = simulations;
         self.simulations = 0;
         self.pending = None;
-        self.root_probed = self.points || self.config.root_proof_nodes == 0;
+        self.root_probe = RootProbe::new(self.config.root_proof_nodes).filter(|_| !self.points);
         self.root_proof_deadline = None;
         self.prover.begin();
         self.root.reset(seed);

@@ -1,6 +1,6 @@
 //! Proven results and repetition in the search.
 
-use crate::search::{configs, fresh, policy, proving, puct, searched};
+use crate::search::{configs, fresh, policy, proving, puct, report, searched};
 use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, History, Outcome, Side};
@@ -102,6 +102,21 @@ fn the_proof_search_at_the_root_ends_with_its_time() {
     let (simulations, _) = proven(Some(Instant::now()));
     assert_eq!((simulations, proven(None)), (1, (0, true)), "the limit is that of one search");
     assert_eq!(proven(Some(Instant::now() + Duration::from_secs(1000))), (0, true));
+}
+
+#[test]
+fn a_search_in_slices_ends_like_one_in_one_go() {
+    // A draw, so that the proof search goes on to its last round.
+    let game = Lines::tic_tac_toe();
+    let config = SearchConfig { root_proof_nodes: 30_000, ..puct() };
+    let whole = searched(config, &game, &fresh(&game), 300, &mut Opinionated);
+    let mut sliced = Search::new(config);
+    sliced.start(&game, &fresh(&game), 300, 0);
+    while sliced.simulations() < 300 {
+        let slice = Instant::now() + Duration::from_micros(20);
+        sliced.run_until(&game, &mut Opinionated, &mut Batch::default(), slice);
+    }
+    assert_eq!(report(&whole), report(&sliced));
 }
 
 #[test]

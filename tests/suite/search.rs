@@ -53,7 +53,7 @@ pub fn policy<G: Game>(search: &Search<G>) -> Vec<f32> {
 }
 
 /// All that a search says, to compare two of them.
-fn report<G: Game>(search: &Search<G>) -> String {
+pub fn report<G: Game>(search: &Search<G>) -> String {
     let mut line = Vec::new();
     search.principal_variation(&mut line);
     format!("{:?} {:?} {:?} {line:?}", search.moves().collect::<Vec<_>>(), policy(search), search.value())
