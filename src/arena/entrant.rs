@@ -2,7 +2,7 @@ use super::{
     Budget, Engine, Kind, LocateError, Player, PlayerSpec, RandomPlayer, SolverPlayer, released, run_evaluator,
 };
 use crate::eval::Cached;
-use crate::eval::compact::{CompactEvaluator, CompactNet, FileError, Header, MismatchError};
+use crate::eval::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::game::Game;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ enum Mind {
     Random,
     Solver,
     Rollouts,
-    Net(Arc<CompactNet>),
+    Net { net: Arc<CompactNet>, root_proof_nodes: Option<u32> },
 }
 
 /// A player that cannot play the game asked.
@@ -73,7 +73,7 @@ impl<G: Game> Entrant<G> {
                 Err(source) => return Err(PlayerError::File { player: spec.to_string(), source }),
             };
             match net.header().check(game) {
-                Ok(()) => Ok(Mind::Net(net)),
+                Ok(()) => Ok(Mind::Net { root_proof_nodes: net.header().root_proof_nodes, net }),
                 Err(source) => Err(PlayerError::Mismatch { player: spec.to_string(), path, source: Box::new(source) }),
             }
         };
@@ -89,13 +89,15 @@ impl<G: Game> Entrant<G> {
         Ok(Entrant { name: spec.to_string(), game: game.clone(), mind, budget: spec.budget.unwrap_or(budget) })
     }
 
-    /// A net that is no file yet, as the one that a training run has just made.
+    /// A net that is no file yet, as the one that a training run has just made. It is to show what was learned: its
+    /// search for proofs is a small one, whatever the header says.
     ///
     /// # Errors
     /// The net is for another game.
     pub fn of_net(name: &str, game: &G, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
         net.header().check(game)?;
-        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind: Mind::Net(net), budget })
+        let mind = Mind::Net { net, root_proof_nodes: None };
+        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget })
     }
 
     /// The player's name, as it was given.
@@ -124,12 +126,11 @@ impl<G: Game> Entrant<G> {
         match &self.mind {
             Mind::Random | Mind::Solver => None,
             Mind::Rollouts => Some(Engine::rollouts(self.budget)),
-            Mind::Net(net) => {
+            Mind::Net { net, root_proof_nodes } => {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
-                let Header { progress_share, root_proof_nodes, .. } = *net.header();
                 let evaluator = Box::new(Cached::new(evaluator, CACHE));
-                Some(Engine::new(evaluator, progress_share, root_proof_nodes, self.budget))
+                Some(Engine::new(evaluator, net.header().progress_share, *root_proof_nodes, self.budget))
             }
         }
     }
