@@ -104,13 +104,7 @@ impl PositionArgs {
             text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
         };
         let mut history = History::new(game, first);
-        for text in self.moves.split_whitespace() {
-            if history.outcome().is_some() {
-                anyhow::bail!("move `{text}`: the game is over before it");
-            }
-            let mv = game.parse_move(history.position(), text)?;
-            history.play(game, mv);
-        }
+        history.play_texts(game, self.moves.split_whitespace())?;
         Ok(history)
     }
 }

@@ -1,4 +1,4 @@
-use super::{Game, Outcome};
+use super::{Game, NotationError, Outcome};
 
 /// A game under way: the present position and what the rules remember of the way to it.
 ///
@@ -40,6 +40,21 @@ impl<G: Game> History<G> {
             }
             self.keys.push(key);
         }
+    }
+
+    /// Makes moves in the game's notation, in order.
+    ///
+    /// # Errors
+    /// The first of them that is malformed or not legal, or that the game is over before; those before it are made.
+    pub fn play_texts<'a>(&mut self, game: &G, moves: impl IntoIterator<Item = &'a str>) -> Result<(), NotationError> {
+        for text in moves {
+            if self.outcome.is_some() {
+                return Err(NotationError::Over { given: text.to_owned() });
+            }
+            let mv = game.parse_move(&self.position, text)?;
+            self.play(game, mv);
+        }
+        Ok(())
     }
 
     /// The present position.

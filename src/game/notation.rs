@@ -21,6 +21,12 @@ pub enum NotationError {
         /// Why, or which moves are legal.
         reason: String,
     },
+    /// A move after the end of the game.
+    #[error("move `{given}`: the game is over before it")]
+    Over {
+        /// The move as given.
+        given: String,
+    },
 }
 
 impl NotationError {

@@ -153,13 +153,7 @@ impl<G: Game> Interface<'_, G> {
             _ => return Err(format!("`{}`: expected startpos or fen POSITION", place.join(" "))),
         };
         let mut history = History::new(self.game, position);
-        for text in moves.iter().skip(1) {
-            if history.outcome().is_some() {
-                return Err(format!("move `{text}`: the game is over before it"));
-            }
-            let mv = self.game.parse_move(history.position(), text).map_err(|error| error.to_string())?;
-            history.play(self.game, mv);
-        }
+        history.play_texts(self.game, moves.iter().skip(1).copied()).map_err(|error| error.to_string())?;
         Ok(history)
     }
 

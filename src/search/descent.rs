@@ -14,8 +14,9 @@ use std::time::Instant;
 /// One move is looked at in each descent, so that a search can be stopped between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
-    /// Positions of the rounds before this one, and with it.
+    /// Positions of the rounds before this one.
     spent: u32,
+    /// Positions up to its end.
     target: u32,
     /// The move that is next in this round.
     place: usize,
@@ -42,7 +43,8 @@ impl RootProbe {
 
 impl<G: Game> Search<G> {
     /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
-    /// counts the descent itself where the position needs no evaluation, and gives none.
+    /// counts the descent itself where the position needs no evaluation, and gives none. As long as proofs are looked
+    /// for at the root, it does a part of that instead, which is not counted.
     pub(super) fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
         assert!(self.pending.is_none(), "gather is called after the answer to the last leaf is applied");
         let mut position = self.position?;

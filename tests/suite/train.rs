@@ -106,17 +106,13 @@ fn the_compact_evaluator_computes_what_burn_computes() {
 }
 
 fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
-    play_with(game, config, threads, Kernel::best())
+    play_with(game, config, 3, threads, Kernel::best())
 }
 
-fn play_with<G: Game>(game: &G, config: &Config, threads: usize, kernel: Kernel) -> Vec<SelfPlayGame<G>> {
-    play_generation(3, game, config, threads, kernel)
-}
-
-fn play_generation<G: Game>(
-    generation: u32,
+fn play_with<G: Game>(
     game: &G,
     config: &Config,
+    generation: u32,
     threads: usize,
     kernel: Kernel,
 ) -> Vec<SelfPlayGame<G>> {
@@ -138,7 +134,7 @@ fn games_follow_from_the_seed<G: Game>(game: &G) {
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
     assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
     for kernel in Kernel::available() {
-        assert!(same(play_with(game, &config(&[]), 2, kernel)), "{kernel:?}");
+        assert!(same(play_with(game, &config(&[]), 3, 2, kernel)), "{kernel:?}");
     }
 }
 
@@ -177,7 +173,7 @@ fn values_of_an_untrained_search_do_not_count() {
     let game = dualite();
     let config = config("dualite", &["learner.search_value_share=1.0"]);
     for (generation, counts) in [(1, false), (2, true)] {
-        let games = play_generation(generation, &game, &config, 2, Kernel::best());
+        let games = play_with(&game, &config, generation, 2, Kernel::best());
         let mut targets =
             games.iter().flat_map(|played| &played.samples).map(|s| s.value_target(&game, &config.learner));
         assert_eq!(targets.any(|[_, draw, _]| draw > 0.0), counts, "generation {generation}: results are never draws");

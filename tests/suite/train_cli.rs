@@ -117,10 +117,9 @@ fn training_reports_resumes_exports_and_refuses() {
 fn players_of_a_run_search_as_its_config_says() {
     let place = place();
     // The position is too hard for the players' own proof search.
-    for (run, nodes, proven) in [("own", None, false), ("deep", Some("players.root_proof_nodes=2000000"), true)] {
-        let setting = nodes.map(|nodes| ["--set", nodes]);
-        let train = ["train", "tiny.toml", "--budget", "1ms", "--run", run];
-        place.succeeds(&[&train[..], setting.as_ref().map_or(&[], |setting| setting)].concat());
+    let deep = ["--set", "players.root_proof_nodes=2000000"];
+    for (run, settings, proven) in [("own", &[][..], false), ("deep", &deep, true)] {
+        place.succeeds(&[&["train", "tiny.toml", "--budget", "1ms", "--run", run], settings].concat());
         let text =
             place.succeeds(&["analyse", "dualite", "--moves", "a1 c3 b2", "--with", run, "--sims", "1", "--json"]);
         let analysis: serde_json::Value = serde_json::from_str(&text).expect("a JSON object");
