@@ -1,7 +1,7 @@
 //! Positions a second of the compact evaluator, one thread, for each kernel that this processor has:
 //! `cargo bench --bench evaluator --no-default-features`. Random weights and planes; encoding left out.
 
-use ardoise::eval::compact::{Architecture, CompactNet, Header, Inference, Kernel, Precision, Provenance, Weights};
+use ardoise::compact::{Architecture, CompactNet, Header, Inference, Kernel, Precision, Provenance, Weights};
 use ardoise::game::Shape;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -2,15 +2,18 @@
 //!
 //! The modules, in dependency order: each may use only those above it (a test holds this).
 
+pub mod random; //   seeds derived from a path, and the one mixing function
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod record; //   game records: one JSON object a line, written and verified
 pub mod files; //    files that are never seen half-written
 pub mod runs; //     where training runs lie on disk
 pub mod kernels; //  arithmetic on the processor's vector units: convolution, its gradients, normalisation
-pub mod eval; //     evaluators: uniform, random rollouts, cache, the compact evaluator (exported nets)
+pub mod eval; //     what an evaluator is; uniform, random rollouts, cache
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
-pub mod arena; //    players, matches, openings, ratings, SPRT, exams against exact solutions
+pub mod compact; //  the compact evaluator: an exported net, its file and its inference
+pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie
+pub mod arena; //    matches, openings, ratings, SPRT, exams against exact solutions
 pub mod play; //     terminal play, analysis, Universal Game Interface
 #[cfg(feature = "learn")]
 pub mod net; //      the burn model and its export to a compact evaluator

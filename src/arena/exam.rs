@@ -1,5 +1,5 @@
-use super::Player;
 use crate::game::{ExactSolver, Game, History};
+use crate::players::Player;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-use super::derive;
 use crate::eval::{Batch, Uniform};
 use crate::game::{Game, History};
+use crate::random::derive;
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;

@@ -1,5 +1,6 @@
-use super::{Player, derive};
 use crate::game::{Game, History, Outcome, Side};
+use crate::players::Player;
+use crate::random::derive;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
-use super::{Entrant, GamePair, Openings, Player, Score, Sprt, SprtResult, SprtState, derive, play_pair};
+use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::Game;
+use crate::players::{Entrant, Player};
+use crate::random::derive;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;

@@ -1,8 +1,8 @@
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, PositionArgs, print_json, stdout};
-use crate::arena::{Engine, Entrant, PlayerSpec};
 use crate::game::Game;
 use crate::play::Analysis;
+use crate::players::{Engine, Entrant, PlayerSpec};
 use crate::with_game;
 use anyhow::Context;
 use std::io::Write;

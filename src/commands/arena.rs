@@ -1,12 +1,10 @@
 use super::thinking::ThinkingArgs;
 use super::{RulesArg, print_json, print_table};
-use crate::arena::{
-    DEFAULT_PLIES, Elo, Entrant, GamePair, Openings, Pairing, PlayerSpec, Sprt, SprtState, Tally, Tournament,
-    seat_sides,
-};
+use crate::arena::{DEFAULT_PLIES, Elo, GamePair, Openings, Pairing, Sprt, SprtState, Tally, Tournament};
 use crate::files::{append, open_to_append};
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
+use crate::players::{Entrant, PlayerSpec, seat_sides};
 use crate::record::Record;
 use crate::with_game;
 use indicatif::{ProgressBar, ProgressStyle};

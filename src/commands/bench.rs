@@ -1,7 +1,5 @@
 use super::{print_json, print_table, random_positions};
-use crate::eval::compact::{
-    Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights,
-};
+use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{Game, History, perft};
 use crate::games::{self, AnyGame};

@@ -1,6 +1,7 @@
 use super::{GameArgs, print_json, print_table};
-use crate::arena::{Budget, Entrant, Exam, PlayerSpec};
+use crate::arena::Exam;
 use crate::game::Game;
+use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::with_game;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;

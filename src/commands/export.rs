@@ -1,8 +1,8 @@
 use super::{random_positions, stdout};
-use crate::arena::{Kind, PlayerSpec, run_evaluator};
-use crate::eval::compact::{CompactNet, Inference, Kernel, MismatchError, Precision};
+use crate::compact::{CompactNet, Inference, Kernel, MismatchError, Precision};
 use crate::game::Game;
 use crate::games::{self, AnyGame};
+use crate::players::{Kind, PlayerSpec, run_evaluator};
 use crate::runs::write_file;
 use crate::with_game;
 use anyhow::{Context, Result, bail};

@@ -1,9 +1,9 @@
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, stdout};
-use crate::arena::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
 use crate::files::{append, open_to_append};
 use crate::game::{Game, Side};
 use crate::play::{Chair, Session};
+use crate::players::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
 use crate::with_game;
 use anyhow::{Context, bail};
 use std::io;

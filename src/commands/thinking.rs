@@ -1,4 +1,4 @@
-use crate::arena::Budget;
+use crate::players::Budget;
 use std::time::Duration;
 
 /// How long players think: the default of those whose name does not say it.

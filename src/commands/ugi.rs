@@ -1,9 +1,9 @@
 use super::analyse::searching;
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, stdout};
-use crate::arena::PlayerSpec;
 use crate::game::Game;
 use crate::play::serve;
+use crate::players::PlayerSpec;
 use crate::with_game;
 use std::io::{self, BufReader};
 

@@ -6,10 +6,9 @@
 
 mod batch;
 mod cache;
-pub mod compact;
 mod rollouts;
 #[cfg(test)]
-mod test_game;
+pub(crate) mod test_game;
 #[cfg(test)]
 mod tests;
 mod uniform;

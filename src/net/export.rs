@@ -1,6 +1,6 @@
 use super::model::Net;
 use super::norm::{EPSILON, Norm};
-use crate::eval::compact::{Architecture, Precision, Weights};
+use crate::compact::{Architecture, Precision, Weights};
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 

@@ -1,5 +1,5 @@
 use super::{Net, Statistics, initialise};
-use crate::eval::compact::{Architecture, Precision, Weights};
+use crate::compact::{Architecture, Precision, Weights};
 use crate::game::Game;
 use burn::tensor::{Device, Tensor, TensorData};
 

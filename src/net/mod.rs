@@ -15,7 +15,7 @@ pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
 pub use parameters::{initialise, read, write};
 
-use crate::eval::compact::{Architecture, Precision};
+use crate::compact::{Architecture, Precision};
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 use super::norm::{Norm, Statistics};
 use super::trunk::{Residual, conv3x3, pool, round_activations, round_activations_with, round_weights};
-use crate::eval::compact::{Architecture, Precision};
+use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
 use burn::nn::{Linear, LinearConfig};
 use burn::tensor::activation::{log_softmax, relu, softplus};

@@ -1,7 +1,7 @@
 use super::line::{format_line, say};
-use crate::arena::Engine;
 use crate::eval::Value;
 use crate::game::{Game, History, Outcome, Side};
+use crate::players::Engine;
 use crate::search::Proven;
 use serde::Serialize;
 use std::fmt;

@@ -1,5 +1,5 @@
-use crate::arena::{Player, seat_sides};
 use crate::game::{Game, Seat, Side};
+use crate::players::{Player, seat_sides};
 
 /// Who sits on a seat.
 pub enum Chair<G: Game> {

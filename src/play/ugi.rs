@@ -1,6 +1,7 @@
 use super::line::{format_line, read_line};
-use crate::arena::{Budget, Engine, MAX_SIMULATIONS, elo_of_score};
+use crate::arena::elo_of_score;
 use crate::game::{Game, History, Outcome, Side};
+use crate::players::{Budget, Engine, MAX_SIMULATIONS};
 use crate::search::Search;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};

@@ -1,7 +1,7 @@
 use super::learner::LearnerState;
 use super::report::Metrics;
 use super::sample::SelfPlayGame;
-use crate::eval::compact::CompactNet;
+use crate::compact::CompactNet;
 use crate::game::Game;
 use crate::runs::{RunDir, write_file};
 use anyhow::{Context, Result, bail};

@@ -1,8 +1,8 @@
 use super::starts::Starts;
-use crate::arena::{PlayerSpec, SpecError};
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
+use crate::players::{PlayerSpec, SpecError};
 use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@ use super::config::{Config, DeviceKind, LearnerConfig};
 use super::random::{Purpose, stream};
 use super::replay::ReplayBuffer;
 use super::sample::Sample;
-use crate::eval::compact::{Architecture, Weights};
+use crate::compact::{Architecture, Weights};
 use crate::game::Game;
 use crate::net::{self, BatchStatistics, Net, Statistics};
 use anyhow::{Context, Result, bail};

@@ -1,5 +1,6 @@
 //! Independent random streams of a run.
 
+use crate::random::mix;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,16 +17,11 @@ pub(super) enum Purpose {
     Report,
 }
 
-/// The seed of a stream: the run's seed, purpose, generation and index mixed one after another (SplitMix64's mixer,
-/// Steele et al. 2014).
+/// The seed of a stream: the run's seed, purpose, generation and index mixed one after another.
 pub(super) fn stream_seed(seed: u64, purpose: Purpose, generation: u32, index: u64) -> u64 {
-    let mix = |state: u64, word: u64| {
-        let mut z = state.wrapping_add(word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    };
-    [purpose as u64, u64::from(generation), index].into_iter().fold(mix(0, seed), mix)
+    [purpose as u64, u64::from(generation), index]
+        .into_iter()
+        .fold(mix(seed), |state, word| mix(state.wrapping_add(word)))
 }
 
 /// The random numbers of a stream.

@@ -4,7 +4,7 @@ use super::replay::ReplayBuffer;
 use super::sample::{Sample, SelfPlayGame};
 use super::selfplay::SelfPlayStats;
 use super::strength::Strength;
-use crate::eval::compact::Architecture;
+use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Outcome, Side};
 use serde::{Deserialize, Serialize};

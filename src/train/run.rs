@@ -7,7 +7,7 @@ use super::sample::SelfPlayGame;
 use super::selfplay::SelfPlay;
 use super::strength;
 use super::tensorboard::TensorBoard;
-use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
+use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
 use crate::game::Game;
 use crate::runs::RunDir;
 use anyhow::{Context, Result, bail};

@@ -1,7 +1,7 @@
 use super::config::{Config, SelfPlayConfig};
 use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
-use crate::eval::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
+use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
 use crate::game::{Game, History, Outcome, Side};
 use crate::search::{Gathered, Search};

@@ -1,8 +1,9 @@
 use super::config::Config;
 use super::random::{Purpose, stream_seed};
-use crate::arena::{Budget, Elo, Entrant, Exam, Grade, Openings, PlayerSpec, Tournament};
-use crate::eval::compact::CompactNet;
+use crate::arena::{Elo, Exam, Grade, Openings, Tournament};
+use crate::compact::CompactNet;
 use crate::game::Game;
+use crate::players::{Budget, Entrant, PlayerSpec};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;

@@ -1,14 +1,12 @@
 //! Players and tournaments.
 
 use super::program::{ardoise, prints, prints_json, refuses};
-use ardoise::arena::{
-    Budget, Entrant, GamePair, Openings, Pairing, PlayerSpec, SolverPlayer, Sprt, SprtResult, Tournament, play_game,
-    seat_sides,
-};
-use ardoise::eval::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
+use ardoise::arena::{GamePair, Openings, Pairing, Sprt, SprtResult, Tournament, play_game};
+use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use ardoise::game::{Game, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
+use ardoise::players::{Budget, Entrant, PlayerSpec, SolverPlayer, seat_sides};
 use ardoise::record::Records;
 use std::convert::Infallible;
 use std::fs;

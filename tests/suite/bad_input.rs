@@ -3,7 +3,7 @@
 
 use super::arena::write_net;
 use super::program::ardoise;
-use ardoise::eval::compact::CompactNet;
+use ardoise::compact::CompactNet;
 use ardoise::game::Game;
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;

@@ -2,7 +2,7 @@
 
 use crate::allocations::allocations_of;
 use crate::arena::write_net;
-use ardoise::eval::compact::{CompactEvaluator, CompactNet};
+use ardoise::compact::{CompactEvaluator, CompactNet};
 use ardoise::eval::{Batch, Evaluator, Uniform};
 use ardoise::game::{Game, History, NotationError, Outcome, Side};
 use ardoise::games::lcalculus::{LCalculus, Move, Position};

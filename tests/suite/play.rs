@@ -2,12 +2,12 @@
 
 use super::program::{prints, prints_json, refuses};
 use super::toys::{Lines, Walk};
-use ardoise::arena::{Budget, Engine, RandomPlayer};
 use ardoise::game::{Game, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
 use ardoise::play::{Chair, Session};
+use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::record::{Record, Records};
 use std::io::Cursor;
 

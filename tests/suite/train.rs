@@ -1,8 +1,6 @@
 //! The loop in process: what a run computes depends on its config only, and it learns.
 
-use ardoise::eval::compact::{
-    CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Precision, Provenance,
-};
+use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{Game, History, Outcome};
 use ardoise::games::dualite::Dualite;

@@ -1,12 +1,12 @@
 //! The Universal Game Interface.
 
 use super::program::prints;
-use ardoise::arena::{Budget, Engine};
 use ardoise::game::Game;
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
 use ardoise::play::serve;
+use ardoise::players::{Budget, Engine};
 use std::io::{BufReader, Cursor, Read};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 use super::forward::nets;
 use super::tiny_net;
-use crate::eval::compact::CompactNet;
-use crate::eval::compact::onnx::proto::{FLOAT, GraphProto, INT64, ModelProto, ValueInfoProto};
+use crate::compact::CompactNet;
+use crate::compact::onnx::proto::{FLOAT, GraphProto, INT64, ModelProto, ValueInfoProto};
 use crate::eval::test_game::Tiny;
 use prost::Message;
 use std::collections::{BTreeMap, BTreeSet};

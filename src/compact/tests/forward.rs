@@ -1,5 +1,5 @@
 use super::{architecture, in_8_bits, random_net, tiny_net};
-use crate::eval::compact::{Architecture, CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision};
+use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision};
 use crate::eval::test_game::{Tiny, positions};
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Shape};

@@ -1,8 +1,8 @@
 use super::{
     Budget, Engine, Kind, LocateError, Player, PlayerSpec, RandomPlayer, SolverPlayer, released, run_evaluator,
 };
+use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
-use crate::eval::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::game::Game;
 use std::path::PathBuf;
 use std::sync::Arc;

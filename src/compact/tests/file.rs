@@ -1,5 +1,5 @@
 use super::{architecture, in_8_bits, random_weights, tiny_net};
-use crate::eval::compact::{
+use crate::compact::{
     CompactEvaluator, CompactNet, FileError, FormatError, Header, MismatchError, Precision, QuantiseError, Weights,
     WeightsError,
 };
