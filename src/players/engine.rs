@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// The most simulations that a search by time makes: its tree is then about a gigabyte large.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
 
-/// Positions that the proof search may visit before a player thinks whose net does not say it: some ten milliseconds.
-const ROOT_PROOF_NODES: u32 = 200_000;
+/// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: some ten milliseconds.
+pub(super) const ROOT_PROOF_NODES: u32 = 200_000;
 
 /// The part of a player's time that it may take, so that it leaves some for the simulations.
 const ROOT_PROOF_SHARE: u32 = 4;
@@ -31,24 +31,18 @@ pub struct Engine<G: Game> {
 }
 
 impl<G: Game> Engine<G> {
-    /// An engine with an evaluator whose answers follow from the position alone, the share of progress that counts
-    /// beside them ([`SearchConfig::progress_share`]), and the positions that the proof search may visit before it
-    /// thinks.
-    pub fn new(
-        evaluator: Box<dyn Evaluator<G>>,
-        progress_share: f32,
-        root_proof_nodes: Option<u32>,
-        budget: Budget,
-    ) -> Self {
+    /// An engine that searches with `config`, but with [`PuctRoot`] without noise at the root. The evaluator's answers
+    /// depend on the position alone.
+    pub fn new(evaluator: Box<dyn Evaluator<G>>, config: SearchConfig, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        let root_proof_nodes = root_proof_nodes.unwrap_or(ROOT_PROOF_NODES);
-        let search = Search::new(SearchConfig { progress_share, root_proof_nodes, root, ..SearchConfig::default() });
+        let search = Search::new(SearchConfig { root, ..config });
         Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true }
     }
 
     /// An engine with one random rollout a simulation: classical Monte Carlo tree search.
     pub fn rollouts(budget: Budget) -> Self {
-        Engine { seeded: true, ..Engine::new(rollouts(0), 0.0, None, budget) }
+        let config = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..SearchConfig::default() };
+        Engine { seeded: true, ..Engine::new(rollouts(0), config, budget) }
     }
 
     /// How long it thinks.

@@ -1,9 +1,11 @@
+use super::engine::ROOT_PROOF_NODES;
 use super::{
     Budget, Engine, Kind, LocateError, Player, PlayerSpec, RandomPlayer, SolverPlayer, released, run_evaluator,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
 use crate::game::Game;
+use crate::search::SearchConfig;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -130,7 +132,12 @@ impl<G: Game> Entrant<G> {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
                 let evaluator = Box::new(Cached::new(evaluator, CACHE));
-                Some(Engine::new(evaluator, net.header().progress_share, *root_proof_nodes, self.budget))
+                let config = SearchConfig {
+                    progress_share: net.header().progress_share,
+                    root_proof_nodes: root_proof_nodes.unwrap_or(ROOT_PROOF_NODES),
+                    ..SearchConfig::default()
+                };
+                Some(Engine::new(evaluator, config, self.budget))
             }
         }
     }
