@@ -1,6 +1,6 @@
 """Checks exported ONNX models against the compact evaluator and compares their speeds on one thread.
 
-    cargo build --release --no-default-features
+    cargo build --release --no-default-features --features cli
     pip install -r benches/requirements.txt
     python benches/onnx_compare.py checkpoints/dualite.ard checkpoints/loa.ard
 

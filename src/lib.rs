@@ -19,5 +19,7 @@ pub mod play; //     terminal play, analysis, Universal Game Interface
 pub mod net; //      the burn model and its export to a compact evaluator
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
+#[cfg(feature = "cli")]
 pub mod commands; // one file a command
+#[cfg(feature = "cli")]
 pub mod cli; //      the command line

@@ -40,6 +40,16 @@ enum Format {
     Onnx,
 }
 
+impl clap::ValueEnum for Precision {
+    fn value_variants<'a>() -> &'a [Precision] {
+        &[Precision::F32, Precision::Int8]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(self.name().into())
+    }
+}
+
 /// Positions in a file of samples.
 const SAMPLES: usize = 256;
 

@@ -40,7 +40,7 @@ fn is_zero(share: &f32) -> bool {
 }
 
 /// Number format of the weights in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
     /// 32-bit floating point.
