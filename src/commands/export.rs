@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Ard)]
     format: Format,
     /// Precision: int8 is about twice as fast, f32 what ONNX files are in [default: as it is]
-    #[arg(long, value_enum, hide_possible_values = true, value_name = "f32|int8")]
+    #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
     /// Also write positions of random games as the net sees them, with what it answers, to check other runtimes: one
     /// JSON object a line
@@ -112,6 +112,11 @@ pub fn run(args: Args) -> Result<()> {
         writeln!(stdout(), "{}: {SAMPLES} positions with what the evaluator answers", path.display())?;
     }
     Ok(())
+}
+
+fn parse_precision(text: &str) -> Result<Precision, String> {
+    let precision = Precision::ALL.into_iter().find(|precision| precision.name() == text);
+    precision.ok_or_else(|| format!("expected {}", Precision::ALL.map(Precision::name).join(" or ")))
 }
 
 /// The net in the precision wanted, if one is.

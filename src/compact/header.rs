@@ -50,6 +50,9 @@ pub enum Precision {
 }
 
 impl Precision {
+    /// All of them.
+    pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
+
     /// Name, as in files and configs.
     pub fn name(self) -> &'static str {
         match self {

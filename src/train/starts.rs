@@ -1,4 +1,3 @@
-use super::config::ConfigError;
 use crate::game::{Game, History};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -29,27 +28,6 @@ impl Default for Starts {
 }
 
 impl Starts {
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
-        let wrong = |key, given: &dyn std::fmt::Display, expected| {
-            Err(ConfigError::Range { key, given: given.to_string(), expected })
-        };
-        if !(0.0..=1.0).contains(&self.random_share) {
-            return wrong("selfplay.starts.random_share", &self.random_share, "0 to 1");
-        }
-        let rest = 1.0 - self.random_share;
-        if !(0.0..=rest).contains(&self.scattered_share) {
-            return wrong("selfplay.starts.scattered_share", &self.scattered_share, "0 to 1 - random_share");
-        }
-        if self.scattered_generations < 1 {
-            return wrong("selfplay.starts.scattered_generations", &self.scattered_generations, "at least 1");
-        }
-        // Many more than games have would never end where the game is open.
-        if !(1..=1000).contains(&self.random_moves) {
-            return wrong("selfplay.starts.random_moves", &self.random_moves, "1 to 1000");
-        }
-        Ok(())
-    }
-
     /// Sets `history` to where a game starts: never to a position where the game is over.
     pub(super) fn draw<G: Game>(
         &self,

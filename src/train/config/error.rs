@@ -1,0 +1,46 @@
+use crate::game::RulesError;
+use crate::players::SpecError;
+use thiserror::Error;
+
+/// Why a config cannot be used.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The file could not be read.
+    #[error("cannot read config `{0}`: {1}")]
+    Read(String, std::io::Error),
+    /// Not TOML, an unknown key, or a value of a wrong type.
+    #[error("config `{file}`, {message}")]
+    Parse {
+        /// The file.
+        file: String,
+        /// What and where.
+        message: String,
+    },
+    /// A `--set` that is not `key=value`, or whose value does not fit.
+    #[error("--set `{given}`: {expected}")]
+    Set {
+        /// As given.
+        given: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// A value outside its range.
+    #[error("config key `{key}` is {given}: expected {expected}")]
+    Range {
+        /// The key's full name.
+        key: &'static str,
+        /// The value.
+        given: String,
+        /// The values it takes.
+        expected: &'static str,
+    },
+    /// An entry of `report.opponents` is not a player.
+    #[error("config key `report.opponents`: {0}")]
+    Opponent(#[from] SpecError),
+    /// A search parameter is out of its range.
+    #[error("config key `search`: {0}")]
+    Search(#[from] crate::search::ConfigError),
+    /// There is no such game, or not with these options.
+    #[error("config key `game`: {0}")]
+    Game(#[from] RulesError),
+}

@@ -1,0 +1,116 @@
+use super::{Config, ConfigError};
+use std::path::Path;
+
+impl Config {
+    /// Reads a config file, then applies `key=value` overrides. A key is a dotted path, a value is TOML; a bare word is
+    /// taken as a string.
+    ///
+    /// # Errors
+    /// The file cannot be read, or it or an override is wrong.
+    pub fn load(path: &Path, overrides: &[String]) -> Result<Config, ConfigError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Read(file.clone(), error))?;
+        Config::parse(&file, &text, overrides)
+    }
+
+    /// [`Config::load`] on text; `file` names it in errors.
+    ///
+    /// # Errors
+    /// As [`Config::load`].
+    pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
+        let parse_error =
+            |error: toml::de::Error| ConfigError::Parse { file: file.to_owned(), message: in_line(text, &error) };
+        // The file alone first, so that an error points to its line.
+        let config: Config = toml::from_str(text).map_err(parse_error)?;
+        let config = if overrides.is_empty() {
+            config
+        } else {
+            let mut table: toml::Table = toml::from_str(text).map_err(parse_error)?;
+            let mut config = config;
+            for given in overrides {
+                set(&mut table, given)?;
+                config = table.clone().try_into().map_err(|error: toml::de::Error| ConfigError::Set {
+                    given: given.clone(),
+                    expected: error.to_string().trim_end().replace('\n', " "),
+                })?;
+            }
+            config
+        };
+        config.check()?;
+        Ok(config)
+    }
+}
+
+/// What is wrong and where, in one line.
+fn in_line(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().replace('\n', ", ");
+    let at = error.span().map_or(0, |span| span.start.min(text.len()));
+    let before = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
+    match text.lines().nth(before).map(str::trim) {
+        Some(line) if !line.is_empty() => format!("line {} (`{line}`): {message}", before + 1),
+        _ => format!("line {}: {message}", before + 1),
+    }
+}
+
+/// Applies one `a.b.c=value`.
+fn set(table: &mut toml::Table, given: &str) -> Result<(), ConfigError> {
+    let wrong = |expected: &str| ConfigError::Set { given: given.to_owned(), expected: expected.to_owned() };
+    let (key, value) = given.split_once('=').ok_or_else(|| wrong("expected key=value, as learner.batch=512"))?;
+    let value = toml::from_str::<toml::Table>(&format!("value = {value}"))
+        .ok()
+        .and_then(|mut table| table.remove("value"))
+        .unwrap_or_else(|| toml::Value::String(value.to_owned()));
+    let mut path: Vec<&str> = key.split('.').collect();
+    let last = path.pop().filter(|last| !last.is_empty()).ok_or_else(|| wrong("expected key=value"))?;
+    let mut table = table;
+    for part in path {
+        let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+        table = entry.as_table_mut().ok_or_else(|| wrong("a part of the key is not a table"))?;
+    }
+    table.insert(last.to_owned(), value);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "generations = 3\n[game]\nvariant = \"dualite\"\n";
+
+    fn error(text: &str, overrides: &[&str]) -> String {
+        let overrides: Vec<String> = overrides.iter().map(|&s| s.to_owned()).collect();
+        Config::parse("test.toml", text, &overrides).expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn a_saved_config_reads_back_the_same() {
+        let config = Config::parse("test.toml", SMALL, &["game.rules.opening=last".to_owned()]).expect("valid");
+        assert_eq!(config.game.rules["opening"].as_str(), Some("last"));
+        let text = toml::to_string(&config).expect("writable");
+        assert_eq!(Config::parse("saved.toml", &text, &[]).expect("valid"), config);
+    }
+
+    #[test]
+    fn overrides_are_applied_with_their_types() {
+        let overrides = ["learner.batch=512", "learner.rate=2e-3", "selfplay.stop_when_proven=false"];
+        let config = Config::parse("test.toml", SMALL, &overrides.map(str::to_owned)).expect("valid");
+        assert_eq!((config.learner.batch, config.learner.rate), (512, 2e-3));
+        assert!(!config.selfplay.stop_when_proven);
+    }
+
+    #[test]
+    fn unknown_keys_wrong_types_and_bad_ranges_name_the_key() {
+        assert!(error(&format!("{SMALL}[learner]\nbacth = 3\n"), &[]).contains("bacth"));
+        assert!(error(&format!("{SMALL}[learner]\nbatch = \"many\"\n"), &[]).contains("batch"));
+        assert!(error(SMALL, &["learner.batch=three"]).contains("batch"));
+        assert!(error(SMALL, &["learner.batch"]).contains("key=value"));
+        assert!(error(SMALL, &["generations.x=1"]).contains("not a table"));
+        assert!(error(SMALL, &["learner.passes=0"]).contains("learner.passes"));
+        assert!(error(SMALL, &["search.c_puct=-1"]).contains("c_puct"));
+        assert!(error(SMALL, &["report.games=0"]).contains("report.games"));
+        assert!(error(SMALL, &["report.opponents=[\"mcts:x\"]"]).contains("mcts:x"));
+        assert!(error(SMALL, &["learner.shards=3"]).contains("learner.shards"));
+        assert!(error(SMALL, &["game.variant=chess"]).contains("chess"));
+        assert!(error(SMALL, &["game.rules.opening=none"]).contains("opening"));
+    }
+}

@@ -1,0 +1,298 @@
+//! The training config: its types here, how it is loaded and checked beside.
+
+mod check; // what the types cannot say
+mod error; // why a config cannot be used
+mod load; //  files and `--set`
+
+pub use error::ConfigError;
+
+use super::starts::Starts;
+use crate::game::RulesError;
+use crate::games::AnyGame;
+use crate::net::NetConfig;
+use crate::search::SearchConfig;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Everything that decides what a training run computes. `configs/` holds one file for each game; the resolved config
+/// is saved with the run. Unknown keys are refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Seed of all randomness of the run. Default 1.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Generations of the whole run, which the learning rate's schedule spans. `--budget` may end a run earlier.
+    pub generations: u32,
+    /// The game to learn.
+    pub game: GameConfig,
+    /// Size of the network.
+    #[serde(default)]
+    pub net: NetConfig,
+    /// The search of self-play.
+    #[serde(default)]
+    pub search: SearchConfig,
+    /// How self-play games are made.
+    #[serde(default)]
+    pub selfplay: SelfPlayConfig,
+    /// How the network learns from them.
+    #[serde(default)]
+    pub learner: LearnerConfig,
+    /// How progress is measured.
+    #[serde(default)]
+    pub report: ReportConfig,
+    /// How players of the exported evaluators search.
+    #[serde(default)]
+    pub players: PlayersConfig,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// A variant and its rule options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameConfig {
+    /// Name, as in `ardoise games`.
+    pub variant: String,
+    /// Rule options that differ from their defaults.
+    #[serde(default)]
+    pub rules: BTreeMap<String, toml::Value>,
+}
+
+/// How players of the exported evaluators search, in the arena, in `play` and wherever else they think.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayersConfig {
+    /// Positions that a proof search may visit before the first simulation: many for games that proofs decide. Default:
+    /// 200000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_proof_nodes: Option<u32>,
+}
+
+/// How self-play games are made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SelfPlayConfig {
+    /// Games in each generation. Default 500.
+    pub games: u32,
+    /// Simulations of a full search. Its result becomes a training sample. Default 64.
+    pub simulations: u32,
+    /// Simulations of a fast search, which only picks the move (playout cap randomisation, Wu 2019). Default 16.
+    pub fast_simulations: u32,
+    /// Share of the moves that get a full search, in (0, 1]. Default 0.5 (Wu 2019: 0.25).
+    pub full_share: f32,
+    /// Number of moves at the start of a game that are sampled from the search's policy; later ones are its best move.
+    /// Default 0: the Gumbel root explores by itself.
+    pub sampled_moves: u32,
+    /// Cut a game off after this many moves; `learner.cut_off_lead_share` says how it then counts. Default: none, only
+    /// the rules end a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
+    /// A sample's lead is an average over the leads of the moves to come, with geometrically falling weights; this is how
+    /// many moves ahead it lies on average. Default: none, the lead at the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead_horizon: Option<u32>,
+    /// End a game as soon as the search has proven its result. Default true.
+    pub stop_when_proven: bool,
+    /// The positions that games start from.
+    pub starts: Starts,
+    /// Games that each thread plays at once; also the largest batch. Does not change the games. Default 4: larger batches
+    /// gain less in the evaluator than the additional trees lose by not fitting into the processor's caches.
+    pub concurrent: usize,
+    /// Entries of each thread's evaluation cache; 0 for none. Does not change the games. Default 65536.
+    pub cache: usize,
+    /// Hold out one game in every N: it is used for validation, never for training. Default 20.
+    pub held_out_every: u32,
+}
+
+impl Default for SelfPlayConfig {
+    fn default() -> Self {
+        SelfPlayConfig {
+            games: 500,
+            simulations: 64,
+            fast_simulations: 16,
+            full_share: 0.5,
+            sampled_moves: 0,
+            max_moves: None,
+            lead_horizon: None,
+            stop_when_proven: true,
+            starts: Starts::default(),
+            concurrent: 4,
+            cache: 1 << 16,
+            held_out_every: 20,
+        }
+    }
+}
+
+/// How the network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LearnerConfig {
+    /// Where the network trains: `flex` (CPU), or `wgpu` where the program was built with that feature.
+    pub device: DeviceKind,
+    /// Samples in a batch, one batch for each step. Default 256.
+    pub batch: usize,
+    /// Parts of a batch, each on a core of its own. Batch normalisation is computed in each part alone, so this changes
+    /// the results; the number of threads does not. Default 2.
+    pub shards: usize,
+    /// Peak learning rate. Default 1e-3.
+    pub rate: f64,
+    /// Learning rate at the last generation, reached by cosine decay. Default 1e-4.
+    pub final_rate: f64,
+    /// Steps of linear warm-up from 0. Default 200.
+    pub warmup_steps: u64,
+    /// Decoupled weight decay (Loshchilov and Hutter 2019). Default 1e-4.
+    pub weight_decay: f32,
+    /// Clip the norm of each tensor's gradient to this. Default 1.
+    pub clip: f32,
+    /// Decay per step of the exponential moving average of the parameters, which is what is exported. Default 0.999.
+    pub average_decay: f32,
+    /// Decay per step of batch normalisation's running statistics. Default 0.9.
+    pub statistics_decay: f64,
+    /// How often each sample is used on average while it is in the replay window. Default 4.
+    pub passes: f32,
+    /// Size of the replay window at first, in samples. It grows once there are more. Default 20000.
+    pub window: usize,
+    /// Exponent of the power law by which the window grows with the number of samples so far. Default 0.65 (Wu 2019).
+    pub window_exponent: f64,
+    /// Share of the search's value in the value target; the rest is the game's result. In the first generation, whose net
+    /// is untrained, the result alone counts. Default 0.25.
+    pub search_value_share: f32,
+    /// How much the final lead counts as the result of a game that was cut off, in [0, 1], where 1 makes the largest
+    /// lead a full win: a signal for games that do not end while nobody can play them. Default 0: a draw.
+    pub cut_off_lead_share: f32,
+    /// Weight of the value loss; the policy's is 1. Default 1.
+    pub value_weight: f32,
+    /// Weight of the moves-left loss. Default 0.1.
+    pub moves_left_weight: f32,
+    /// Weight of the lead's squared error, for nets that predict the lead. Default 0.5.
+    pub lead_weight: f32,
+}
+
+impl Default for LearnerConfig {
+    fn default() -> Self {
+        LearnerConfig {
+            device: DeviceKind::Flex,
+            batch: 256,
+            shards: 2,
+            rate: 1e-3,
+            final_rate: 1e-4,
+            warmup_steps: 200,
+            weight_decay: 1e-4,
+            clip: 1.0,
+            average_decay: 0.999,
+            statistics_decay: 0.9,
+            passes: 4.0,
+            window: 20_000,
+            window_exponent: 0.65,
+            search_value_share: 0.25,
+            cut_off_lead_share: 0.0,
+            value_weight: 1.0,
+            moves_left_weight: 0.1,
+            lead_weight: 0.5,
+        }
+    }
+}
+
+/// A burn backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceKind {
+    /// The CPU.
+    Flex,
+    /// Any graphics card (cargo feature `wgpu`).
+    Wgpu,
+}
+
+impl DeviceKind {
+    /// Whether this program can use it.
+    pub fn is_built_in(self) -> bool {
+        match self {
+            DeviceKind::Flex => true,
+            DeviceKind::Wgpu => cfg!(feature = "wgpu"),
+        }
+    }
+}
+
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DeviceKind::Flex => "flex",
+            DeviceKind::Wgpu => "wgpu",
+        })
+    }
+}
+
+/// How progress is measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReportConfig {
+    /// Measure strength in one generation of every N, and in the last; 0 never. Default 10.
+    pub every: u32,
+    /// Players to measure against, named as for `ardoise arena`. Default `random`.
+    pub opponents: Vec<String>,
+    /// Games against each opponent, an even number. Default 40.
+    pub games: u32,
+    /// Simulations for each move in them. Default 64.
+    pub simulations: u32,
+    /// Positions of the exam against the exact solver, for games that have one. Default 500.
+    pub exam_positions: usize,
+    /// Samples on which the losses of the training and the held-out set are compared. Default 2048.
+    pub validation_samples: usize,
+}
+
+impl Default for ReportConfig {
+    fn default() -> Self {
+        ReportConfig {
+            every: 10,
+            opponents: vec!["random".to_owned()],
+            games: 40,
+            simulations: 64,
+            exam_positions: 500,
+            validation_samples: 2048,
+        }
+    }
+}
+
+impl Config {
+    /// The game that is played.
+    ///
+    /// # Errors
+    /// No such variant, option or value.
+    pub fn game(&self) -> Result<AnyGame, RulesError> {
+        let options = self.game.rules.iter().map(|(name, value)| match value {
+            toml::Value::String(text) => (name, text.clone()),
+            other => (name, other.to_string()),
+        });
+        crate::games::rules(&self.game.variant, options).map(AnyGame::new)
+    }
+
+    /// The full names of the keys whose values differ.
+    pub fn differences(&self, other: &Config) -> Vec<String> {
+        let tables = [self, other].map(|config| toml::Value::try_from(config).expect("a config is a TOML table"));
+        let mut keys = Vec::new();
+        differences(&tables[0], Some(&tables[1]), "", &mut keys);
+        keys
+    }
+}
+
+/// Adds the keys below `name` that differ or are in only one of the two.
+fn differences(one: &toml::Value, other: Option<&toml::Value>, name: &str, keys: &mut Vec<String>) {
+    match (one, other) {
+        (toml::Value::Table(one), Some(toml::Value::Table(other))) => {
+            let all: std::collections::BTreeSet<_> = one.keys().chain(other.keys()).collect();
+            for key in all {
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                match one.get(key) {
+                    Some(value) => differences(value, other.get(key), &name, keys),
+                    None => keys.push(name),
+                }
+            }
+        }
+        (one, Some(other)) if one == other => {}
+        _ => keys.push(name.to_owned()),
+    }
+}
