@@ -1,4 +1,4 @@
-use crate::game::{ExactSolver, Game, History};
+use crate::game::{ExactSolver, Game, Guidance, History, Notation};
 use crate::players::Player;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -43,7 +43,7 @@ impl Grade {
     }
 }
 
-impl<G: Game> Exam<G> {
+impl<G: Notation + Guidance> Exam<G> {
     /// Draws `count` different positions, at most one from each random game, uniformly among those of the game that
     /// fit; fewer where the game does not have as many.
     pub fn draw(game: &G, solver: &mut dyn ExactSolver<G>, count: usize, seed: u64) -> Exam<G> {

@@ -1,5 +1,5 @@
 use crate::eval::{Batch, Uniform};
-use crate::game::{Game, History};
+use crate::game::{Game, Guidance, History, Symmetry};
 use crate::random::derive;
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::SeedableRng;
@@ -41,7 +41,12 @@ impl<M: Copy> Openings<M> {
     ///
     /// # Errors
     /// No such opening was found.
-    pub fn draw<G: Game<Move = M>>(game: &G, count: usize, plies: u32, seed: u64) -> Result<Self, OpeningError> {
+    pub fn draw<G: Symmetry<Move = M> + Guidance>(
+        game: &G,
+        count: usize,
+        plies: u32,
+        seed: u64,
+    ) -> Result<Self, OpeningError> {
         let mut scout = Scout::default();
         let mut openings: Vec<Vec<M>> = Vec::with_capacity(count);
         // By position: whether it is undecided, and whether it is among the openings.
@@ -112,7 +117,7 @@ fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -
 }
 
 /// The same for a position and for its images.
-fn orbit_key<G: Game>(game: &G, position: &G::Position) -> u64 {
+fn orbit_key<G: Symmetry>(game: &G, position: &G::Position) -> u64 {
     let images = (0..game.symmetries()).map(|symmetry| game.hash(&game.transform_position(symmetry, position)));
     images.min().unwrap_or_else(|| game.hash(position))
 }
@@ -123,14 +128,14 @@ struct Scout<G: Game> {
     batch: Batch<G>,
 }
 
-impl<G: Game> Default for Scout<G> {
+impl<G: Guidance> Default for Scout<G> {
     fn default() -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
         Scout { search: Search::new(SearchConfig { root, ..SearchConfig::default() }), batch: Batch::default() }
     }
 }
 
-impl<G: Game> Scout<G> {
+impl<G: Guidance> Scout<G> {
     fn is_undecided(&mut self, game: &G, history: &History<G>) -> bool {
         self.search.start(game, history, PROOF_SIMULATIONS, 0);
         self.search.run(game, &mut Uniform, &mut self.batch);

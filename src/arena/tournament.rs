@@ -1,5 +1,5 @@
 use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
-use crate::game::Game;
+use crate::game::{CompleteGame, Game};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub struct Pairing {
 /// What a thread has done with a job: played it, or left it, because its pairing is decided.
 type Report<M> = (usize, Option<GamePair<M>>);
 
-impl<G: Game> Tournament<'_, G> {
+impl<G: CompleteGame> Tournament<'_, G> {
     /// Plays. `each` is called for every pair of games that counts, in an order that the seed decides, with its pairing
     /// up to date. Once `stop` is set, the pairs under way are finished and the tournament ends.
     ///

@@ -1,6 +1,6 @@
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, PositionArgs, print_json, stdout};
-use crate::game::Game;
+use crate::game::CompleteGame;
 use crate::play::Analysis;
 use crate::players::{Engine, Entrant, PlayerSpec};
 use crate::with_game;
@@ -35,7 +35,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     with_game!(args.game.game()?, game => run_game(&args, &game))
 }
 
-fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let history = args.position.history(game)?;
     let mut engine = searching(&args.with, game, &args.thinking)?;
     let analysis = Analysis::new(game, &history, &mut engine);
@@ -52,7 +52,11 @@ fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// There is no such player, or it does not search.
-pub(super) fn searching<G: Game>(spec: &PlayerSpec, game: &G, thinking: &ThinkingArgs) -> anyhow::Result<Engine<G>> {
+pub(super) fn searching<G: CompleteGame>(
+    spec: &PlayerSpec,
+    game: &G,
+    thinking: &ThinkingArgs,
+) -> anyhow::Result<Engine<G>> {
     let entrant = Entrant::open(spec, game, thinking.budget())?;
     entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))
 }

@@ -2,7 +2,7 @@ use super::thinking::ThinkingArgs;
 use super::{RulesArg, print_json, print_table};
 use crate::arena::{DEFAULT_PLIES, Elo, GamePair, Openings, Pairing, Sprt, SprtState, Tally, Tournament};
 use crate::files::{append, open_to_append};
-use crate::game::{Game, Side};
+use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec, seat_sides};
 use crate::record::Record;
@@ -100,7 +100,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     with_game!(AnyGame::new(args.rules.rules(&args.game)?), game => run_game(&args, &game))
 }
 
-fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let budget = args.thinking.budget();
     let entrants: Vec<_> =
         args.players.iter().map(|spec| Entrant::open(spec, game, budget)).collect::<Result<_, _>>()?;
@@ -213,11 +213,11 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn open<G: Game>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
+    fn open<G: CompleteGame>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
         Ok(Recorder { file: open_to_append(path)?, path: path.to_owned(), sides: seat_sides(game) })
     }
 
-    fn write<G: Game>(&mut self, game: &G, names: [&str; 2], pair: &GamePair<G::Move>) -> anyhow::Result<()> {
+    fn write<G: CompleteGame>(&mut self, game: &G, names: [&str; 2], pair: &GamePair<G::Move>) -> anyhow::Result<()> {
         let mut text = String::new();
         for (first_has, played) in Side::BOTH.into_iter().zip(&pair.games) {
             let players = self.sides.iter().map(|&side| names[usize::from(side != first_has)]);

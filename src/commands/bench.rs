@@ -1,7 +1,7 @@
 use super::{print_json, print_table, random_positions};
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
-use crate::game::{Game, History, perft};
+use crate::game::{CompleteGame, History, perft};
 use crate::games::{self, AnyGame};
 use crate::search::{Search, SearchConfig};
 use crate::with_game;
@@ -96,7 +96,7 @@ enum Counted {
     No,
 }
 
-struct Bench<'a, G: Game> {
+struct Bench<'a, G: CompleteGame> {
     game: &'a G,
     /// In 8 bits, in 32 bits.
     nets: [Arc<CompactNet>; 2],
@@ -106,7 +106,7 @@ struct Bench<'a, G: Game> {
     only: &'a str,
 }
 
-impl<'a, G: Game> Bench<'a, G> {
+impl<'a, G: CompleteGame> Bench<'a, G> {
     fn new(game: &'a G, args: &'a Args) -> Result<Self> {
         let architecture = Architecture {
             shape: game.shape(),
@@ -290,7 +290,7 @@ impl<'a, G: Game> Bench<'a, G> {
 }
 
 /// Plays that many uniformly random games and returns their number.
-fn random_games<G: Game>(game: &G, count: u64) -> u64 {
+fn random_games<G: CompleteGame>(game: &G, count: u64) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
     for _ in 0..count {

@@ -1,6 +1,6 @@
 use super::{GameArgs, print_json, print_table};
 use crate::arena::Exam;
-use crate::game::Game;
+use crate::game::CompleteGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::with_game;
 use anyhow::{Context, Result, ensure};
@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<()> {
     print_table(&["player", "positions", "win kept", "%", "95 % interval"], &rows)
 }
 
-fn sit<G: Game>(game: &G, args: &Args) -> Result<Vec<Line>> {
+fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
     let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
     let players: Vec<Entrant<G>> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;

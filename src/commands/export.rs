@@ -1,6 +1,6 @@
 use super::{random_positions, stdout};
 use crate::compact::{CompactNet, Inference, Kernel, MismatchError, Precision};
-use crate::game::Game;
+use crate::game::CompleteGame;
 use crate::games::{self, AnyGame};
 use crate::players::{Kind, PlayerSpec, run_evaluator};
 use crate::runs::write_file;
@@ -146,7 +146,7 @@ fn samples(net: &Arc<CompactNet>) -> Result<String> {
     with_game!(game_of(net)?, game => samples_of(&game, net))
 }
 
-fn samples_of<G: Game>(game: &G, net: &Arc<CompactNet>) -> Result<String> {
+fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<String> {
     net.header().check(game)?;
     let shape = net.header().architecture.shape;
     // No weight depends on the size of the board, but the model has one, which the samples must share.

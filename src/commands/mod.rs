@@ -19,7 +19,7 @@ pub mod thinking;
 pub mod train;
 pub mod ugi;
 
-use crate::game::{Game, History, Rules, positions_of_games};
+use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::with_game;
 use anstyle::{AnsiColor, Style};
@@ -98,7 +98,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// The text is not a position of the game, or a move is not legal.
-    pub fn history<G: Game>(&self, game: &G) -> anyhow::Result<History<G>> {
+    pub fn history<G: Notation>(&self, game: &G) -> anyhow::Result<History<G>> {
         let first = match self.position.as_str() {
             "start" => game.start(),
             text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,

@@ -1,7 +1,7 @@
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, stdout};
 use crate::files::{append, open_to_append};
-use crate::game::{Game, Side};
+use crate::game::{CompleteGame, Side};
 use crate::play::{Chair, Session};
 use crate::players::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
 use crate::with_game;
@@ -58,7 +58,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     with_game!(args.game.game()?, game => run_game(&args, game))
 }
 
-fn run_game<G: Game>(args: &Args, game: G) -> anyhow::Result<()> {
+fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
     let names = game.seat_names();
     for (index, (seat, _)) in args.seats.iter().enumerate() {
         if !names.contains(&seat.as_str()) {

@@ -1,5 +1,5 @@
 use super::{GameArgs, HEADING, PositionArgs, print_json, stdout};
-use crate::game::{Game, Outcome};
+use crate::game::{CompleteGame, Game, Outcome};
 use crate::with_game;
 use anyhow::Context;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn solve<G: Game>(game: &G, position: &G::Position) -> anyhow::Result<Solution> {
+fn solve<G: CompleteGame>(game: &G, position: &G::Position) -> anyhow::Result<Solution> {
     let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
     let begin = Instant::now();
     let side = game.side_to_act(position);

@@ -1,7 +1,7 @@
 use super::analyse::searching;
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, stdout};
-use crate::game::Game;
+use crate::game::CompleteGame;
 use crate::play::serve;
 use crate::players::PlayerSpec;
 use crate::with_game;
@@ -30,7 +30,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     with_game!(args.game.game()?, game => run_game(&args, &game))
 }
 
-fn run_game<G: Game>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let engine = searching(&args.with, game, &args.thinking)?;
     Ok(serve(game, engine, BufReader::new(io::stdin()), &mut stdout())?)
 }

@@ -2,7 +2,7 @@
 
 use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError};
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, positions_of_games};
+use crate::game::{Encoding, positions_of_games};
 use crate::kernels::MOST;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,7 +20,7 @@ impl CompactNet {
     ///
     /// # Panics
     /// The net is in 8 bits already.
-    pub fn calibrated<G: Game>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
+    pub fn calibrated<G: Encoding>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
         let positions = own_positions(game, self)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
         let mut observe = |see: &mut dyn FnMut(usize, &[f32])| {
@@ -41,7 +41,7 @@ impl CompactNet {
 }
 
 /// Positions of games by the net's policy.
-fn own_positions<G: Game>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::Position>, MismatchError> {
+fn own_positions<G: Encoding>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::Position>, MismatchError> {
     let mut evaluator = CompactEvaluator::new(game, Arc::clone(net))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut batch = Batch::default();

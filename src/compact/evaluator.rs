@@ -1,7 +1,7 @@
 use super::inference::softmax;
 use super::{CompactNet, Inference, Kernel, MismatchError};
 use crate::eval::{Batch, Evaluator};
-use crate::game::Game;
+use crate::game::{Encoding, Game};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub struct CompactEvaluator<G: Game> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> CompactEvaluator<G> {
+impl<G: Encoding> CompactEvaluator<G> {
     /// An evaluator with the fastest kernel that this processor can run.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl<G: Game> CompactEvaluator<G> {
     }
 }
 
-impl<G: Game> Evaluator<G> for CompactEvaluator<G> {
+impl<G: Encoding> Evaluator<G> for CompactEvaluator<G> {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
         let inference = &mut self.inference;
         for start in (0..batch.len()).step_by(inference.capacity()) {

@@ -1,5 +1,5 @@
 use super::Architecture;
-use crate::game::{Game, Shape};
+use crate::game::{Encoding, Shape};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -22,7 +22,8 @@ pub struct Header {
     /// cut off in 8 bits. None, or two for each block; an `int8` net has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranges: Vec<f32>,
-    /// How much a search with this net counts gains in progress ([`Game::progress`]) beside the net's values:
+    /// How much a search with this net counts gains in progress
+    /// ([`Guidance::progress`](crate::game::Guidance::progress)) beside the net's values:
     /// `search.progress_share` of the run that trained it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub progress_share: f32,
@@ -121,7 +122,7 @@ pub enum MismatchError {
 
 impl Header {
     /// The header of a net for this game.
-    pub fn new<G: Game>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
+    pub fn new<G: Encoding>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
             variant: game.rules().variant().name.to_owned(),
             options: game.net_options(),
@@ -158,7 +159,7 @@ impl Header {
     ///
     /// # Errors
     /// The first thing that differs, with both values.
-    pub fn check<G: Game>(&self, game: &G) -> Result<(), MismatchError> {
+    pub fn check<G: Encoding>(&self, game: &G) -> Result<(), MismatchError> {
         let variant = game.rules().variant().name;
         if self.variant != variant {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });

@@ -6,7 +6,7 @@ mod onnx;
 
 use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use crate::eval::test_game::Tiny;
-use crate::game::{Game, Shape};
+use crate::game::{Encoding, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;

@@ -30,7 +30,8 @@ pub struct Value {
     pub loss: f32,
     /// Moves until the game ends, 0 where the evaluator does not say.
     pub moves_left: f32,
-    /// Expected lead at the end in [-1, 1] ([`Game::lead`]), 0 where the evaluator does not say.
+    /// Expected lead at the end in [-1, 1] (the head that [`Shape`](crate::game::Shape) has with `lead`), 0 where the
+    /// evaluator does not say.
     pub lead: f32,
 }
 

@@ -1,6 +1,9 @@
 //! A small game for the tests of this module: it has moves on the board and one off it.
 
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant,
+};
 
 static VARIANT: Variant = Variant {
     name: "tiny",
@@ -20,7 +23,7 @@ pub struct Tiny {
 }
 
 /// The cells of the side to act, those of the other, and the passes left to both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Position {
     own: u16,
     other: u16,
@@ -55,10 +58,6 @@ impl Game for Tiny {
         position.side
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        &["first", "second"]
-    }
-
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u8>) {
         moves.clear();
         if self.outcome(position).is_none() {
@@ -87,14 +86,6 @@ impl Game for Tiny {
         })
     }
 
-    fn ending(&self, position: &Position) -> Option<&'static str> {
-        self.outcome(position).map(|_| "by its rules")
-    }
-
-    fn repetition_key(&self, _: &Position) -> Option<u64> {
-        None
-    }
-
     fn hash(&self, p: &Position) -> u64 {
         let bits = u64::from(p.own) | u64::from(p.other) << 12 | u64::from(p.passes[0]) << 24;
         let bits = bits | u64::from(p.passes[1]) << 28 | (p.side as u64) << 32;
@@ -104,7 +95,9 @@ impl Game for Tiny {
     fn max_moves(&self) -> u32 {
         12 + 2 * self.rules.integer("passes")
     }
+}
 
+impl Notation for Tiny {
     fn format_move(&self, _: &Position, mv: u8) -> String {
         mv.to_string()
     }
@@ -120,29 +113,13 @@ impl Game for Tiny {
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         Err(NotationError::malformed("position", text, "nothing: this game's positions are not read"))
     }
+}
 
-    fn draw(&self, position: &Position) -> String {
-        self.format_position(position)
-    }
+impl Symmetry for Tiny {}
 
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn transform_position(&self, _: usize, position: &Position) -> Position {
-        *position
-    }
-
-    fn transform_move(&self, _: usize, mv: u8) -> u8 {
-        mv
-    }
-
+impl Encoding for Tiny {
     fn shape(&self) -> Shape {
         Shape { rows: 3, cols: 4, planes: 2, globals: 2, policy_planes: 1, policy_extra: 1, lead: true }
-    }
-
-    fn encoding_version(&self) -> u32 {
-        1
     }
 
     fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
@@ -158,6 +135,8 @@ impl Game for Tiny {
         usize::from(mv)
     }
 }
+
+impl Guidance for Tiny {}
 
 /// The first `count` positions of random games, none of them over.
 pub fn positions(game: &Tiny, count: usize, seed: u64) -> Vec<Position> {

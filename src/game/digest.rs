@@ -1,10 +1,66 @@
 use crate::random::finalise;
+use std::hash::{Hash, Hasher};
 
-/// A 64-bit hash of some words, for [`super::Game::hash`] and [`super::Game::repetition_key`].
+const START: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A 64-bit hash of some words, for [`Game::hash`](super::Game::hash) and
+/// [`Game::repetition_key`](super::Game::repetition_key).
 ///
 /// Each word is absorbed by a bijection, so inputs that differ in one word only never collide.
 #[inline]
 pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
-    let start = 0x9e37_79b9_7f4a_7c15u64;
-    words.into_iter().fold(start, |state, word| finalise(state.wrapping_add(start) ^ word))
+    words.into_iter().fold(START, absorb)
+}
+
+/// A 64-bit hash of any value, the same on every machine and in every run, unlike that of the standard library.
+pub(super) fn of(value: &impl Hash) -> u64 {
+    let mut digester = Digester(START);
+    value.hash(&mut digester);
+    digester.finish()
+}
+
+#[inline]
+fn absorb(state: u64, word: u64) -> u64 {
+    finalise(state.wrapping_add(START) ^ word)
+}
+
+struct Digester(u64);
+
+impl Hasher for Digester {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.write_u64(n.into());
+    }
+
+    fn write_u16(&mut self, n: u16) {
+        self.write_u64(n.into());
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(n.into());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = absorb(self.0, n);
+    }
+
+    fn write_u128(&mut self, n: u128) {
+        self.write_u64(n as u64);
+        self.write_u64((n >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
 }

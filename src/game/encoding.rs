@@ -1,54 +1,30 @@
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use super::{Game, Shape};
+use std::collections::BTreeMap;
 
-/// What a network takes in and gives out: the sizes of its inputs and of its policy, and whether it tells the lead.
-///
-/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` logits that belong to no cell. The
-/// logit of `plane` and `cell` has index `plane * cells + cell`, an extra one `policy_planes * cells + extra`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shape {
-    /// Rows of the board.
-    pub rows: usize,
-    /// Columns of the board.
-    pub cols: usize,
-    /// Input planes.
-    pub planes: usize,
-    /// Input scalars that belong to no cell.
-    pub globals: usize,
-    /// Policy logits for each cell.
-    pub policy_planes: usize,
-    /// Policy logits that belong to no cell.
-    pub policy_extra: usize,
-    /// Whether the value head also tells the lead at the end of the game ([`crate::game::Game::lead`]).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub lead: bool,
-}
+/// What a network sees of a position, and which of its outputs belongs to which move.
+pub trait Encoding: Game {
+    /// The sizes of the network's inputs and of the policy.
+    fn shape(&self) -> Shape;
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = self;
-        write!(f, "{rows}x{cols} cells, {planes} planes and {globals} scalars in, {policy_planes} planes and ")?;
-        write!(f, "{policy_extra} more logits{} out", if *lead { ", lead" } else { "" })
-    }
-}
+    /// Writes the network's input for a position, seen by the side to act. Overwrites every entry.
+    ///
+    /// `planes` is `[plane][row][column]`, `shape().plane_len()` entries from 0 to 1, of which a net in 8 bits sees
+    /// multiples of 1/127. `globals` has `shape().globals` entries, roughly within [-1, 1].
+    fn encode(&self, position: &Self::Position, planes: &mut [f32], globals: &mut [f32]);
 
-impl Shape {
-    /// Cells of the board.
-    #[inline]
-    pub const fn cells(&self) -> usize {
-        self.rows * self.cols
+    /// The index of a legal move among the policy's logits (see [`Shape`]). The legal moves of a position have
+    /// different indices.
+    fn policy_index(&self, position: &Self::Position, mv: Self::Move) -> usize;
+
+    /// Increase it when [`Encoding::encode`] or [`Encoding::policy_index`] change meaning, so that older nets are
+    /// refused. Default: 1.
+    fn encoding_version(&self) -> u32 {
+        1
     }
 
-    /// Entries of the input planes of one position.
-    #[inline]
-    pub const fn plane_len(&self) -> usize {
-        self.planes * self.cells()
-    }
-
-    /// Number of policy logits.
-    #[inline]
-    pub const fn policy_len(&self) -> usize {
-        self.policy_planes * self.cells() + self.policy_extra
+    /// The rule options that a net depends on, with their values; a net serves any value of the others. By default all
+    /// options; leave out those whose effect the encoding shows.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        self.rules().options()
     }
 }

@@ -1,4 +1,4 @@
-use super::{Game, NotationError, Outcome};
+use super::{Game, Notation, NotationError, Outcome};
 
 /// A game under way: the present position and what the rules remember of the way to it.
 ///
@@ -40,21 +40,6 @@ impl<G: Game> History<G> {
             }
             self.keys.push(key);
         }
-    }
-
-    /// Makes moves in the game's notation, in order.
-    ///
-    /// # Errors
-    /// The first of them that is malformed or not legal, or that the game is over before; those before it are made.
-    pub fn play_texts<'a>(&mut self, game: &G, moves: impl IntoIterator<Item = &'a str>) -> Result<(), NotationError> {
-        for text in moves {
-            if self.outcome.is_some() {
-                return Err(NotationError::Over { given: text.to_owned() });
-            }
-            let mv = game.parse_move(&self.position, text)?;
-            self.play(game, mv);
-        }
-        Ok(())
     }
 
     /// The present position.
@@ -100,6 +85,23 @@ impl<G: Game> History<G> {
         if self.outcome.is_none() {
             game.legal_moves(&self.position, moves);
         }
+    }
+}
+
+impl<G: Notation> History<G> {
+    /// Makes moves in the game's notation, in order.
+    ///
+    /// # Errors
+    /// The first of them that is malformed or not legal, or that the game is over before; those before it are made.
+    pub fn play_texts<'a>(&mut self, game: &G, moves: impl IntoIterator<Item = &'a str>) -> Result<(), NotationError> {
+        for text in moves {
+            if self.outcome.is_some() {
+                return Err(NotationError::Over { given: text.to_owned() });
+            }
+            let mv = game.parse_move(&self.position, text)?;
+            self.play(game, mv);
+        }
+        Ok(())
     }
 }
 

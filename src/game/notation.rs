@@ -1,42 +1,61 @@
-use thiserror::Error;
+use super::{Game, NotationError};
+use serde::Serialize;
 
-/// A text that is not what the notation asks for; says what was given and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotationError {
-    /// A field of a position string, or a move, is malformed.
-    #[error("{field} `{given}`: expected {expected}")]
-    Malformed {
-        /// The part of the text that is wrong (`board`, `side to act`, `move`, ...).
-        field: &'static str,
-        /// That part as given.
-        given: String,
-        /// What it should be.
-        expected: String,
-    },
-    /// A well-formed move that the rules do not allow in this position.
-    #[error("move `{given}` is not legal here: {reason}")]
-    Illegal {
-        /// The move as given.
-        given: String,
-        /// Why, or which moves are legal.
-        reason: String,
-    },
-    /// A move after the end of the game.
-    #[error("move `{given}`: the game is over before it")]
-    Over {
-        /// The move as given.
-        given: String,
-    },
+/// Moves and positions as text, for people, records and the text protocol.
+///
+/// By default moves and positions are written as JSON, which is enough to begin with.
+pub trait Notation: Game {
+    /// A move as text, without blanks. No two legal moves of a position have the same text. Default: its JSON.
+    fn format_move(&self, _position: &Self::Position, mv: Self::Move) -> String {
+        json(&mv)
+    }
+
+    /// Reads a legal move. By default looks for the legal move whose [`Notation::format_move`] equals the text.
+    ///
+    /// # Errors
+    /// The text is no move, or the move is not legal here.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves.iter().copied().find(|&mv| self.format_move(position, mv) == text).ok_or_else(|| {
+            let shown = moves.iter().take(SHOWN).map(|&mv| self.format_move(position, mv));
+            let more = if moves.len() > SHOWN { ", ..." } else { "" };
+            let reason = match moves.len() {
+                0 => "the game is over".to_owned(),
+                _ => format!("legal moves are {}{more}", Vec::from_iter(shown).join(", ")),
+            };
+            NotationError::illegal(text, reason)
+        })
+    }
+
+    /// A position on one line. Default: its JSON.
+    fn format_position(&self, position: &Self::Position) -> String {
+        json(position)
+    }
+
+    /// Reads a position; the exact inverse of [`Notation::format_position`]. The default reads JSON and accepts every
+    /// value of the type, so override it where the type has values that the rules cannot handle.
+    ///
+    /// # Errors
+    /// The text is malformed, does not print back as given, or names a position that cannot occur.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let position = serde_json::from_str(text)
+            .map_err(|error| NotationError::malformed("position", text, format!("JSON of a position ({error})")))?;
+        match self.format_position(&position) {
+            again if again == text => Ok(position),
+            again => Err(NotationError::malformed("position", text, format!("`{again}`"))),
+        }
+    }
+
+    /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's text.
+    fn draw(&self, position: &Self::Position) -> String {
+        self.format_position(position) + "\n"
+    }
 }
 
-impl NotationError {
-    /// A malformed field.
-    pub fn malformed(field: &'static str, given: impl Into<String>, expected: impl Into<String>) -> Self {
-        NotationError::Malformed { field, given: given.into(), expected: expected.into() }
-    }
+/// Moves that an error lists, at most.
+const SHOWN: usize = 20;
 
-    /// An illegal move.
-    pub fn illegal(given: impl Into<String>, reason: impl Into<String>) -> Self {
-        NotationError::Illegal { given: given.into(), reason: reason.into() }
-    }
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("moves and positions are plain values, which serialise")
 }

@@ -1,6 +1,6 @@
 use super::{Net, Statistics, initialise};
 use crate::compact::{Architecture, Precision, Weights};
-use crate::game::Game;
+use crate::game::Encoding;
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// Forward passes of a randomly initialised net through burn on the CPU: the yardstick for the compact evaluator.
@@ -49,7 +49,7 @@ impl Inference {
     }
 
     /// Evaluates positions.
-    pub fn run<G: Game>(&mut self, game: &G, positions: &[G::Position]) -> Vec<Answer> {
+    pub fn run<G: Encoding>(&mut self, game: &G, positions: &[G::Position]) -> Vec<Answer> {
         let shape = self.architecture.shape;
         let n = positions.len();
         let (mut planes, mut globals) = (vec![0.0; n * shape.plane_len()], vec![0.0; n * shape.globals]);

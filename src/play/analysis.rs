@@ -1,6 +1,6 @@
 use super::line::{format_line, say};
 use crate::eval::Value;
-use crate::game::{Game, History, Outcome, Side};
+use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::Engine;
 use crate::search::Proven;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl fmt::Display for Verdict {
 
 impl Analysis {
     /// Lets the engine think about the history's position; `None` where the game is over.
-    pub fn new<G: Game>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> Option<Analysis> {
+    pub fn new<G: CompleteGame>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> Option<Analysis> {
         if history.outcome().is_some() {
             return None;
         }

@@ -1,4 +1,4 @@
-use crate::game::{Game, History};
+use crate::game::{History, Notation};
 use std::io::{self, BufRead, Write};
 
 /// Characters that a line may have: what the narrowest usual terminals show.
@@ -14,7 +14,7 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
 }
 
 /// Moves made one after another from the history's position, in notation.
-pub(super) fn format_line<G: Game>(game: &G, history: &History<G>, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn format_line<G: Notation>(game: &G, history: &History<G>, moves: &[G::Move]) -> Vec<String> {
     let mut position = *history.position();
     let format = |&mv| {
         let text = game.format_move(&position, mv);
@@ -25,7 +25,7 @@ pub(super) fn format_line<G: Game>(game: &G, history: &History<G>, moves: &[G::M
 }
 
 /// The legal moves in notation, in the order of their texts; none where the game is over.
-pub fn sorted_moves<G: Game>(game: &G, history: &History<G>) -> Vec<String> {
+pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
     let mut texts = Vec::from_iter(moves.into_iter().map(|mv| game.format_move(history.position(), mv)));

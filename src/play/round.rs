@@ -1,5 +1,5 @@
 use super::line::format_line;
-use crate::game::{Game, History, Outcome, Seat, Side};
+use crate::game::{Game, History, Notation, Outcome, Seat, Side};
 use crate::record::Record;
 
 /// A game under way from the start, which may be given up and taken back.
@@ -12,7 +12,7 @@ pub(super) struct Round<G: Game> {
     resigned: Option<Side>,
 }
 
-impl<G: Game> Round<G> {
+impl<G: Notation> Round<G> {
     pub fn new(game: &G) -> Self {
         let history = History::new(game, game.start());
         Round { history, moves: Vec::new(), seats: Vec::new(), resigned: None }

@@ -4,7 +4,7 @@ use super::round::Round;
 use super::score::MatchScore;
 use super::table::{Chair, Table};
 use crate::files::{append, open_to_append};
-use crate::game::{Game, Outcome, Side};
+use crate::game::{CompleteGame, Outcome, Side};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::Record;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 ///
 /// The sides change hands from round to round: who has the first seat of one side then has the first of the other, and
 /// so on, so that teams stay together.
-pub struct Session<G: Game> {
+pub struct Session<G: CompleteGame> {
     game: G,
     /// As it is in this round.
     table: Table<G>,
@@ -54,7 +54,7 @@ enum Next {
     Quit,
 }
 
-impl<G: Game> Session<G> {
+impl<G: CompleteGame> Session<G> {
     /// A match of so many games from the start, with one chair for each seat as in the first. `adviser` gives the
     /// hints. All that is random follows from `seed`.
     ///

@@ -1,6 +1,6 @@
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
-use crate::game::{Game, History, Outcome, Side};
+use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::{Budget, Engine, MAX_SIMULATIONS};
 use crate::search::Search;
 use std::collections::VecDeque;
@@ -20,7 +20,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// `input` cannot be read or `out` cannot be written.
-pub fn serve<G: Game>(
+pub fn serve<G: CompleteGame>(
     game: &G,
     engine: Engine<G>,
     mut input: impl BufRead + Send,
@@ -44,7 +44,7 @@ pub fn serve<G: Game>(
     })
 }
 
-struct Interface<'a, G: Game> {
+struct Interface<'a, G: CompleteGame> {
     game: &'a G,
     engine: Engine<G>,
     history: History<G>,
@@ -62,7 +62,7 @@ enum Limit {
     Infinite,
 }
 
-impl<G: Game> Interface<'_, G> {
+impl<G: CompleteGame> Interface<'_, G> {
     fn run(mut self) -> io::Result<()> {
         loop {
             let line = match self.waiting.pop_front() {
@@ -268,7 +268,7 @@ fn listen(lines: &Receiver<String>, waiting: &mut VecDeque<String>, out: &mut dy
 }
 
 /// One `info` line: nodes, milliseconds, score for the side to act, expected line.
-fn report<G: Game>(
+fn report<G: CompleteGame>(
     game: &G,
     history: &History<G>,
     search: &Search<G>,

@@ -1,6 +1,6 @@
 use super::Budget;
 use crate::eval::{Batch, Evaluator, Rollouts};
-use crate::game::{Game, History};
+use crate::game::{Game, Guidance, History};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub struct Engine<G: Game> {
     fresh: bool,
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Guidance> Engine<G> {
     /// An engine that searches with `config`, but with [`PuctRoot`] without noise at the root. The evaluator's answers
     /// depend on the position alone.
     pub fn new(evaluator: Box<dyn Evaluator<G>>, config: SearchConfig, budget: Budget) -> Self {

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
-use crate::game::Game;
+use crate::game::{Encoding, Game, Guidance};
 use crate::search::SearchConfig;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub enum PlayerError {
 /// Positions that a net's player remembers the evaluations of.
 const CACHE: usize = 1 << 14;
 
-impl<G: Game> Entrant<G> {
+impl<G: Encoding + Guidance> Entrant<G> {
     /// The player that `spec` names, who thinks `budget` long unless `spec` says otherwise.
     ///
     /// # Errors

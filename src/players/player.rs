@@ -1,5 +1,5 @@
 use super::Engine;
-use crate::game::{ExactSolver, Game, History, Outcome};
+use crate::game::{ExactSolver, Game, Guidance, History, Outcome};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -78,7 +78,7 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
     }
 }
 
-impl<G: Game> Player<G> for Engine<G> {
+impl<G: Guidance> Player<G> for Engine<G> {
     fn new_game(&mut self, _: &G, seed: u64) {
         self.forget(seed);
     }

@@ -9,7 +9,7 @@ mod tests;
 pub use file::{RecordError, Records};
 pub use verify::Difference;
 
-use crate::game::{Game, History, Rules, RulesError, Side};
+use crate::game::{History, Notation, Rules, RulesError, Side};
 use crate::games;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -70,7 +70,7 @@ pub enum OptionError {
 impl Record {
     /// The record of a game played from `start` by these legal moves, with all that follows from them. It is marked
     /// unfinished where the moves stop before the game's end.
-    pub fn of_game<G: Game>(game: &G, start: &G::Position, moves: &[G::Move]) -> Record {
+    pub fn of_game<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) -> Record {
         let mut history = History::new(game, *start);
         let mut legal = Vec::new();
         let mut steps = Vec::with_capacity(moves.len());

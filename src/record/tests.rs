@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::Outcome;
+use crate::game::{Game, Notation, Outcome};
 use crate::games::loa::Loa;
 
 /// The shortest known game of Lines of Action (rule page); Black wins.

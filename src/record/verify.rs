@@ -1,5 +1,5 @@
 use super::{OptionError, Record};
-use crate::game::{Game, History, NotationError};
+use crate::game::{History, Notation, NotationError};
 use crate::games::AnyGame;
 use crate::with_game;
 use thiserror::Error;
@@ -56,7 +56,7 @@ impl Record {
     }
 
     /// [`Record::verify`] for a known game, whose rules are taken for the record's.
-    fn verify_as<G: Game>(&self, game: &G) -> Result<(), Difference> {
+    fn verify_as<G: Notation>(&self, game: &G) -> Result<(), Difference> {
         self.verify_lengths(game)?;
         let start = match self.positions.as_ref().and_then(|positions| positions.first()) {
             Some(text) => game.parse_position(text).map_err(Difference::Start)?,
@@ -81,7 +81,7 @@ impl Record {
         self.verify_end(game, &history)
     }
 
-    fn verify_lengths<G: Game>(&self, game: &G) -> Result<(), Difference> {
+    fn verify_lengths<G: Notation>(&self, game: &G) -> Result<(), Difference> {
         let positions = self.steps.len() + 1;
         let lengths = [
             ("positions", self.positions.as_ref().map(Vec::len), positions),
@@ -97,7 +97,7 @@ impl Record {
     }
 
     /// The position after `step` moves and how many moves are legal there.
-    fn verify_position<G: Game>(
+    fn verify_position<G: Notation>(
         &self,
         game: &G,
         history: &History<G>,
@@ -118,7 +118,7 @@ impl Record {
         Ok(())
     }
 
-    fn verify_end<G: Game>(&self, game: &G, history: &History<G>) -> Result<(), Difference> {
+    fn verify_end<G: Notation>(&self, game: &G, history: &History<G>) -> Result<(), Difference> {
         let step = self.steps.len();
         same(step, "unfinished", &self.unfinished, &history.outcome().is_none())?;
         if let Some(given) = self.winner {

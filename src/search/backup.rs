@@ -2,7 +2,7 @@ use super::Search;
 use super::proven::Proven;
 use super::tree::ROOT;
 use crate::eval::Value;
-use crate::game::{Game, Side};
+use crate::game::{Guidance, Side};
 
 /// What a descent has found at its end.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ const RETURNING: f32 = 0.5;
 /// What such a move loses besides.
 const RETURNING_COST: f32 = 0.1;
 
-impl<G: Game> Search<G> {
+impl<G: Guidance> Search<G> {
     /// Adds what was found to every edge of the path. A result that proves the node above is passed on as proven, and
     /// its exact value in place of the estimate. Where the side to act has a proven draw, what scores less is passed on
     /// as a draw (the bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search"): proven moves are

@@ -19,7 +19,7 @@ pub struct SearchConfig {
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
     /// high win is worth against a sure one. Default 0.1; other games are not touched.
     pub lead_share: f32,
-    /// Share of what has been gained since the root ([`crate::game::Game::progress`]) in the score of a new leaf, in
+    /// Share of what has been gained since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in
     /// [0, 1], in games without points: for games so long that values of neighbouring moves hardly differ. Counted from
     /// the root, so that a side that is far ahead goes on (as KataGo's dynamic score utility: Wu 2019, "Accelerating
     /// Self-Play Learning in Go"). Trees are then not kept from move to move. Default 0.

@@ -4,7 +4,7 @@ use super::select;
 use super::tree::{ROOT, Step};
 use super::{Pending, Search};
 use crate::eval::Batch;
-use crate::game::{Game, Outcome};
+use crate::game::{Guidance, Outcome};
 use std::time::Instant;
 
 /// How far the search for proofs before the first simulation has come. It looks for results after each move of the root
@@ -41,7 +41,7 @@ impl RootProbe {
     }
 }
 
-impl<G: Game> Search<G> {
+impl<G: Guidance> Search<G> {
     /// One walk from the root to a position that is not in the tree. Pushes it onto the batch and gives its index; or
     /// counts the descent itself where the position needs no evaluation, and gives none. As long as proofs are looked
     /// for at the root, it does a part of that instead, which is not counted.

@@ -23,7 +23,7 @@ pub use proven::Proven;
 pub use result::RootMove;
 
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, History, Side};
+use crate::game::{Game, Guidance, History, Side};
 use descent::RootProbe;
 use prover::Prover;
 use root::RootState;
@@ -45,7 +45,7 @@ pub struct Search<G: Game> {
     /// Whether points decide the game: then the lead counts in scores, and nothing is proven, since a proof of who wins
     /// would end the search for a higher win.
     points: bool,
-    /// The progress ([`Game::progress`]) that stands at the root, by which leaves are measured; 0 where it does not count.
+    /// The progress ([`Guidance::progress`]) that stands at the root, by which leaves are measured; 0 where it does not count.
     progress: f32,
     /// Moves made in the history up to the root.
     moves_before: u32,
@@ -94,7 +94,7 @@ pub enum Gathered {
     Done,
 }
 
-impl<G: Game> Search<G> {
+impl<G: Guidance> Search<G> {
     /// A search with nothing to search yet.
     pub fn new(config: SearchConfig) -> Self {
         Search {

@@ -1,8 +1,8 @@
 use super::Search;
 use super::tree::ROOT;
-use crate::game::{Game, History};
+use crate::game::{Guidance, History};
 
-impl<G: Game> Search<G> {
+impl<G: Guidance> Search<G> {
     /// Starts like [`Search::start`], but keeps what is known of the history's position where the last search has
     /// reached it: for play, where a game goes on between two searches. Nothing needs to be said about the moves made
     /// meanwhile; the subtree is found by position and repetition keys. Where there is none, the tree is new.

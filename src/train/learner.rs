@@ -3,7 +3,7 @@ use super::random::{Purpose, stream};
 use super::replay::ReplayBuffer;
 use super::sample::Sample;
 use crate::compact::{Architecture, Weights};
-use crate::game::Game;
+use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, BatchStatistics, Net, Statistics};
 use anyhow::{Context, Result, bail};
 use burn::grad_clipping::GradientClippingConfig;
@@ -90,7 +90,7 @@ struct PartResult {
     losses: Losses,
 }
 
-impl<'a, G: Game> Learner<'a, G> {
+impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// A learner on the device that the config names.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::selfplay::SelfPlay;
 use super::strength;
 use super::tensorboard::TensorBoard;
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
-use crate::game::Game;
+use crate::game::{CompleteGame, Game};
 use crate::runs::RunDir;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub enum Finish {
 ///
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
-pub fn check<G: Game>(game: &G, config: &Config) -> Result<()> {
+pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
     if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
@@ -67,7 +67,7 @@ pub fn check<G: Game>(game: &G, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// A file cannot be read or written, or a checkpoint is damaged; complete generations stay as they are.
-pub fn run<G: Game>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
+pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(session.threads)
         .build()
@@ -114,7 +114,7 @@ struct State<G: Game> {
     last_seconds: f64,
 }
 
-impl<'a, G: Game> Trainer<'a, G> {
+impl<'a, G: CompleteGame> Trainer<'a, G> {
     fn new(game: &'a G, config: &'a Config, session: &'a Session<'a>, pool: rayon::ThreadPool) -> Result<Self> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let learner = Learner::new(game, config, &architecture)?;

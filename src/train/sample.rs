@@ -17,7 +17,8 @@ pub struct Sample<G: Game> {
     pub outcome: Outcome,
     /// Whether it was cut off, and only counts as a draw.
     pub cut_off: bool,
-    /// The lead ([`Game::lead`]) at its end or, by `selfplay.lead_horizon`, over the moves ahead; seen by the side to
+    /// The lead ([`Guidance::heuristic`](crate::game::Guidance::heuristic)) at the end of the game or, with
+    /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
     /// act here.
     pub lead: f32,
     /// Moves from here to the game's end.

@@ -3,7 +3,7 @@ use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
 use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
-use crate::game::{Game, History, Outcome, Side};
+use crate::game::{Encoding, Game, Guidance, History, Outcome, Side};
 use crate::search::{Gathered, Search};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -65,7 +65,7 @@ impl AddAssign for SelfPlayStats {
     }
 }
 
-impl<G: Game> SelfPlay<'_, G> {
+impl<G: Encoding + Guidance> SelfPlay<'_, G> {
     /// Plays all games on the threads of `pool` and returns them in order, or `None` where `interrupted` was set
     /// before they were done. `on_game` is called after each.
     ///
@@ -159,7 +159,7 @@ struct Table<G: Game> {
     policy: Vec<f32>,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Guidance> Table<G> {
     fn new(play: &SelfPlay<G>, index: u32) -> Self {
         let mut table = Table {
             index,
@@ -242,7 +242,7 @@ impl<G: Game> Table<G> {
             self.search.best_move()
         };
         self.history.play(play.game, mv);
-        self.leads.push(play.game.lead(self.history.position()));
+        self.leads.push(play.game.heuristic(self.history.position()));
         stats.moves += 1;
         let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move + most).min(play.game.max_moves());
         let cut_off = self.history.moves() >= longest;
@@ -269,7 +269,7 @@ impl<G: Game> Table<G> {
         let end = self.history.moves() + further;
         let last = match game.totals(self.history.position()) {
             None if outcome != Outcome::Draw => outcome.score_for(Side::First),
-            _ => game.lead(self.history.position()),
+            _ => game.heuristic(self.history.position()),
         };
         average_ahead(&mut self.leads, last, play.config.selfplay.lead_horizon);
         for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {

@@ -1,4 +1,4 @@
-use crate::game::{Game, History};
+use crate::game::{Guidance, History};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub struct Starts {
     pub random_share: f32,
     /// Largest number of uniformly random moves before such a game; the number is drawn uniformly from 1. Default 8.
     pub random_moves: u32,
-    /// Share of games that start from scattered positions ([`Game::scattered`]), in [0, 1], in games that offer them. Default 0.
+    /// Share of games that start from scattered positions ([`Guidance::scattered`]), in [0, 1], in games that offer them. Default 0.
     pub scattered_share: f32,
     /// Generations over which scattered positions spread from near the end of the game to as far as the opening: the
     /// distance is drawn uniformly up to generation / this, at most 1. Default 50.
@@ -29,7 +29,7 @@ impl Default for Starts {
 
 impl Starts {
     /// Sets `history` to where a game starts: never to a position where the game is over.
-    pub(super) fn draw<G: Game>(
+    pub(super) fn draw<G: Guidance>(
         &self,
         game: &G,
         generation: u32,

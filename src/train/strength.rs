@@ -2,7 +2,7 @@ use super::config::Config;
 use super::random::{Purpose, stream_seed};
 use crate::arena::{Elo, Exam, Grade, Openings, Tournament};
 use crate::compact::CompactNet;
-use crate::game::Game;
+use crate::game::CompleteGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ impl Strength {
 }
 
 /// Opens the config's opponents, so that one that is not there is told before hours of work.
-pub(super) fn opponents<G: Game>(game: &G, config: &Config) -> Result<Vec<Entrant<G>>> {
+pub(super) fn opponents<G: CompleteGame>(game: &G, config: &Config) -> Result<Vec<Entrant<G>>> {
     let open = |opponent: &String| -> Result<Entrant<G>> {
         let spec: PlayerSpec = opponent.parse()?;
         Ok(Entrant::open(&spec, game, Budget::Simulations(config.report.simulations))?)
@@ -84,7 +84,7 @@ pub(super) fn opponents<G: Game>(game: &G, config: &Config) -> Result<Vec<Entran
 }
 
 /// Plays the config's opponents and sits the exam. Openings and positions are the same for every generation.
-pub(super) fn measure<G: Game>(
+pub(super) fn measure<G: CompleteGame>(
     game: &G,
     config: &Config,
     net: &Arc<CompactNet>,

@@ -3,7 +3,7 @@
 use super::program::{ardoise, prints, prints_json, refuses};
 use ardoise::arena::{GamePair, Openings, Pairing, Sprt, SprtResult, Tournament, play_game};
 use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
-use ardoise::game::{Game, History, Outcome, Side};
+use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
 use ardoise::players::{Budget, Entrant, PlayerSpec, SolverPlayer, seat_sides};
@@ -17,7 +17,7 @@ fn dualite(variant: &str) -> Dualite {
     Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
 }
 
-fn entrants<G: Game>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
+fn entrants<G: CompleteGame>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
     let open = |name: &&str| {
         let spec: PlayerSpec = name.parse().expect("the name is a player's");
         Entrant::open(&spec, game, Budget::Simulations(20)).expect("the player can play")
@@ -29,7 +29,7 @@ fn entrants<G: Game>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
 type Played<M> = Vec<([usize; 2], GamePair<M>)>;
 
 /// All pairs that count, and the results.
-fn play<G: Game>(tournament: &Tournament<'_, G>) -> (Played<G::Move>, Vec<Pairing>) {
+fn play<G: CompleteGame>(tournament: &Tournament<'_, G>) -> (Played<G::Move>, Vec<Pairing>) {
     let mut pairs = Vec::new();
     let result = tournament.run(&AtomicBool::new(false), |pairing, pair| {
         pairs.push((pairing.players, pair.clone()));
@@ -177,7 +177,7 @@ fn seats_belong_to_sides() {
 }
 
 /// Writes a small net with arbitrary weights.
-pub fn write_net<G: Game>(game: &G, path: &Path) {
+pub fn write_net<G: CompleteGame>(game: &G, path: &Path) {
     let architecture = Architecture {
         shape: game.shape(),
         channels: 16,

@@ -4,7 +4,7 @@
 use super::arena::write_net;
 use super::program::ardoise;
 use ardoise::compact::CompactNet;
-use ardoise::game::Game;
+use ardoise::game::{Encoding, Game, Notation};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;

@@ -3,7 +3,7 @@
 //! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
 
 use crate::refusal::damaged;
-use ardoise::game::{Game, History, OptionKind, Outcome, Rules, Side, Variant, perft};
+use ardoise::game::{CompleteGame, Game, History, Notation, OptionKind, Outcome, Rules, Side, Variant, perft};
 use ardoise::games::{AnyGame, rules, variants};
 use ardoise::record::Records;
 use ardoise::with_game;
@@ -142,7 +142,7 @@ fn recorded_games() {
 
 #[test]
 fn hot_types_are_small() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         assert!(size_of::<G::Position>() <= POSITION_BYTES, "{}: {}", game.rules(), size_of::<G::Position>());
         assert!(size_of::<G::Move>() <= MOVE_BYTES, "{}: {}", game.rules(), size_of::<G::Move>());
     }
@@ -151,7 +151,7 @@ fn hot_types_are_small() {
 
 #[test]
 fn games_end_and_only_then_have_no_moves() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let longest = game.max_moves();
         random_games(game, 1, 100_000, |history| {
             let position = history.position();
@@ -167,7 +167,7 @@ fn games_end_and_only_then_have_no_moves() {
 
 #[test]
 fn notation_and_serialisation_round_trip() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         random_games(game, 2, 10_000, |history| {
             let position = history.position();
             let text = game.format_position(position);
@@ -195,7 +195,7 @@ fn notation_and_serialisation_round_trip() {
 
 #[test]
 fn symmetries_map_games_to_games() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         random_games(game, 3, 10_000, |history| {
             let position = history.position();
             let moves = legal(game, position);
@@ -230,7 +230,7 @@ fn symmetries_map_games_to_games() {
 /// some power of each is the identity then, so they are bijections.
 #[test]
 fn symmetries_are_a_group() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let n = game.symmetries();
         assert!(n >= 1, "{}", game.rules());
         let mut products: HashMap<(usize, usize), Vec<usize>> =
@@ -260,7 +260,7 @@ fn symmetries_are_a_group() {
 /// Whole random games of each variant: at every position the text reads back, an image under a random symmetry agrees,
 /// and the game is not longer than it may be.
 fn whole_random_games(count: usize) {
-    fn check<G: Game>(game: &G, count: usize) {
+    fn check<G: CompleteGame>(game: &G, count: usize) {
         let mut rng = stream(game, 13);
         let (mut moves, mut images) = (Vec::new(), Vec::new());
         for _ in 0..count {
@@ -307,7 +307,7 @@ fn ten_thousand_random_games_keep_the_invariants() {
 /// Points decide where there are any, and the lead is theirs.
 #[test]
 fn leads_are_shares_and_points_decide() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         random_games(game, 6, 10_000, |history| {
             let position = history.position();
             let what = || format!("{}: {}", game.rules(), game.format_position(position));
@@ -332,7 +332,7 @@ fn leads_are_shares_and_points_decide() {
 /// Most scattered positions are those of games that go on, at every distance, and these can be.
 #[test]
 fn scattered_positions_can_be_played_from() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let mut rng = stream(game, 12);
         let mut encodings = Encodings::new(game);
         let mut over = 0;
@@ -356,7 +356,7 @@ fn scattered_positions_can_be_played_from() {
 }
 
 /// What was met of encodings and hashes of one game.
-struct Encodings<'a, G: Game> {
+struct Encodings<'a, G: CompleteGame> {
     game: &'a G,
     planes: Vec<f32>,
     globals: Vec<f32>,
@@ -366,7 +366,7 @@ struct Encodings<'a, G: Game> {
     hashed: HashMap<u64, u64>,
 }
 
-impl<'a, G: Game> Encodings<'a, G> {
+impl<'a, G: CompleteGame> Encodings<'a, G> {
     fn new(game: &'a G) -> Self {
         let shape = game.shape();
         let (planes, globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
@@ -408,7 +408,7 @@ impl<'a, G: Game> Encodings<'a, G> {
 /// differ little are met on purpose: those that remain of damaged position strings.
 #[test]
 fn encodings_and_policy_indices() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let mut rng = stream(game, 11);
         let mut encodings = Encodings::new(game);
         random_games(game, 5, 20_000, |history| {
@@ -427,7 +427,7 @@ fn encodings_and_policy_indices() {
 
 #[test]
 fn solvers_agree_with_each_of_their_moves() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         // The ends of long games are quick to solve in any game.
         let mut games: Vec<Vec<G::Position>> = Vec::new();
         random_games(game, 10, 1_000, |history| {

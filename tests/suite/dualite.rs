@@ -1,6 +1,6 @@
 //! The known facts about the Dualité family, and the exact solver.
 
-use ardoise::game::{Game, NotationError, Outcome, Seat, Side, perft};
+use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, perft};
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

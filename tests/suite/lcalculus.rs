@@ -4,7 +4,7 @@ use crate::allocations::allocations_of;
 use crate::arena::write_net;
 use ardoise::compact::{CompactEvaluator, CompactNet};
 use ardoise::eval::{Batch, Evaluator, Uniform};
-use ardoise::game::{Game, History, NotationError, Outcome, Side};
+use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side};
 use ardoise::games::lcalculus::{LCalculus, Move, Position};
 use ardoise::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};

@@ -1,7 +1,7 @@
 //! Lines of Action: the facts of the rule page, and the fast code against a plain one.
 
 use crate::plain::{DIRECTIONS, Plain};
-use ardoise::game::{Game, History, NotationError, Outcome, Side, perft};
+use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side, Symmetry, perft};
 use ardoise::games::loa::{Loa, Move, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -3,7 +3,7 @@
 use crate::allocations::allocations_of;
 use crate::search::{puct, searched};
 use ardoise::eval::Uniform;
-use ardoise::game::{Game, History, NotationError, Outcome, Side, perft};
+use ardoise::game::{Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Side, Symmetry, perft};
 use ardoise::games::logitac::{Due, Logitac, Move, Position};
 use ardoise::search::SearchConfig;
 use rand::{RngExt, SeedableRng};

@@ -2,7 +2,7 @@
 
 use super::program::{prints, prints_json, refuses};
 use super::toys::{Lines, Walk};
-use ardoise::game::{Game, Outcome, Side};
+use ardoise::game::{CompleteGame, Game, Notation, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
@@ -19,12 +19,17 @@ fn person() -> Chair<Dualite> {
     Chair::Person
 }
 
-fn random<G: Game>() -> Chair<G> {
+fn random<G: CompleteGame>() -> Chair<G> {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
 /// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
-fn play_match<G: Game>(game: G, chairs: Vec<Chair<G>>, rounds: u32, input: &str) -> (Session<G>, String, Vec<Record>) {
+fn play_match<G: CompleteGame>(
+    game: G,
+    chairs: Vec<Chair<G>>,
+    rounds: u32,
+    input: &str,
+) -> (Session<G>, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
     let (mut out, mut kept) = (Vec::new(), Vec::new());

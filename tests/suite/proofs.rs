@@ -3,12 +3,12 @@
 use crate::search::{configs, fresh, policy, proving, puct, report, searched};
 use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
-use ardoise::game::{Game, History, Outcome, Side};
+use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::search::{Proven, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
 /// Checks a proof against brute force, and that the line given leads to the result in as many moves as it says.
-fn check_proof<G: Game>(game: &G, history: &History<G>, search: &Search<G>, proven: Proven) {
+fn check_proof<G: Guidance>(game: &G, history: &History<G>, search: &Search<G>, proven: Proven) {
     assert_eq!(proven.outcome, minimax(game, history));
     let side = game.side_to_act(history.position());
     assert_eq!(search.value().score(), proven.outcome.score_for(side));
@@ -36,7 +36,7 @@ fn check_proof<G: Game>(game: &G, history: &History<G>, search: &Search<G>, prov
 }
 
 /// Searches many positions; returns how many were proven wins, draws and losses for the side to act.
-fn prove<G: Game>(games: impl Iterator<Item = (G, u32)>, simulations: u32) -> [u32; 3] {
+fn prove<G: Guidance>(games: impl Iterator<Item = (G, u32)>, simulations: u32) -> [u32; 3] {
     let mut counts = [0; 3];
     for ((game, moves), seed) in games.zip(0..) {
         let history = random_history(&game, moves, seed);

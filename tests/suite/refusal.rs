@@ -1,7 +1,7 @@
 //! What no game may accept: damaged positions, and moves that are not legal.
 
 use crate::conformance::{each_game, legal, option_sets, random_games, stream};
-use ardoise::game::Game;
+use ardoise::game::CompleteGame;
 use ardoise::games::{AnyGame, variants};
 use ardoise::with_game;
 use rand::{Rng, RngExt, seq::IndexedRandom};
@@ -45,7 +45,7 @@ pub(crate) fn damaged(text: &str, rng: &mut impl Rng) -> Vec<String> {
 
 #[test]
 pub(crate) fn damaged_positions_are_refused_or_print_back() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let mut rng = stream(game, 6);
         let (mut refused, mut accepted) = (0, 0);
         random_games(game, 7, 2_000, |history| {
@@ -74,7 +74,7 @@ pub(crate) fn damaged_positions_are_refused_or_print_back() {
 
 #[test]
 fn only_legal_moves_are_read() {
-    fn check<G: Game>(game: &G) {
+    fn check<G: CompleteGame>(game: &G) {
         let mut rng = stream(game, 8);
         let mut met: Vec<String> = Vec::new();
         let mut refused = 0;

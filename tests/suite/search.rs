@@ -1,6 +1,6 @@
 use crate::toys::{Flat, Lines, Opinionated, mix, random_history};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{Game, History, Side};
+use ardoise::game::{Game, Guidance, History, Side};
 use ardoise::search::{Dirichlet, Gathered, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
@@ -25,11 +25,11 @@ pub fn puct() -> SearchConfig {
     configs()[3]
 }
 
-pub fn fresh<G: Game>(game: &G) -> History<G> {
+pub fn fresh<G: Guidance>(game: &G) -> History<G> {
     History::new(game, game.start())
 }
 
-pub fn searched<G: Game>(
+pub fn searched<G: Guidance>(
     config: SearchConfig,
     game: &G,
     history: &History<G>,
@@ -42,18 +42,18 @@ pub fn searched<G: Game>(
     search
 }
 
-fn visits<G: Game>(search: &Search<G>) -> Vec<u32> {
+fn visits<G: Guidance>(search: &Search<G>) -> Vec<u32> {
     search.moves().map(|m| m.visits).collect()
 }
 
-pub fn policy<G: Game>(search: &Search<G>) -> Vec<f32> {
+pub fn policy<G: Guidance>(search: &Search<G>) -> Vec<f32> {
     let mut policy = Vec::new();
     search.policy(&mut policy);
     policy
 }
 
 /// All that a search says, to compare two of them.
-pub fn report<G: Game>(search: &Search<G>) -> String {
+pub fn report<G: Guidance>(search: &Search<G>) -> String {
     let mut line = Vec::new();
     search.principal_variation(&mut line);
     format!("{:?} {:?} {:?} {line:?}", search.moves().collect::<Vec<_>>(), policy(search), search.value())

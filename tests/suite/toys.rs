@@ -1,59 +1,28 @@
 //! Two small games and two evaluators, to test what serves any game.
 
 use ardoise::eval::{Batch, Evaluator, Value};
-use ardoise::game::{Game, History, NotationError, Outcome, Rules, Shape, Side, Variant};
+use ardoise::game::{Encoding, Game, Guidance, History, Notation, Outcome, Rules, Shape, Side, Symmetry, Variant};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 static TOY: Variant = Variant { name: "toy", summary: "a game for tests", options: &[] };
 
-/// The parts of [`Game`] that are the same for all toys: notation is JSON, the encoding says nothing.
+/// What is the same for all toys: notation is JSON, there is no symmetry but the identity, the encoding says nothing.
 macro_rules! common_parts {
-    () => {
-        fn rules(&self) -> &Rules {
-            &self.rules
-        }
-        fn seat_names(&self) -> &'static [&'static str] {
-            &["first", "second"]
-        }
-        fn format_move(&self, _: &Self::Position, mv: u8) -> String {
-            mv.to_string()
-        }
-        fn parse_move(&self, position: &Self::Position, text: &str) -> Result<u8, NotationError> {
-            let mut moves = Vec::new();
-            self.legal_moves(position, &mut moves);
-            let found = moves.into_iter().find(|mv| mv.to_string() == text);
-            found.ok_or_else(|| NotationError::illegal(text, "not among the legal moves"))
-        }
-        fn format_position(&self, position: &Self::Position) -> String {
-            serde_json::to_string(position).expect("positions are plain")
-        }
-        fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-            serde_json::from_str(text).map_err(|e| NotationError::malformed("position", text, e.to_string()))
-        }
-        fn draw(&self, position: &Self::Position) -> String {
-            self.format_position(position)
-        }
-        fn symmetries(&self) -> usize {
-            1
-        }
-        fn transform_position(&self, _: usize, position: &Self::Position) -> Self::Position {
-            *position
-        }
-        fn transform_move(&self, _: usize, mv: u8) -> u8 {
-            mv
-        }
-        fn shape(&self) -> Shape {
-            Shape { rows: 1, cols: 1, planes: 1, globals: 0, policy_planes: 256, policy_extra: 0, lead: false }
-        }
-        fn encoding_version(&self) -> u32 {
-            0
-        }
-        fn encode(&self, _: &Self::Position, planes: &mut [f32], _: &mut [f32]) {
-            planes.fill(0.0);
-        }
-        fn policy_index(&self, _: &Self::Position, mv: u8) -> usize {
-            mv.into()
+    ($toy:ty) => {
+        impl Notation for $toy {}
+        impl Symmetry for $toy {}
+        impl Guidance for $toy {}
+        impl Encoding for $toy {
+            fn shape(&self) -> Shape {
+                Shape { rows: 1, cols: 1, planes: 1, globals: 0, policy_planes: 256, policy_extra: 0, lead: false }
+            }
+            fn encode(&self, _: &Self::Position, planes: &mut [f32], _: &mut [f32]) {
+                planes.fill(0.0);
+            }
+            fn policy_index(&self, _: &Self::Position, mv: u8) -> usize {
+                mv.into()
+            }
         }
     };
 }
@@ -69,7 +38,7 @@ pub struct Lines {
     rules: Rules,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Marks {
     of: [u32; 2],
     ply: u8,
@@ -111,11 +80,15 @@ impl Lines {
     }
 }
 
+common_parts!(Lines);
+
 impl Game for Lines {
     type Position = Marks;
     type Move = u8;
-    common_parts!();
 
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
     fn start(&self) -> Marks {
         Marks { of: [0; 2], ply: 0 }
     }
@@ -140,12 +113,6 @@ impl Game for Lines {
             None => (position.ply == self.size * self.size).then_some(Outcome::Draw),
         }
     }
-    fn ending(&self, position: &Marks) -> Option<&'static str> {
-        self.outcome(position).map(|_| "by its rules")
-    }
-    fn repetition_key(&self, _: &Marks) -> Option<u64> {
-        None
-    }
     fn hash(&self, position: &Marks) -> u64 {
         mix(u64::from(position.of[0]) | u64::from(position.of[1]) << 32)
     }
@@ -166,7 +133,7 @@ pub struct Walk {
     rules: Rules,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Token {
     node: u8,
     side: Side,
@@ -197,11 +164,15 @@ impl Walk {
     }
 }
 
+common_parts!(Walk);
+
 impl Game for Walk {
     type Position = Token;
     type Move = u8;
-    common_parts!();
 
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
     fn start(&self) -> Token {
         Token { node: 0, side: Side::First }
     }
@@ -218,9 +189,6 @@ impl Game for Walk {
     fn outcome(&self, position: &Token) -> Option<Outcome> {
         let node = usize::from(position.node);
         self.arrows[node].is_empty().then(|| self.ends[node])
-    }
-    fn ending(&self, position: &Token) -> Option<&'static str> {
-        self.outcome(position).map(|_| "by its rules")
     }
     fn totals(&self, position: &Token) -> Option<[u32; 2]> {
         self.points.then_some([position.node.into(), 0])

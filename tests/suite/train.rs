@@ -2,7 +2,7 @@
 
 use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{Game, History, Outcome};
+use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::Inference;
@@ -29,7 +29,7 @@ fn loa() -> Loa {
 }
 
 /// Positions of random games that are not over.
-fn positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
+fn positions<G: CompleteGame>(game: &G, count: usize) -> Vec<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut history, mut moves, mut found) = (History::new(game, game.start()), Vec::new(), Vec::new());
     while found.len() < count {
@@ -44,7 +44,7 @@ fn positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
 }
 
 /// A net whose every parameter, running statistics included, is random, in the precision of the config.
-fn random_net<G: Game>(game: &G, config: &Config) -> (Inference, CompactNet) {
+fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (Inference, CompactNet) {
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let precision = config.net.precision;
@@ -61,7 +61,7 @@ fn random_net<G: Game>(game: &G, config: &Config) -> (Inference, CompactNet) {
 }
 
 /// `error` is a share of the number, or of 1: in 8 bits a number at the edge between two steps may fall to either side.
-fn export_agrees_with_burn<G: Game>(game: &G, precision: &str, error: f32) {
+fn export_agrees_with_burn<G: CompleteGame>(game: &G, precision: &str, error: f32) {
     let config = config(game.rules().variant().name, &["net.blocks=3", &format!("net.precision={precision}")]);
     let (mut burn, compact) = random_net(game, &config);
     let positions = positions(game, 24);
@@ -103,11 +103,11 @@ fn the_compact_evaluator_computes_what_burn_computes() {
     }
 }
 
-fn play<G: Game>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
+fn play<G: CompleteGame>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
     play_with(game, config, 3, threads, Kernel::best())
 }
 
-fn play_with<G: Game>(
+fn play_with<G: CompleteGame>(
     game: &G,
     config: &Config,
     generation: u32,
@@ -121,7 +121,7 @@ fn play_with<G: Game>(
     games
 }
 
-fn games_follow_from_the_seed<G: Game>(game: &G) {
+fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
     let variant = game.rules().variant().name;
     let config = |overrides: &[&str]| config(variant, overrides);
     let games = play(game, &config(&[]), 1);

@@ -1,7 +1,7 @@
 //! The Universal Game Interface.
 
 use super::program::prints;
-use ardoise::game::Game;
+use ardoise::game::{CompleteGame, Game, Notation};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
@@ -11,7 +11,7 @@ use std::io::{BufReader, Cursor, Read};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn answers<G: Game>(game: &G, input: impl Read + Send) -> Vec<String> {
+fn answers<G: CompleteGame>(game: &G, input: impl Read + Send) -> Vec<String> {
     let mut out = Vec::new();
     let engine = Engine::rollouts(Budget::Simulations(50));
     serve(game, engine, BufReader::new(input), &mut out).expect("memory can be written");

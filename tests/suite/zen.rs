@@ -2,7 +2,7 @@
 
 use crate::conformance::{legal, random_games, stream};
 use crate::plain::{DIRECTIONS, Plain};
-use ardoise::game::{Game, History, NotationError, Outcome, Side, perft};
+use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side, perft};
 use ardoise::games::zen::{Move, Position, Zen};
 use rand::RngExt;
 use std::collections::BTreeSet;

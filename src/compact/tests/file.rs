@@ -4,7 +4,7 @@ use crate::compact::{
     WeightsError,
 };
 use crate::eval::test_game::Tiny;
-use crate::game::Game;
+use crate::game::Encoding;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 

@@ -14,7 +14,8 @@ pub use position::{Cell, Position};
 pub use solver::Solver;
 
 use crate::game::{
-    ExactSolver, Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Seat, Shape, Side, Variant, digest,
+    Encoding, ExactSolver, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Seat,
+    Shape, Side, Symmetry, Variant, digest,
 };
 use position::Spec;
 
@@ -122,7 +123,9 @@ impl Game for Dualite {
     fn max_moves(&self) -> u32 {
         2 * self.spec.grid.cells() as u32
     }
+}
 
+impl Notation for Dualite {
     fn format_move(&self, _: &Position, mv: Cell) -> String {
         notation::format_cell(self.spec.grid.size, mv.index())
     }
@@ -142,7 +145,9 @@ impl Game for Dualite {
     fn draw(&self, position: &Position) -> String {
         notation::draw(&self.spec, position)
     }
+}
 
+impl Symmetry for Dualite {
     fn symmetries(&self) -> usize {
         grid::SYMMETRIES
     }
@@ -157,11 +162,9 @@ impl Game for Dualite {
     fn transform_move(&self, symmetry: usize, mv: Cell) -> Cell {
         Cell(self.spec.grid.image(symmetry, mv.index()) as u8)
     }
+}
 
-    fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
-        Some(Box::new(Solver::new(self)))
-    }
-
+impl Encoding for Dualite {
     fn shape(&self) -> Shape {
         encoding::shape(&self.spec)
     }
@@ -176,6 +179,12 @@ impl Game for Dualite {
 
     fn policy_index(&self, _: &Position, mv: Cell) -> usize {
         mv.index()
+    }
+}
+
+impl Guidance for Dualite {
+    fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
+        Some(Box::new(Solver::new(self)))
     }
 }
 

@@ -127,6 +127,7 @@ fn canonical_key(spec: &Spec, position: &Position) -> u64 {
 mod tests {
     use super::super::VARIANTS;
     use super::*;
+    use crate::game::Symmetry;
 
     /// Results that gave way are found again: a table of one line of slots must not change any.
     #[test]

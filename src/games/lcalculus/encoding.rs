@@ -63,7 +63,7 @@ fn horizon(position: &Position) -> u16 {
     position.turns_left().min(HORIZON)
 }
 
-/// A hash of what [`Encoding::encode`] shows.
+/// A hash of what [`Encoder::encode`] shows.
 #[inline]
 pub fn hash(position: &Position) -> u64 {
     let line = position.line();
@@ -75,16 +75,16 @@ pub fn hash(position: &Position) -> u64 {
 
 /// The encoding for one number of pieces.
 #[derive(Clone, Debug)]
-pub struct Encoding {
+pub struct Encoder {
     pieces: u32,
     /// Differences of totals, and of one turn's scores, that [`squash`] makes 1/2.
     half_lead: f32,
     half_turn: f32,
 }
 
-impl Encoding {
+impl Encoder {
     pub fn new(pieces: u32, half_lead: f32) -> Self {
-        Encoding { pieces, half_lead, half_turn: half_lead * TURN_SHARE }
+        Encoder { pieces, half_lead, half_turn: half_lead * TURN_SHARE }
     }
 
     /// Cells: pieces of the longest line.
@@ -129,7 +129,7 @@ impl Encoding {
         [best, worst]
     }
 
-    /// The scalars; `chains` of the side to act and of the other, `margins` as [`Encoding::swaps`] gives them.
+    /// The scalars; `chains` of the side to act and of the other, `margins` as [`Encoder::swaps`] gives them.
     fn globals(&self, position: &Position, chains: [u32; 2], [best, worst]: [f32; 2]) -> [f32; GLOBALS] {
         let flag = |condition: bool| f32::from(u8::from(condition));
         let sides = [position.side(), position.side().other()];

@@ -1,7 +1,10 @@
-use super::encoding::{self, Encoding};
+use super::encoding::{self, Encoder};
 use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant,
+};
 use std::collections::BTreeMap;
 
 /// The variants of L-Calculus.
@@ -37,7 +40,7 @@ pub struct LCalculus {
     pieces: u32,
     max_turns: u16,
     half_lead: f32,
-    encoding: Encoding,
+    encoding: Encoder,
 }
 
 impl LCalculus {
@@ -46,7 +49,7 @@ impl LCalculus {
         let pieces = rules.integer("pieces");
         let max_turns = u16::try_from(rules.integer("max_turns")).expect("the option's bounds fit");
         let half_lead = f32::from(HALF_LEADS[pieces as usize - 10]);
-        LCalculus { rules, pieces, max_turns, half_lead, encoding: Encoding::new(pieces, half_lead) }
+        LCalculus { rules, pieces, max_turns, half_lead, encoding: Encoder::new(pieces, half_lead) }
     }
 }
 
@@ -129,7 +132,9 @@ impl Game for LCalculus {
     fn max_moves(&self) -> u32 {
         2 * u32::from(self.max_turns)
     }
+}
 
+impl Notation for LCalculus {
     fn format_move(&self, _: &Position, mv: Move) -> String {
         notation::format_move(mv)
     }
@@ -149,7 +154,9 @@ impl Game for LCalculus {
     fn draw(&self, position: &Position) -> String {
         drawing::draw(position)
     }
+}
 
+impl Symmetry for LCalculus {
     /// The line as it is, and from right to left.
     fn symmetries(&self) -> usize {
         2
@@ -162,7 +169,9 @@ impl Game for LCalculus {
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
         if symmetry == 0 { mv } else { mv.mirrored() }
     }
+}
 
+impl Encoding for LCalculus {
     /// None: the line's length and the turns left are seen on the board, and a net fits any length.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
@@ -185,3 +194,5 @@ impl Game for LCalculus {
         self.encoding.policy_index(position, mv)
     }
 }
+
+impl Guidance for LCalculus {}

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Bit `i` is the piece with `i` pieces to its left: 1 for White, 0 for Black. One more 1 stands behind the last piece:
 /// so the word tells the length too, and two lines of one length differ in pieces only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Line(u64);
 
 /// The lowest `n` bits, fewer than 64.

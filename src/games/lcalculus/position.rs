@@ -3,7 +3,7 @@ use crate::game::Side;
 use serde::{Deserialize, Serialize};
 
 /// A position of L-Calculus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Position {
     line: Line,
     /// The line before the last swap, if nothing was removed since; otherwise, and after a pass, the line itself.

@@ -1,6 +1,9 @@
 use super::position::Position;
 use super::{Move, encoding, notation};
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant, digest,
+};
 use crate::games::lines::{self, symmetry};
 
 /// The variants of Lines of Action.
@@ -118,7 +121,9 @@ impl Game for Loa {
     fn max_moves(&self) -> u32 {
         u32::from(self.max_plies)
     }
+}
 
+impl Notation for Loa {
     fn format_move(&self, position: &Position, mv: Move) -> String {
         lines::notation::format_move(&position.view(), mv)
     }
@@ -140,7 +145,9 @@ impl Game for Loa {
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
     }
+}
 
+impl Symmetry for Loa {
     fn symmetries(&self) -> usize {
         symmetry::COUNT
     }
@@ -156,7 +163,9 @@ impl Game for Loa {
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
         symmetry::mv::<u64>(symmetry, mv)
     }
+}
 
+impl Encoding for Loa {
     fn shape(&self) -> Shape {
         encoding::SHAPE
     }
@@ -174,3 +183,5 @@ impl Game for Loa {
         lines::encoding::policy_index::<u64>(mv)
     }
 }
+
+impl Guidance for Loa {}

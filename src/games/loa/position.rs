@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Who is connected follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone
 /// asks for it afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Position {
     pieces: [u64; 2],
     connected: [bool; 2],

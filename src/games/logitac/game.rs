@@ -1,7 +1,10 @@
 use super::moves::{self, Move, RECRUITING_FROM};
 use super::position::{Due, Position};
-use super::{draw, encoding, lead, notation, parse, scatter, symmetry};
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
+use super::{draw, encoding, heuristic, notation, parse, scatter, symmetry};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant, digest,
+};
 use rand::Rng;
 
 /// The variants of Logitac.
@@ -111,18 +114,6 @@ impl Game for Logitac {
         self.result(position).map(|(_, reason)| reason)
     }
 
-    fn lead(&self, position: &Position) -> f32 {
-        lead::lead(position)
-    }
-
-    fn progress(&self, position: &Position) -> f32 {
-        lead::progress(position)
-    }
-
-    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
-        Some(scatter::position(distance, self.max_turns, rng))
-    }
-
     #[inline]
     fn repetition_key(&self, position: &Position) -> Option<u64> {
         (position.due == Due::Nothing).then(|| position.digest(position.grants, 0))
@@ -137,7 +128,9 @@ impl Game for Logitac {
     fn max_moves(&self) -> u32 {
         STEPS_OF_A_TURN * u32::from(self.max_turns)
     }
+}
 
+impl Notation for Logitac {
     fn format_move(&self, _position: &Position, mv: Move) -> String {
         notation::format_move(mv)
     }
@@ -159,7 +152,9 @@ impl Game for Logitac {
     fn draw(&self, position: &Position) -> String {
         draw::draw(position)
     }
+}
 
+impl Symmetry for Logitac {
     fn symmetries(&self) -> usize {
         symmetry::COUNT
     }
@@ -171,7 +166,9 @@ impl Game for Logitac {
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
         if symmetry == 0 { mv } else { symmetry::mv(mv) }
     }
+}
 
+impl Encoding for Logitac {
     fn shape(&self) -> Shape {
         encoding::SHAPE
     }
@@ -187,6 +184,20 @@ impl Game for Logitac {
     #[inline]
     fn policy_index(&self, position: &Position, mv: Move) -> usize {
         encoding::policy_index(position, mv)
+    }
+}
+
+impl Guidance for Logitac {
+    fn heuristic(&self, position: &Position) -> f32 {
+        heuristic::heuristic(position)
+    }
+
+    fn progress(&self, position: &Position) -> f32 {
+        heuristic::progress(position)
+    }
+
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
+        Some(scatter::position(distance, self.max_turns, rng))
     }
 }
 

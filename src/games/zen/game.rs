@@ -1,6 +1,9 @@
 use super::position::Position;
 use super::{Move, encoding, moves, notation, scatter};
-use crate::game::{Game, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Variant, digest};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant, digest,
+};
 use crate::games::lines::{self, symmetry};
 use rand::Rng;
 
@@ -94,10 +97,6 @@ impl Game for Zen {
         })
     }
 
-    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
-        Some(scatter::position(distance, rng))
-    }
-
     /// The cell forbidden to the Zen is part of the position.
     #[inline]
     fn repetition_key(&self, position: &Position) -> Option<u64> {
@@ -114,7 +113,9 @@ impl Game for Zen {
     fn max_moves(&self) -> u32 {
         u32::from(self.max_plies)
     }
+}
 
+impl Notation for Zen {
     fn format_move(&self, position: &Position, mv: Move) -> String {
         lines::notation::format_move(&position.view(), mv)
     }
@@ -138,7 +139,9 @@ impl Game for Zen {
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
     }
+}
 
+impl Symmetry for Zen {
     fn symmetries(&self) -> usize {
         symmetry::COUNT
     }
@@ -153,7 +156,9 @@ impl Game for Zen {
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
         symmetry::mv::<u128>(symmetry, mv)
     }
+}
 
+impl Encoding for Zen {
     fn shape(&self) -> Shape {
         encoding::SHAPE
     }
@@ -169,6 +174,12 @@ impl Game for Zen {
     #[inline]
     fn policy_index(&self, _position: &Position, mv: Move) -> usize {
         lines::encoding::policy_index::<u128>(mv)
+    }
+}
+
+impl Guidance for Zen {
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
+        Some(scatter::position(distance, rng))
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Who has won follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone asks for
 /// it afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Position {
     pawns: [u128; 2],
     zen: Option<u8>,

@@ -18,7 +18,7 @@ const ALL: f32 = 40.0;
 const STEP: f32 = 4.0;
 
 /// By how much White leads, from -1 to 1; exchanging the sides changes the sign.
-pub fn lead(position: &Position) -> f32 {
+pub fn heuristic(position: &Position) -> f32 {
     let difference = difference(position);
     0.5 * (difference / (HALF + difference.abs())) + 0.5 * (difference / ALL).clamp(-1.0, 1.0)
 }

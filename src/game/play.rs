@@ -1,0 +1,84 @@
+use super::{Outcome, Rules, Seat, Side, digest};
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The rules of one variant with one set of options: positions, moves and results.
+///
+/// A `Game` is built once and shared. Positions are small `Copy` values that hold what the rules need. A *move* is one
+/// step by one side (`docs/games.md`). A turn may have several moves by the same side, so ask [`Game::side_to_act`]
+/// before each move and never alternate.
+///
+/// Methods that take a position expect one from [`Game::start`], [`Game::play`] or
+/// [`Notation::parse_position`](super::Notation::parse_position). Methods that take a move expect a legal one, from
+/// [`Game::legal_moves`] or [`Notation::parse_move`](super::Notation::parse_move).
+pub trait Game: Clone + Send + Sync + 'static {
+    /// All that the rules need, without the history for repetition. Two positions are equal if all their fields are.
+    type Position: Copy + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static;
+    /// One step by one side.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static;
+
+    /// The variant and its options. Records and nets are checked against them.
+    fn rules(&self) -> &Rules;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::Position;
+
+    /// The side that moves next. After the last move of a game it advances as if the game went on.
+    fn side_to_act(&self, position: &Self::Position) -> Side;
+
+    /// Replaces the content of `moves` with all legal moves, in an order that depends on the position only. Leaves it
+    /// empty exactly where [`Game::outcome`] says that the game is over. Must not allocate once `moves` has grown.
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Makes a legal move. Must not allocate.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The result, if the position ends the game. Draws by repetition are the work of [`History`](super::History).
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// An upper bound on the number of moves of a game.
+    fn max_moves(&self) -> u32;
+
+    /// The player who decides the next move. By default one player for each side; override it for team play.
+    fn seat_to_act(&self, position: &Self::Position) -> Seat {
+        Seat::of_side(self.side_to_act(position))
+    }
+
+    /// The names of the seats, by [`Seat::index`]. Default: `first` and `second`.
+    fn seat_names(&self) -> &'static [&'static str] {
+        &["first", "second"]
+    }
+
+    /// Why the position ends the game, in words that can follow a result and a colon, as `all pieces connected`.
+    /// `None` exactly where [`Game::outcome`] gives `None`.
+    fn ending(&self, position: &Self::Position) -> Option<&'static str> {
+        self.outcome(position).map(|_| "by the rules")
+    }
+
+    /// The points of both sides so far, in the order of [`Side::BOTH`], in games decided by points. Default: none.
+    fn totals(&self, _position: &Self::Position) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// What the difference between the [totals](Game::totals) is worth, from -1 to 1, seen by the first side. It is
+    /// exact, not an estimate: 0 where the totals are equal, and larger the larger the difference. Searches prefer the
+    /// higher win by it, and a net can learn it (`lead` in [`Shape`](super::Shape)). 0 in games without points; for an
+    /// estimate see [`Guidance::heuristic`](super::Guidance::heuristic).
+    fn lead(&self, _position: &Self::Position) -> f32 {
+        0.0
+    }
+
+    /// A 64-bit key by which [`History`](super::History) counts how often a position has occurred: the third time is a
+    /// draw. `None` where the position does not count: the game has no such rule (the default), or a turn is under way.
+    fn repetition_key(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// A 64-bit hash, the key of evaluation caches and proof tables. Positions may share it if they have the same
+    /// encoding, legal moves and future, others must not, except by an accident as rare as for a good hash. By default
+    /// a hash of the whole position; a faster one speeds up the search.
+    fn hash(&self, position: &Self::Position) -> u64 {
+        digest::of(position)
+    }
+}

@@ -1,0 +1,54 @@
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a network takes in and gives out: the sizes of its inputs and of its policy, and whether it tells the lead.
+///
+/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` logits that belong to no cell. The
+/// logit of `plane` and `cell` has index `plane * cells + cell`, an extra one `policy_planes * cells + extra`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub cols: usize,
+    /// Input planes.
+    pub planes: usize,
+    /// Input scalars that belong to no cell.
+    pub globals: usize,
+    /// Policy logits for each cell.
+    pub policy_planes: usize,
+    /// Policy logits that belong to no cell.
+    pub policy_extra: usize,
+    /// Whether the value head also tells the lead at the end of the game ([`Game::lead`](crate::game::Game::lead)).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lead: bool,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = self;
+        write!(f, "{rows}x{cols} cells, {planes} planes and {globals} scalars in, {policy_planes} planes and ")?;
+        write!(f, "{policy_extra} more logits{} out", if *lead { ", lead" } else { "" })
+    }
+}
+
+impl Shape {
+    /// Cells of the board.
+    #[inline]
+    pub const fn cells(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// Entries of the input planes of one position.
+    #[inline]
+    pub const fn plane_len(&self) -> usize {
+        self.planes * self.cells()
+    }
+
+    /// Number of policy logits.
+    #[inline]
+    pub const fn policy_len(&self) -> usize {
+        self.policy_planes * self.cells() + self.policy_extra
+    }
+}

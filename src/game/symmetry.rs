@@ -1,0 +1,22 @@
+use super::Game;
+
+/// The symmetries that keep the rules and the sides, as a group: training shows a net random images of its samples, and
+/// openings that are images of each other count as one.
+///
+/// By default there is only the identity, which always has index 0.
+pub trait Symmetry: Game {
+    /// The number of symmetries, the identity included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of a position. Its legal moves, outcome and side to act are the images of the original's.
+    fn transform_position(&self, _symmetry: usize, position: &Self::Position) -> Self::Position {
+        *position
+    }
+
+    /// The image of a move under the same symmetry.
+    fn transform_move(&self, _symmetry: usize, mv: Self::Move) -> Self::Move {
+        mv
+    }
+}
