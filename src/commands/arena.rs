@@ -97,7 +97,7 @@ struct PairingReport {
 /// # Errors
 /// There is no such game or player, no opening is undecided, or a file or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    with_game!(AnyGame::new(args.rules.rules(&args.game)?), game => run_game(&args, &game))
+    with_game!(AnyGame::new(args.rules.rules(&args.game)?)?, game => run_game(&args, &game))
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {

@@ -66,7 +66,7 @@ struct Line {
 pub fn run(args: Args) -> Result<()> {
     let mut lines = Vec::new();
     for variant in &args.variants {
-        let game = AnyGame::new(games::rules::<&str, &str>(variant, [])?);
+        let game = AnyGame::new(games::rules::<&str, &str>(variant, [])?)?;
         with_game!(game, game => Bench::new(&game, &args)?.run(&mut lines)?);
     }
     if lines.is_empty() {

@@ -54,7 +54,7 @@ impl GameArgs {
     /// # Errors
     /// No such variant, option or value, or an option is given twice.
     pub fn game(&self) -> anyhow::Result<AnyGame> {
-        Ok(AnyGame::new(self.rules.rules(&self.variant)?))
+        Ok(AnyGame::new(self.rules.rules(&self.variant)?)?)
     }
 }
 
@@ -125,7 +125,7 @@ pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
 
 /// Says that the variant cannot be solved, and which can.
 pub fn no_solver(variant: &str) -> String {
-    let games = variants().filter_map(|variant| variant.rules::<&str, &str>([]).ok()).map(AnyGame::new);
+    let games = variants().filter_map(|variant| variant.rules::<&str, &str>([]).and_then(AnyGame::new).ok());
     let solvable = games.filter_map(|any| with_game!(any, game => game.solver().map(|_| game.rules().variant().name)));
     format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
 }

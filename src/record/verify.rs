@@ -52,7 +52,7 @@ impl Record {
     /// The first difference from the rules.
     pub fn verify(&self) -> Result<(), Difference> {
         let rules = self.rules()?;
-        with_game!(AnyGame::new(rules), game => self.verify_as(&game))
+        with_game!(AnyGame::new(rules).map_err(OptionError::from)?, game => self.verify_as(&game))
     }
 
     /// [`Record::verify`] for a known game, whose rules are taken for the record's.

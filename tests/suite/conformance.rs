@@ -44,7 +44,7 @@ pub(crate) fn option_sets(variant: &'static Variant) -> Vec<Rules> {
 macro_rules! each_game {
     ($game:ident => $check:expr) => {
         for rules in variants().flat_map(option_sets) {
-            with_game!(AnyGame::new(rules), $game => $check)
+            with_game!(AnyGame::new(rules).expect("a listed variant"), $game => $check)
         }
     };
 }
@@ -109,7 +109,7 @@ fn perft_counts() {
                 None => (name, value.to_string()),
             });
             let rules = rules(&entry.game, options).expect("perft.json names options that exist");
-            with_game!(AnyGame::new(rules), game => {
+            with_game!(AnyGame::new(rules).expect("a listed variant"), game => {
                 let start = match entry.position.as_str() {
                     "start" => game.start(),
                     text => game.parse_position(text).expect("perft.json has legal positions"),
@@ -289,7 +289,7 @@ fn whole_random_games(count: usize) {
     }
     for variant in variants() {
         let rules = variant.rules::<&str, &str>([]).expect("defaults are allowed");
-        with_game!(AnyGame::new(rules), game => check(&game, count));
+        with_game!(AnyGame::new(rules).expect("a listed variant"), game => check(&game, count));
     }
 }
 

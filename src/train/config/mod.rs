@@ -267,7 +267,7 @@ impl Config {
             toml::Value::String(text) => (name, text.clone()),
             other => (name, other.to_string()),
         });
-        crate::games::rules(&self.game.variant, options).map(AnyGame::new)
+        crate::games::rules(&self.game.variant, options).and_then(AnyGame::new)
     }
 
     /// The full names of the keys whose values differ.
