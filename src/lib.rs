@@ -8,7 +8,7 @@ pub mod games; //    the games, one folder each, and the one list that names the
 pub mod record; //   game records: one JSON object a line, written and verified
 pub mod files; //    files that are never seen half-written
 pub mod runs; //     where training runs lie on disk
-pub mod kernels; //  arithmetic on the processor's vector units: convolution, its gradients, normalisation
+mod kernels; //      arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     what an evaluator is; uniform, random rollouts, cache
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
 pub mod compact; //  the compact evaluator: an exported net, its file and its inference

@@ -1,6 +1,8 @@
+//! Arrays that begin at a cache line.
+
 use std::ops::{Deref, DerefMut};
 
-/// A fixed-size array of numbers that begins at a cache line, so that no aligned vector straddles two.
+/// A fixed-size array of numbers that begins at a cache line, so that no aligned vector crosses one.
 #[derive(Debug, Default)]
 pub struct Aligned {
     memory: Vec<f32>,
@@ -8,13 +10,13 @@ pub struct Aligned {
     len: usize,
 }
 
-/// Bytes of a cache line, and of the widest vector.
+/// Bytes of a cache line and of the widest vector.
 const LINE: usize = 64;
 
 impl Aligned {
-    /// An array of zeros.
+    /// An array of `len` zeros.
     pub fn zeros(len: usize) -> Aligned {
-        let memory = vec![0.0f32; len + LINE / size_of::<f32>()];
+        let memory = vec![0.0f32; len.checked_add(LINE / size_of::<f32>()).expect("the array is too large")];
         let start = memory.as_ptr().align_offset(LINE);
         Aligned { memory, start, len }
     }

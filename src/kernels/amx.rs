@@ -1,28 +1,30 @@
 //! For processors with AMX: eight registers of 16 rows of 64 bytes, *tiles*, and an instruction that multiplies two of
-//! them. It convolves in 8 bits; all else is left to AVX-512.
+//! them. It computes the convolution in 8 bits; AVX-512 does all else.
 //!
-//! Rust has no intrinsics for it yet, but the compiler never uses tiles on its own: what one piece of assembly leaves in
-//! them, the next one finds.
+//! Rust has no stable intrinsics for tiles. Each [`Walk::multiply`] is one block of assembly that sets the tiles up, uses and
+//! releases them, so that no state outlives it.
 
 use super::avx512::Vnni;
-use super::int8::{GROUP, Out, Place, Tiles, Worth, finish};
-use super::vector::{Bytes, entry_points8};
-use super::{BLOCK, Bias, Boards8, Conv8};
+use super::entry::entry_points8;
+use super::int8::{Affine, Boards8, Conv8, Convolve8, GROUP, Out, Place, finish};
+use super::layout::{BLOCK, Bias};
+use super::vector::Bytes;
 use std::arch::asm;
 use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+use std::mem::offset_of;
 use std::sync::LazyLock;
 
-/// Rows of a tile: cells in one of activations or sums, groups of inputs in one of weights.
+/// Rows of a tile: cells in a tile of activations or sums, groups of inputs in a tile of weights.
 const ROWS: usize = 16;
 
-/// Whether the processor has the unit, and the operating system lets this process use it. Asks for permission once.
+/// Whether the processor has the unit and the operating system lets this process use it, which it is asked once.
 pub fn is_granted() -> bool {
     static GRANTED: LazyLock<bool> = LazyLock::new(|| is_present() && permission());
     *GRANTED
 }
 
 fn is_present() -> bool {
-    /// Bits that say: the system saves extended registers; the unit is there, and multiplies in 8 bits; tiles are saved.
+    /// The bits for: the system saves extended registers; the unit exists and multiplies in 8 bits; tiles are saved.
     const OSXSAVE: u32 = 1 << 27;
     const TILE_AND_INT8: u32 = 0b11 << 24;
     const TILES_SAVED: u64 = 0b11 << 17;
@@ -39,7 +41,7 @@ fn xcr0() -> u64 {
     unsafe { _xgetbv(0) }
 }
 
-/// Linux keeps room for the tiles of a process that has asked for it.
+/// Linux reserves memory for the tiles of a process that asks for it.
 #[cfg(target_os = "linux")]
 fn permission() -> bool {
     const ARCH_REQ_XCOMP_PERM: libc::c_long = 0x1023;
@@ -53,7 +55,7 @@ fn permission() -> bool {
     false
 }
 
-/// The shapes of the tiles, as the processor reads them.
+/// The shapes of the tiles, in the layout that the processor reads.
 #[repr(C, align(64))]
 struct Shapes {
     palette: u8,
@@ -64,7 +66,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    /// Tiles 0 to 3 for sums, 4 and 5 for activations of so many groups, 6 and 7 for their weights.
+    /// Tiles 0 to 3 for sums, 4 and 5 for activations of this many groups, 6 and 7 for their weights.
     fn new(groups: usize) -> Shapes {
         let mut shapes = Shapes { palette: 1, start_row: 0, reserved: [0; 14], row_bytes: [0; 16], rows: [0; 16] };
         for tile in 0..8 {
@@ -80,37 +82,38 @@ impl Shapes {
 }
 
 /// Sums of two tiles of cells for two blocks of outputs: `[cell tile][block][cell][output]`.
-#[repr(align(64))]
-struct Sums([[[[i32; BLOCK]; ROWS]; 2]; 2]);
+#[repr(C, align(64))]
+struct Sums([[Tile; 2]; 2]);
+
+/// The sums in a tile, `[cell][output]`.
+type Tile = [[i32; BLOCK]; ROWS];
 
 /// Convolutions by the tiles of the unit, which must be granted.
 struct Amx;
 
-impl Tiles for Amx {
+impl Convolve8 for Amx {
     #[inline(always)]
-    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
+    unsafe fn convolve<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
         let (board, width) = (input.board, input.board.cols + 2);
         // The groups of the three cells that a row of the filter meets, in equal parts that fit in a tile.
         let groups = 3 * conv.inputs / GROUP;
         let parts =
             (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
-        let walk = Walk { parts, groups: groups / parts, cell: conv.inputs, row: input.row_len() };
-        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are left.
+        let walk = Walk::new(conv.inputs, input.row_len(), parts, groups / parts);
+        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are skipped.
         let cells = board.rows * width - 2;
         let mut sums = Sums([[[[0; BLOCK]; ROWS]; 2]; 2]);
-        let shapes = Shapes::new(walk.groups);
-        // SAFETY: as the caller promises: the unit is granted. Tiles of activations begin one row above and one column before
-        // a cell on the board and end at most `ROWS` cells behind those around the last one, which the boards have.
-        unsafe {
-            asm!("ldtilecfg [{}]", in(reg) &shapes, options(nostack, preserves_flags, readonly));
-            for column in (0..conv.outputs).step_by(2 * BLOCK) {
-                let blocks = 2.min((conv.outputs - column) / BLOCK);
-                let weights = conv.weights.as_ptr().add(column / BLOCK * 3 * groups).cast::<i8>();
-                for position in 0..count {
-                    let around = input.numbers.as_ptr().add(input.row(position, 0) - input.row_len());
-                    let bias = bias.values.as_ptr().add(position * bias.stride + column);
-                    for first in (0..cells).step_by(2 * ROWS) {
-                        let tiles = 2.min((cells - first).div_ceil(ROWS));
+        for column in (0..conv.outputs).step_by(2 * BLOCK) {
+            let blocks = 2.min((conv.outputs - column) / BLOCK);
+            let weights = conv.weights[column / BLOCK * 3 * groups..].as_ptr().cast::<i8>();
+            for position in 0..count {
+                let around = input.activations[input.row(position, 0) - input.row_len()..].as_ptr();
+                for first in (0..cells).step_by(2 * ROWS) {
+                    let tiles = 2.min((cells - first).div_ceil(ROWS));
+                    // SAFETY: the caller promises the unit. A tile of activations begins one row above and one column
+                    // before a cell on the board, and ends at most `ROWS` cells behind the cells around the last one:
+                    // the boards have as many. Weights are there for `blocks` blocks.
+                    unsafe {
                         let from = around.add(first * conv.inputs);
                         match (tiles, blocks) {
                             (2, 2) => walk.multiply::<2, 2>(from, weights, &mut sums),
@@ -118,113 +121,178 @@ impl Tiles for Amx {
                             (_, 2) => walk.multiply::<1, 2>(from, weights, &mut sums),
                             _ => walk.multiply::<1, 1>(from, weights, &mut sums),
                         }
-                        let (mut row, mut col) = (first / width, first % width);
-                        for cell in first..cells.min(first + tiles * ROWS) {
-                            for block in 0..if col < board.cols { blocks } else { 0 } {
-                                let column = column + block * BLOCK;
-                                let worth = Worth::<Vnni>::load(conv, column, bias.add(block * BLOCK));
-                                let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
-                                let place = Place { board, position, row, col, column };
-                                finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), worth, place, out);
+                    }
+                    let (mut row, mut col) = (first / width, first % width);
+                    for cell in first..cells.min(first + tiles * ROWS) {
+                        for block in 0..if col < board.cols { blocks } else { 0 } {
+                            let column = column + block * BLOCK;
+                            let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
+                            let place = Place { board, position, row, col, column };
+                            // SAFETY: the caller promises the unit and a bias for each output; the cell is on the board.
+                            unsafe {
+                                let bias = bias.values.as_ptr().add(position * bias.stride + column);
+                                let affine = Affine::<Vnni>::load(conv, column, bias);
+                                finish::<Vnni, STREAM>(Vnni::load(sums.as_ptr().cast()), affine, place, out);
                             }
-                            (row, col) = if col + 1 < width { (row, col + 1) } else { (row + 1, 0) };
                         }
+                        (row, col) = if col + 1 < width { (row, col + 1) } else { (row + 1, 0) };
                     }
                 }
             }
-            asm!("tilerelease", options(nostack, preserves_flags, nomem));
         }
     }
 }
 
 entry_points8!(Amx, "avx512f", "avx512bw", "avx512vnni");
 
-/// How to walk through the activations and weights of a tile.
-#[derive(Clone, Copy)]
+/// How to walk through the activations and the weights of a tile of cells; all distances are in bytes.
+#[repr(C)]
 struct Walk {
-    /// Tiles of a row of the filter.
+    shapes: Shapes,
+    /// Parts of a row of the filter.
     parts: usize,
-    /// Groups of a tile.
-    groups: usize,
-    /// Bytes from cell to cell.
+    /// Activations of a part of one cell.
+    part: usize,
+    /// Weights of a part.
+    weights: usize,
+    /// From the end of a row of the filter to the beginning of the next one.
+    next_row: usize,
+    /// From cell to cell.
     cell: usize,
-    /// Bytes from row to row of the board.
-    row: usize,
+    /// From the weights of a block of outputs to those of the next one.
+    block: usize,
 }
 
+/// Bytes of a row of weights or sums.
+const LINE: usize = GROUP * BLOCK;
+
 impl Walk {
-    /// The sums of up to two tiles of cells for up to two blocks of outputs.
+    /// Over cells of `cell` bytes in rows of `row` bytes; a row of the filter is walked in `parts` of `groups` groups each.
+    fn new(cell: usize, row: usize, parts: usize, groups: usize) -> Walk {
+        let part = groups * GROUP;
+        Walk {
+            shapes: Shapes::new(groups),
+            parts,
+            part,
+            weights: groups * LINE,
+            next_row: row - parts * part,
+            cell,
+            block: 9 * cell / GROUP * LINE,
+        }
+    }
+
+    /// The sums of `TILES` tiles of cells, one or two, for `BLOCKS` blocks of outputs, one or two.
+    ///
+    /// # Safety
+    /// The unit is granted. `from` points to the activations around the first cell, `weights` to those of the first block;
+    /// both are valid as far as the walk goes.
     #[inline(always)]
     unsafe fn multiply<const TILES: usize, const BLOCKS: usize>(
-        self,
+        &self,
         from: *const u8,
         weights: *const i8,
         sums: &mut Sums,
     ) {
-        /// Bytes of a row of weights or sums.
-        const LINE: usize = GROUP * BLOCK;
-        macro_rules! load {
-            ($tile:literal, $from:expr, $stride:expr) => {
+        /// The block of assembly. Tile 4 holds activations of the first tile of cells, 5 of the second; 6 holds weights of the
+        /// first block of outputs, 7 of the second; 0 to 3 hold their sums.
+        macro_rules! block {
+            (zero: [$($zero:literal),*], products: [$($product:literal),*], store: [$($store:literal),*]) => {
                 asm!(
-                    concat!("tileloadd tmm", $tile, ", [{} + {}]"), in(reg) $from, in(reg) $stride,
-                    options(nostack, preserves_flags, readonly)
+                    "ldtilecfg [{walk}]",
+                    $($zero,)*
+                    "mov {rows:e}, 3",
+                    "2:",
+                    "mov {parts}, qword ptr [{walk} + {PARTS}]",
+                    "3:",
+                    $($product,)*
+                    "add {from0}, qword ptr [{walk} + {PART}]",
+                    "add {from1}, qword ptr [{walk} + {PART}]",
+                    "add {weights0}, qword ptr [{walk} + {WEIGHTS}]",
+                    "add {weights1}, qword ptr [{walk} + {WEIGHTS}]",
+                    "dec {parts}",
+                    "jnz 3b",
+                    "add {from0}, qword ptr [{walk} + {NEXT_ROW}]",
+                    "add {from1}, qword ptr [{walk} + {NEXT_ROW}]",
+                    "dec {rows:e}",
+                    "jnz 2b",
+                    $($store,)*
+                    "tilerelease",
+                    walk = in(reg) self,
+                    sums = in(reg) sums,
+                    cell = in(reg) self.cell,
+                    line = in(reg) LINE,
+                    from0 = inout(reg) from => _,
+                    from1 = inout(reg) from.wrapping_add(ROWS * self.cell) => _,
+                    weights0 = inout(reg) weights => _,
+                    weights1 = inout(reg) weights.wrapping_add(self.block) => _,
+                    rows = out(reg) _,
+                    parts = out(reg) _,
+                    PARTS = const offset_of!(Walk, parts),
+                    PART = const offset_of!(Walk, part),
+                    WEIGHTS = const offset_of!(Walk, weights),
+                    NEXT_ROW = const offset_of!(Walk, next_row),
+                    out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                    out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+                    options(nostack)
                 )
             };
         }
-        macro_rules! multiply {
-            ($sums:literal, $activations:literal, $weights:literal) => {
-                asm!(
-                    concat!("tdpbusd tmm", $sums, ", tmm", $activations, ", tmm", $weights),
-                    options(nostack, preserves_flags, nomem)
-                )
-            };
-        }
-        macro_rules! store {
-            ($tile:literal, $to:expr) => {
-                asm!(
-                    concat!("tilestored [{} + {}], tmm", $tile), in(reg) $to.as_mut_ptr(), in(reg) LINE,
-                    options(nostack, preserves_flags)
-                )
-            };
-        }
-        // SAFETY: as the caller promises: the unit is granted, the tiles have their shapes, and memory is there.
+        const { assert!(offset_of!(Walk, shapes) == 0 && size_of::<Tile>() == 1024) };
+        // SAFETY: the caller promises the unit and the memory. The shapes lie at the beginning of the walk, the four tiles of
+        // sums 1024 bytes apart; the assembly declares all registers that it changes.
         unsafe {
-            asm!(
-                "tilezero tmm0",
-                "tilezero tmm1",
-                "tilezero tmm2",
-                "tilezero tmm3",
-                options(nostack, preserves_flags, nomem)
-            );
-            // The lines of a block's weights follow one another in the order of this walk.
-            let block = 9 * self.cell / GROUP * LINE;
-            let mut weights = weights;
-            for filter_row in 0..3 {
-                let mut from = from.add(filter_row * self.row);
-                for _ in 0..self.parts {
-                    load!(4, from, self.cell);
-                    load!(6, weights, LINE);
-                    multiply!(0, 4, 6);
-                    if BLOCKS == 2 {
-                        load!(7, weights.add(block), LINE);
-                        multiply!(1, 4, 7);
-                    }
-                    if TILES == 2 {
-                        load!(5, from.add(ROWS * self.cell), self.cell);
-                        multiply!(2, 5, 6);
-                        if BLOCKS == 2 {
-                            multiply!(3, 5, 7);
-                        }
-                    }
-                    from = from.add(self.groups * GROUP);
-                    weights = weights.add(self.groups * LINE);
-                }
+            match (TILES, BLOCKS) {
+                (2, 2) => block!(
+                    zero: ["tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3"],
+                    products: [
+                        "tileloadd tmm4, [{from0} + {cell}]",
+                        "tileloadd tmm6, [{weights0} + {line}]",
+                        "tdpbusd tmm0, tmm4, tmm6",
+                        "tileloadd tmm7, [{weights1} + {line}]",
+                        "tdpbusd tmm1, tmm4, tmm7",
+                        "tileloadd tmm5, [{from1} + {cell}]",
+                        "tdpbusd tmm2, tmm5, tmm6",
+                        "tdpbusd tmm3, tmm5, tmm7"
+                    ],
+                    store: [
+                        "tilestored [{sums} + {line}], tmm0",
+                        "tilestored [{sums} + {line} + 1024], tmm1",
+                        "tilestored [{sums} + {line} + 2048], tmm2",
+                        "tilestored [{sums} + {line} + 3072], tmm3"
+                    ]
+                ),
+                (2, _) => block!(
+                    zero: ["tilezero tmm0", "tilezero tmm2"],
+                    products: [
+                        "tileloadd tmm4, [{from0} + {cell}]",
+                        "tileloadd tmm6, [{weights0} + {line}]",
+                        "tdpbusd tmm0, tmm4, tmm6",
+                        "tileloadd tmm5, [{from1} + {cell}]",
+                        "tdpbusd tmm2, tmm5, tmm6"
+                    ],
+                    store: ["tilestored [{sums} + {line}], tmm0", "tilestored [{sums} + {line} + 2048], tmm2"]
+                ),
+                (_, 2) => block!(
+                    zero: ["tilezero tmm0", "tilezero tmm1"],
+                    products: [
+                        "tileloadd tmm4, [{from0} + {cell}]",
+                        "tileloadd tmm6, [{weights0} + {line}]",
+                        "tdpbusd tmm0, tmm4, tmm6",
+                        "tileloadd tmm7, [{weights1} + {line}]",
+                        "tdpbusd tmm1, tmm4, tmm7"
+                    ],
+                    store: ["tilestored [{sums} + {line}], tmm0", "tilestored [{sums} + {line} + 1024], tmm1"]
+                ),
+                _ => block!(
+                    zero: ["tilezero tmm0"],
+                    products: [
+                        "tileloadd tmm4, [{from0} + {cell}]",
+                        "tileloadd tmm6, [{weights0} + {line}]",
+                        "tdpbusd tmm0, tmm4, tmm6"
+                    ],
+                    store: ["tilestored [{sums} + {line}], tmm0"]
+                ),
             }
-            let [[sums0, sums1], [sums2, sums3]] = &mut sums.0;
-            store!(0, sums0);
-            store!(1, sums1);
-            store!(2, sums2);
-            store!(3, sums3);
         }
     }
 }

@@ -1,12 +1,17 @@
 //! For processors with AVX2 and FMA: 16 registers of 8 numbers.
 
-use super::vector::{Bytes, Vector, entry_points, entry_points8};
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "each block is one use of the unit: the traits ask the caller for the unit and for valid pointers"
+)]
+
+use super::entry::{entry_points, entry_points8};
+use super::vector::{Bytes, Vector};
 use std::arch::x86_64::*;
 
 #[derive(Clone, Copy)]
 pub struct Avx2(__m256);
 
-// SAFETY of all blocks below: the trait asks its caller for the unit and for valid pointers.
 impl Vector for Avx2 {
     const LANES: usize = 8;
     const ROWS: usize = 6;
@@ -72,7 +77,7 @@ impl Vector for Avx2 {
 
 entry_points!(Avx2, "avx2", "fma");
 
-/// A vector of bytes, or of the sums of their products, on which `$dot` multiplies and adds.
+/// A vector of 8-bit factors or of their sums; `$dot` multiplies and adds.
 macro_rules! bytes {
     ($name:ident, $doc:literal, |$sums:ident, $activations:ident, $weights:ident| $dot:expr) => {
         #[doc = $doc]
@@ -122,11 +127,11 @@ macro_rules! bytes {
     };
 }
 
-bytes!(Pairs, "Two products at a time in 16 bits, which hold them exactly.", |sums, activations, weights| {
+bytes!(Pairs, "Adds two products at a time in 16 bits, which is exact.", |sums, activations, weights| {
     let pairs = _mm256_maddubs_epi16(activations, weights);
     _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
 });
-bytes!(Vnni, "Four products and their sum in one instruction (AVX-VNNI).", |sums, activations, weights| {
+bytes!(Vnni, "Adds four products by one instruction (AVX-VNNI).", |sums, activations, weights| {
     _mm256_dpbusd_avx_epi32(sums, activations, weights)
 });
 

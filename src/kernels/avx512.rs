@@ -1,12 +1,17 @@
 //! For processors with AVX-512F: 32 registers of 16 numbers.
 
-use super::vector::{Bytes, Vector, entry_points, entry_points8};
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "each block is one use of the unit: the traits ask the caller for the unit and for valid pointers"
+)]
+
+use super::entry::{entry_points, entry_points8};
+use super::vector::{Bytes, Vector};
 use std::arch::x86_64::*;
 
 #[derive(Clone, Copy)]
 pub struct Avx512(__m512);
 
-// SAFETY of all blocks below: the trait asks its caller for the unit and for valid pointers.
 impl Vector for Avx512 {
     const LANES: usize = 16;
     const ROWS: usize = 12;
@@ -72,7 +77,7 @@ impl Vector for Avx512 {
 
 entry_points!(Avx512, "avx512f");
 
-/// Four products and their sum in one instruction (VNNI).
+/// Adds four products by one instruction (VNNI).
 #[derive(Clone, Copy)]
 pub struct Vnni(__m512i);
 

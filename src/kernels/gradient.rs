@@ -1,24 +1,21 @@
 //! The gradient of the weights of a 3x3 convolution, in Winograd's form (see [`super::winograd`]).
 //!
-//! From `y = At (u * v) A` with `u` the weights' and `v` the input's 4x4 numbers of a tile, the gradient of `u` is that of
-//! `y` taken to `A dy At`, times `v`, summed over all tiles: sixteen products of matrices.
+//! From `y = At (u * v) A`, with `u` the 4x4 numbers of the weights and `v` those of a tile of the input, the gradient of
+//! `u` is `A dy At * v`, summed over all tiles: sixteen matrix products.
 
 // Arrays of registers are walked by index: closures over them are not always inlined.
 #![allow(clippy::needless_range_loop)]
 
-use super::loops::with_size;
+use super::layout::{Board, part};
+use super::product::with_size;
 use super::vector::Vector;
-use super::winograd::{Place, gather, parts, place, sheet};
-use super::{Board, Workspace};
+use super::winograd::{Tile, gather, parts, tile};
+use super::workspace::{Workspace, sheet};
 
-/// Tiles that go through the products together: enough that the sums, which do not fit the first-level cache, are
-/// read and written rarely, few enough that the tiles stay in the second-level cache.
-pub(super) const TILES: usize = 64;
-
-/// See [`super::Kernel::conv_gradient`].
+/// See `Kernel::conv_gradient`.
 ///
 /// # Safety
-/// The processor has the unit of `V`, and all slices are as long as the sizes say.
+/// The processor has the unit of `V`, and all slices are as long as `Kernel::conv_gradient` checks.
 #[inline(always)]
 pub unsafe fn conv_gradient<V: Vector>(
     board: Board,
@@ -31,30 +28,33 @@ pub unsafe fn conv_gradient<V: Vector>(
 ) {
     let (before, after) = (workspace.before.as_mut_ptr(), workspace.after.as_mut_ptr());
     let [sheet_in, sheet_out] = [inputs, outputs].map(|channels| sheet(workspace.tiles, channels));
-    for part in parts(board, count, workspace.tiles) {
-        // SAFETY: places are on the board, of one of `count` positions; the workspace holds 16 sheets of its tiles.
+    for numbers in parts(board, count, workspace.tiles) {
+        // SAFETY: tiles lie on the board of one of `count` positions; the workspace holds 16 sheets of its tiles.
         unsafe {
-            for (slot, tile) in part.clone().enumerate() {
-                let (place, zeros) = (place(board, tile), workspace.zeros.as_ptr());
-                gather::<V>(board, inputs, input, place, zeros, sheet_in, before.add(slot * inputs));
-                spread::<V>(board, outputs, gradient, place, zeros, sheet_out, after.add(slot * outputs));
+            for (slot, number) in numbers.clone().enumerate() {
+                let (tile, zeros) = (tile(board, number), workspace.zeros.as_ptr());
+                gather::<V>(board, inputs, input, tile, zeros, sheet_in, before.add(slot * inputs));
+                spread::<V>(board, outputs, gradient, tile, zeros, sheet_out, after.add(slot * outputs));
             }
             for k in 0..16 {
                 let (left, right) = (before.add(k * sheet_in), after.add(k * sheet_out));
                 let sums = sums.as_mut_ptr().add(k * inputs * outputs);
-                outer_product::<V>(part.len(), [inputs, outputs], left, right, sums);
+                outer_product::<V>(numbers.len(), [inputs, outputs], left, right, sums);
             }
         }
     }
 }
 
-/// Writes `A dy At` of a tile's gradients, one number to each of 16 sheets; cells off the board have none.
+/// Writes `A dy At` of a tile's gradients, one number to each of 16 sheets; it is 0 for cells off the board.
+///
+/// # Safety
+/// As for [`gather`].
 #[inline(always)]
 unsafe fn spread<V: Vector>(
     board: Board,
     channels: usize,
     gradient: &[f32],
-    place: Place,
+    tile: Tile,
     zeros: *const f32,
     sheet: usize,
     to: *mut f32,
@@ -63,9 +63,9 @@ unsafe fn spread<V: Vector>(
     unsafe {
         let mut cells = [zeros; 4];
         for (k, cell) in cells.iter_mut().enumerate() {
-            let (row, col) = (place.row + k / 2, place.col + k % 2);
+            let (row, col) = (tile.row + k / 2, tile.col + k % 2);
             if row < board.rows && col < board.cols {
-                let index = (place.position * board.rows + row) * board.cols + col;
+                let index = (tile.position * board.rows + row) * board.cols + col;
                 *cell = gradient.as_ptr().add(index * channels);
             }
         }
@@ -90,6 +90,9 @@ unsafe fn spread<V: Vector>(
 
 /// Adds to `sums`, `[input][output]`, the products of `left` (`[tile][input]`) and `right` (`[tile][output]`), summed
 /// over tiles in order.
+///
+/// # Safety
+/// The processor has the unit of `V`; the pointers are valid for as many numbers as the sizes say.
 #[inline(always)]
 unsafe fn outer_product<V: Vector>(
     tiles: usize,
@@ -103,12 +106,12 @@ unsafe fn outer_product<V: Vector>(
     while column < outputs {
         let pair = column + 2 * V::LANES <= outputs;
         for index in 0..parts {
-            // Parts of nearly equal size.
-            let (row, end) = (index * inputs / parts, (index + 1) * inputs / parts);
-            // SAFETY: rows and columns are within those that the caller promises.
+            let rows = part(index, parts, inputs);
+            // SAFETY: the rows and columns lie within those that the caller promises.
             unsafe {
-                let (left, right, sums) = (left.add(row), right.add(column), sums.add(row * outputs + column));
-                with_size!(V::ROWS, end - row, T => if pair {
+                let (left, right, sums) =
+                    (left.add(rows.start), right.add(column), sums.add(rows.start * outputs + column));
+                with_size!(V::ROWS, rows.len(), T => if pair {
                     block::<V, 2, T>(tiles, [inputs, outputs], left, right, sums);
                 } else {
                     block::<V, 1, T>(tiles, [inputs, outputs], left, right, sums);
@@ -119,7 +122,10 @@ unsafe fn outer_product<V: Vector>(
     }
 }
 
-/// `T` inputs by `N` vectors of outputs, whose sums stay in registers.
+/// The sums of `T` inputs by `N` vectors of outputs, which stay in registers.
+///
+/// # Safety
+/// As for [`outer_product`].
 #[inline(always)]
 unsafe fn block<V: Vector, const N: usize, const T: usize>(
     tiles: usize,
@@ -128,7 +134,7 @@ unsafe fn block<V: Vector, const N: usize, const T: usize>(
     right: *const f32,
     sums: *mut f32,
 ) {
-    // SAFETY: the caller promises rows and columns.
+    // SAFETY: the caller promises the rows and columns.
     unsafe {
         let mut block = [[V::splat(0.0); N]; T];
         for t in 0..T {

@@ -1,28 +1,29 @@
-//! 3x3 convolution in 8 bits: activations from 0 to 127, weights from -127 to 127, sums in 32 bits, which are exact.
+//! 3x3 convolution in 8 bits: activations from 0 to 127, weights from -127 to 127, exact sums in 32 bits.
 //!
-//! Seven bits for an activation keep the sum of two products within 16 bits, in which AVX2 adds them.
+//! With seven bits for an activation the sum of two products fits in 16 bits, in which AVX2 adds them.
 
-use super::loops::with_size;
+use super::aligned::Aligned;
+use super::layout::{BLOCK, Bias, Board, pad, part, size};
+use super::product::with_size;
 use super::vector::{Bytes, Vector};
-use super::{Aligned, BLOCK, Bias, Board, pad};
 use std::ops::Range;
 
 /// The largest activation; also the largest weight.
 pub const MOST: f32 = 127.0;
 
-/// Inputs that one instruction multiplies and adds up.
+/// Inputs whose products one instruction adds up.
 pub(super) const GROUP: usize = 4;
 
 /// A 3x3 convolution of stride 1 with zero padding, in 8 bits.
 #[derive(Debug)]
 pub struct Conv8 {
-    /// Whole blocks.
+    /// The number of inputs, whole blocks.
     pub(super) inputs: usize,
-    /// Whole blocks.
+    /// The number of outputs, whole blocks.
     pub(super) outputs: usize,
     /// `[output block][ky][kx][input group]`.
     pub(super) weights: Vec<Line>,
-    /// What one unit of each output's sum is worth.
+    /// The factor from each output's integer sum to its value.
     pub(super) units: Aligned,
 }
 
@@ -32,10 +33,11 @@ pub struct Conv8 {
 pub(super) struct Line([i8; BLOCK * GROUP]);
 
 impl Conv8 {
-    /// From weights `[out][in][ky][kx]`, whole numbers from -127 to 127, and what one unit of each output's sum is worth.
+    /// From weights `[output][input][ky][kx]`, integers from -127 to 127, and for each output the factor from its integer
+    /// sum to its value.
     pub fn new(weights: &[f32], units: &[f32], inputs: usize) -> Conv8 {
         let (outputs, groups) = (units.len(), pad(inputs) / GROUP);
-        let mut lines = vec![Line([0; BLOCK * GROUP]); pad(outputs) / BLOCK * 9 * groups];
+        let mut lines = vec![Line([0; BLOCK * GROUP]); size([pad(outputs) / BLOCK, 9, groups])];
         for (index, &weight) in weights.iter().enumerate() {
             let (output, input, tap) = (index / 9 / inputs, index / 9 % inputs, index % 9);
             let line = &mut lines[(output / BLOCK * 9 + tap) * groups + input / GROUP];
@@ -47,81 +49,88 @@ impl Conv8 {
     }
 }
 
-/// Boards of activations in 8 bits: `[position][row][cols + 2][channel]`. The first and the last cell of a row are off
-/// the board, and so are a row before the first position and one behind each: they stay zero.
+/// A batch of boards of 8-bit activations, `[position][row][cols + 2][channel]`. The first and the last cell of a row lie
+/// off the board, and so do a row before the first position and a row behind each position: they stay zero.
 #[derive(Debug)]
 pub struct Boards8 {
     pub(super) board: Board,
     pub(super) channels: usize,
     /// The number of positions.
     pub(super) count: usize,
-    pub(super) numbers: Vec<u8>,
+    pub(super) activations: Vec<u8>,
 }
 
 impl Boards8 {
-    /// Writes a channel of a position, of numbers from 0 to 1 that become 0 to [`MOST`]: rounded to the nearest, halves to
-    /// even.
+    /// Writes a channel of a position: numbers from 0 to 1 become integers from 0 to [`MOST`], rounded to the nearest, ties
+    /// to even.
     pub fn set(&mut self, position: usize, channel: usize, numbers: &[f32]) {
         let (rows, row_len) = (self.row(position, 0)..self.row(position, self.board.rows), self.row_len());
-        let rows = self.numbers[rows].chunks_exact_mut(row_len);
+        let rows = self.activations[rows].chunks_exact_mut(row_len);
         for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
             let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
             for (to, number) in cells.zip(numbers) {
-                // From here on floating-point numbers are whole; processors have no quicker way in common.
+                // Floats of this size have no fraction, so that adding it rounds: the fastest way that all processors have.
                 const WHOLE: f32 = (1 << 23) as f32;
                 *to = ((number * MOST).clamp(0.0, MOST) + WHOLE - WHOLE) as u8;
             }
         }
     }
 
-    /// For `count` positions with so many channels, in whole blocks.
+    /// Boards of `count` positions with this many channels, padded to whole blocks.
+    ///
+    /// # Panics
+    /// The board has no cell, or the array would be too large.
     pub fn new(board: Board, channels: usize, count: usize) -> Boards8 {
         let channels = pad(channels);
-        let mut boards = Boards8 { board, channels, count, numbers: Vec::new() };
-        boards.numbers = vec![0; boards.row(count, 0) + READ_BEHIND * channels];
-        boards
+        assert!(board.rows > 0 && board.cols > 0 && channels > 0, "{board:?} with {channels} channels");
+        let cells = || -> Option<usize> {
+            let rows = count.checked_mul(board.rows.checked_add(1)?)?.checked_add(1)?;
+            rows.checked_mul(board.cols.checked_add(2)?)?.checked_add(READ_BEHIND)
+        };
+        let cells = cells().unwrap_or_else(|| panic!("{count} boards of {board:?} are too large"));
+        Boards8 { board, channels, count, activations: vec![0; size([cells, channels])] }
     }
 
-    /// Numbers of a row.
+    /// Activations of a row.
     pub(super) fn row_len(&self) -> usize {
         (self.board.cols + 2) * self.channels
     }
 
-    /// Where a row of a position begins; the one behind its last row is off the board.
+    /// Where a row of a position begins; the row behind its last one lies off the board.
     pub(super) fn row(&self, position: usize, row: usize) -> usize {
         // A row begins with the cell before its first one.
         (cell_of(self.board, position, row, 0) - 1) * self.channels
     }
 }
 
-/// The place of a cell on the board among all of [`Boards8`].
+/// The index of a cell on the board among all cells of [`Boards8`].
 #[inline(always)]
 fn cell_of(board: Board, position: usize, row: usize, col: usize) -> usize {
     (position * (board.rows + 1) + 1 + row) * (board.cols + 2) + 1 + col
 }
 
-/// Cells behind the last row that a tile may read without need.
+/// Cells behind the last row that a tile of AMX may read and not use.
 const READ_BEHIND: usize = 16;
 
-/// The numbers in 32 bits beside those in 8, `[position][cell][channel]`.
+/// The residual stream in 32 bits, `[position][cell][channel]`, and what a convolution does with it.
 #[derive(Debug)]
 pub enum Stream<'a> {
-    /// There are none.
+    /// There is none.
     None,
-    /// They are written.
+    /// The outputs are written to it.
     Set(&'a mut [f32]),
-    /// They are added before the rectifier, and replaced: the residual connection.
+    /// It is added to the sums before the rectifier, then the outputs are written to it: the residual connection.
     Add(&'a mut [f32]),
 }
 
-/// See [`super::Kernel::conv8`].
+/// See `Kernel::conv8`.
 ///
 /// # Safety
-/// The processor has the unit of `T`; input, output and stream are for at least `count` positions of the same board, with
-/// the channels of `conv`.
+/// The processor has the unit of `C`; input, output and stream hold at least `count` positions of the same board, with the
+/// channels of `conv`; there is a bias for each.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
-pub unsafe fn conv<T: Tiles>(
+pub unsafe fn conv<C: Convolve8>(
     conv: &Conv8,
     count: usize,
     input: &Boards8,
@@ -130,50 +139,50 @@ pub unsafe fn conv<T: Tiles>(
     scale: f32,
     output: &mut Boards8,
 ) {
-    let bytes = output.numbers.as_mut_ptr();
+    let bytes = output.activations.as_mut_ptr();
     let out = |stream| Out { stream, bytes, channels: conv.outputs, scale };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises as much; the constant says whether the pointer to the stream may be used.
     unsafe {
         match stream {
-            Stream::None => T::all::<NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
-            Stream::Set(stream) => T::all::<SET>(conv, count, input, bias, out(stream.as_mut_ptr())),
-            Stream::Add(stream) => T::all::<ADD>(conv, count, input, bias, out(stream.as_mut_ptr())),
+            Stream::None => C::convolve::<NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
+            Stream::Set(stream) => C::convolve::<SET>(conv, count, input, bias, out(stream.as_mut_ptr())),
+            Stream::Add(stream) => C::convolve::<ADD>(conv, count, input, bias, out(stream.as_mut_ptr())),
         }
     }
 }
 
-/// [`Stream`], known when a loop is compiled: a choice within it would keep the sums out of the registers.
+/// [`Stream`] as a constant: a branch within the loop would keep the sums out of the registers.
 const NONE: u8 = 0;
 const SET: u8 = 1;
 const ADD: u8 = 2;
 
-/// A way to compute a convolution.
-///
-/// # Safety
-/// As for [`conv`].
-pub(super) trait Tiles {
-    /// All tiles of a convolution.
-    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out);
+/// A way to compute the convolution.
+pub(super) trait Convolve8 {
+    /// Computes the convolution.
+    ///
+    /// # Safety
+    /// As for [`conv`], with the unit of `Self`.
+    unsafe fn convolve<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out);
 }
 
-impl<B: Bytes> Tiles for B {
+impl<B: Bytes> Convolve8 for B {
     #[inline(always)]
-    unsafe fn all<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
+    unsafe fn convolve<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
         let (board, lanes) = (input.board, B::Floats::LANES);
         let tiles = board.cols.div_ceil(B::CELLS);
         let mut column = 0;
-        // Weights of few outputs stay in the first-level cache while all positions pass.
+        // The weights of a few outputs stay in the first-level cache while all positions pass.
         while column < conv.outputs {
             let pair = column + 2 * lanes <= conv.outputs;
             for position in 0..count {
                 for row in 0..board.rows {
                     for tile in 0..tiles {
-                        let cols = tile * board.cols / tiles..(tile + 1) * board.cols / tiles;
+                        let cols = part(tile, tiles, board.cols);
                         let place = Place { board, position, row, col: cols.start, column };
-                        // SAFETY: the place and all its cells are on the board of one of `count` positions.
+                        // SAFETY: all cells of the tile lie on the board of one of `count` positions.
                         unsafe {
                             let bias = bias.values.as_ptr().add(position * bias.stride + column);
-                            let input = input.numbers.as_ptr();
+                            let input = input.activations.as_ptr();
                             with_size!(B::CELLS, cols.len(), T => if pair {
                                 self::tile::<B, STREAM, 2, T>(conv, place, input, bias, out);
                             } else {
@@ -188,18 +197,18 @@ impl<B: Bytes> Tiles for B {
     }
 }
 
-/// Where the outputs go.
+/// Where the outputs are written.
 #[derive(Clone, Copy)]
 pub(super) struct Out {
     /// See [`Stream`].
     stream: *mut f32,
     bytes: *mut u8,
     channels: usize,
-    /// What one is worth in units of the bytes.
+    /// The factor from outputs to 8-bit activations.
     scale: f32,
 }
 
-/// A tile: cells of one row from `col` on, and output channels from `column` on.
+/// Where a tile begins: its first cell, whose row holds them all, and its first output channel, `column`.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub board: Board,
@@ -210,14 +219,17 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The rows of the filter that lie on the board.
+    /// The rows of the filter that meet the board.
     #[inline(always)]
     fn filter_rows(self) -> Range<usize> {
         usize::from(self.row == 0)..3 - usize::from(self.row + 1 == self.board.rows)
     }
 }
 
-/// `N` vectors of outputs of `T` cells.
+/// `N` vectors of outputs for `T` cells.
+///
+/// # Safety
+/// The processor has the unit of `B`; the tile lies on a board of `input` and of `out`, `bias` points to `N` vectors.
 #[inline(always)]
 // Arrays of registers are walked by index, in step with pointers.
 #[allow(clippy::needless_range_loop)]
@@ -230,9 +242,9 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
 ) {
     let Place { board, position, row, col, column } = place;
     let lanes = B::Floats::LANES;
-    // SAFETY: the caller's place is on the board; the cells around it in its row are there, on the board or off it.
+    // SAFETY: the tile lies on the board, and around the board there are cells off it.
     unsafe {
-        // The three cells that a row of the filter meets lie one after another.
+        // The three cells that a row of the filter meets are adjacent.
         let steps = 3 * conv.inputs / GROUP;
         let mut sums = [[B::zero(); N]; T];
         for filter_row in place.filter_rows() {
@@ -258,36 +270,42 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
         }
         for n in 0..N {
             let column = column + n * lanes;
-            let worth = Worth::<B>::load(conv, column, bias.add(n * lanes));
+            let affine = Affine::<B>::load(conv, column, bias.add(n * lanes));
             for t in 0..T {
-                finish::<B, STREAM>(sums[t][n], worth, Place { col: col + t, column, ..place }, out);
+                finish::<B, STREAM>(sums[t][n], affine, Place { col: col + t, column, ..place }, out);
             }
         }
     }
 }
 
-/// What a vector of sums is worth: units to multiply by, then a bias.
+/// From integer sums to values: a vector of factors and one of biases.
 #[derive(Clone, Copy)]
-pub(super) struct Worth<B: Bytes>(B::Floats, B::Floats);
+pub(super) struct Affine<B: Bytes>(B::Floats, B::Floats);
 
-impl<B: Bytes> Worth<B> {
-    /// Of outputs from `column` on, with their bias.
+impl<B: Bytes> Affine<B> {
+    /// Those of the outputs from `column` on.
+    ///
+    /// # Safety
+    /// The processor has the unit of `B`; `conv` has a vector of outputs at `column`, and `bias` points to a vector.
     #[inline(always)]
     pub unsafe fn load(conv: &Conv8, column: usize, bias: *const f32) -> Self {
-        // SAFETY: as the caller promises: the unit is there, and there are outputs and biases for a vector.
-        unsafe { Worth(B::Floats::load(conv.units.as_ptr().add(column)), B::Floats::load(bias)) }
+        // SAFETY: the caller promises as much.
+        unsafe { Affine(B::Floats::load(conv.units.as_ptr().add(column)), B::Floats::load(bias)) }
     }
 }
 
-/// Writes the outputs of a cell from `place.column` on, of which these are the sums.
+/// Writes a vector of outputs, `place.column` and following, of one cell, from their sums.
+///
+/// # Safety
+/// The processor has the unit of `B`; the cell and the outputs lie on the boards of `out`.
 #[inline(always)]
-pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, worth: Worth<B>, place: Place, out: Out) {
+pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, affine: Affine<B>, place: Place, out: Out) {
     let Place { board, position, row, col, column } = place;
     let cell = (position * board.rows + row) * board.cols + col;
     let cell8 = cell_of(board, position, row, col);
-    // SAFETY: as the caller promises: the unit is there, and the place lies on the output's boards.
+    // SAFETY: the caller promises the place; a null stream is only offset, never read or written.
     unsafe {
-        let mut numbers = sums.to_floats().mul_add(worth.0, worth.1);
+        let mut numbers = sums.to_floats().mul_add(affine.0, affine.1);
         let stream = out.stream.wrapping_add(cell * out.channels + column);
         if STREAM == ADD {
             numbers = B::Floats::load(stream).add(numbers);
@@ -301,15 +319,15 @@ pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, worth: Worth<B>
     }
 }
 
-/// See [`super::Kernel::pool8`].
+/// See `Kernel::pool8`.
 #[inline(always)]
 pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     let (board, channels) = (input.board, input.channels);
     let share = unit / (board.rows * board.cols) as f32;
-    let numbers = &input.numbers[input.row(position, 0)..input.row(position, board.rows)];
+    let numbers = &input.activations[input.row(position, 0)..input.row(position, board.rows)];
     for channel in (0..channels).step_by(BLOCK) {
         let (mut sums, mut most) = ([0u32; BLOCK], [0u8; BLOCK]);
-        // Cells off the board are zero and add nothing.
+        // Cells off the board are zero and change nothing.
         for cell in numbers[channel..].chunks(channels) {
             let cell: [u8; BLOCK] = cell[..BLOCK].try_into().expect("a block");
             for i in 0..BLOCK {

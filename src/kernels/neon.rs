@@ -1,12 +1,17 @@
 //! For 64-bit ARM processors, all of which have NEON: 32 registers of 4 numbers.
 
-use super::vector::{Bytes, Vector, entry_points, entry_points8};
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "each block is one use of the unit: the traits ask the caller for the unit and for valid pointers"
+)]
+
+use super::entry::{entry_points, entry_points8};
+use super::vector::{Bytes, Vector};
 use std::arch::aarch64::*;
 
 #[derive(Clone, Copy)]
 pub struct Neon(float32x4_t);
 
-// SAFETY of all blocks below: the trait asks its caller for the unit and for valid pointers.
 impl Vector for Neon {
     const LANES: usize = 4;
     const ROWS: usize = 12;
@@ -46,7 +51,7 @@ impl Vector for Neon {
         Neon(unsafe { vmulq_f32(self.0, other.0) })
     }
 
-    // The unit's own maximum and minimum tell zeros of both signs apart.
+    // Not the unit's own maximum and minimum, which order -0 before 0.
     #[inline(always)]
     unsafe fn max(self, other: Self) -> Self {
         Neon(unsafe { vbslq_f32(vcgtq_f32(self.0, other.0), self.0, other.0) })
@@ -73,7 +78,7 @@ impl Vector for Neon {
 
 entry_points!(Neon, "neon");
 
-/// A vector of bytes, or of the sums of their products, on which `$dot` multiplies and adds.
+/// A vector of 8-bit factors or of their sums; `$dot` multiplies and adds.
 macro_rules! bytes {
     ($name:ident, $doc:literal, |$sums:ident, $activations:ident, $weights:ident| $dot:expr) => {
         #[doc = $doc]
@@ -101,7 +106,7 @@ macro_rules! bytes {
 
             #[inline(always)]
             unsafe fn dot(self, activations: Self, weights: Self) -> Self {
-                // Activations are at most 127, so that they are signed bytes as well.
+                // Activations are at most 127 and so are signed bytes, too.
                 let [$activations, $weights] =
                     [activations, weights].map(|bytes| unsafe { vreinterpretq_s8_s32(bytes.0) });
                 let $sums = self.0;
@@ -125,14 +130,14 @@ macro_rules! bytes {
     };
 }
 
-bytes!(Pairs, "Two products at a time in 16 bits, which hold them exactly.", |sums, activations, weights| {
+bytes!(Pairs, "Adds two products at a time in 16 bits, which is exact.", |sums, activations, weights| {
     let low = vmull_s8(vget_low_s8(activations), vget_low_s8(weights));
     let high = vmull_high_s8(activations, weights);
     vaddq_s32(sums, vpaddq_s32(vpaddlq_s16(low), vpaddlq_s16(high)))
 });
 bytes!(
     Dot,
-    "Four products and their sum in one instruction, for which Rust has no stable intrinsic.",
+    "Adds four products by one instruction, for which Rust has no stable intrinsic.",
     |sums, activations, weights| {
         let added;
         std::arch::asm!(

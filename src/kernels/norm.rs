@@ -1,27 +1,32 @@
 //! Batch normalisation with the rectifier, and its gradient.
 
+use super::layout::{Residual, positions};
 use super::vector::Vector;
-use super::{Residual, positions};
 
-/// The arrays through which a gradient passes backwards.
+/// What the gradient of [`normalise`] is computed from: arrays `[position][cell][channel]` of equal length.
 #[derive(Clone, Copy, Debug)]
 pub struct NormGradient<'a> {
-    /// What was normalised.
+    /// The values before normalisation.
     pub input: &'a [f32],
-    /// What came out of the rectifier.
+    /// The values after the rectifier.
     pub output: &'a [f32],
     /// The gradient of the output.
     pub gradient: &'a [f32],
 }
 
 impl NormGradient<'_> {
-    /// The number of positions.
+    /// Checks the lengths and returns the number of positions.
+    #[track_caller]
     pub(super) fn check(&self, channels: usize, cells: usize) -> usize {
-        assert!(self.output.len() == self.input.len() && self.gradient.len() == self.input.len());
+        let len = self.input.len();
+        assert!(self.output.len() == len && self.gradient.len() == len, "arrays of different lengths");
         positions(channels, cells, self.input)
     }
 
-    /// The input, and the gradient that passes the rectifier, from entry `at` on.
+    /// A vector of the input and one of the gradient before the rectifier, from entry `at` on.
+    ///
+    /// # Safety
+    /// The processor has the unit of `V`; there is a whole vector at `at`.
     #[inline(always)]
     unsafe fn load<V: Vector>(&self, at: usize) -> (V, V) {
         // SAFETY: the caller promises a whole vector at `at`; the arrays have equal lengths.
@@ -32,10 +37,10 @@ impl NormGradient<'_> {
     }
 }
 
-/// See [`super::Kernel::moments`].
+/// See `Kernel::moments`.
 ///
 /// # Safety
-/// The processor has the unit of `V`; the slices are as long as the sizes say. So below.
+/// The processor has the unit of `V`; the slices are as long as `Kernel::moments` checks.
 #[inline(always)]
 pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
     for (position, sums) in sums.chunks_exact_mut(2 * channels).enumerate().take(input.len() / (cells * channels)) {
@@ -55,10 +60,10 @@ pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], s
     }
 }
 
-/// See [`super::Kernel::normalise`].
+/// See `Kernel::normalise`.
 ///
 /// # Safety
-/// As above.
+/// The processor has the unit of `V`; the slices are as long as `Kernel::normalise` checks.
 #[inline(always)]
 pub unsafe fn normalise<V: Vector>(
     cells: usize,
@@ -84,10 +89,10 @@ pub unsafe fn normalise<V: Vector>(
     }
 }
 
-/// See [`super::Kernel::norm_gradient_sums`].
+/// See `Kernel::norm_gradient_sums`.
 ///
 /// # Safety
-/// As above.
+/// The processor has the unit of `V`; the slices are as long as `Kernel::norm_gradient_sums` checks.
 #[inline(always)]
 pub unsafe fn norm_gradient_sums<V: Vector>(cells: usize, mean: &[f32], through: &NormGradient, sums: &mut [f32]) {
     let channels = mean.len();
@@ -110,10 +115,10 @@ pub unsafe fn norm_gradient_sums<V: Vector>(cells: usize, mean: &[f32], through:
     }
 }
 
-/// See [`super::Kernel::norm_gradient`].
+/// See `Kernel::norm_gradient`.
 ///
 /// # Safety
-/// As above.
+/// The processor has the unit of `V`; the slices are as long as `Kernel::norm_gradient` checks.
 #[inline(always)]
 pub unsafe fn norm_gradient<V: Vector>(
     factors: [&[f32]; 3],

@@ -1,15 +1,16 @@
-//! Numbers as 8 bits tell them, for the learner.
+//! Fake quantisation for training.
 
 use super::int8::MOST;
+use super::layout::BLOCK;
 use super::vector::Vector;
 
-/// See [`super::Kernel::largest`].
+/// See `Kernel::largest`.
 ///
 /// # Safety
-/// The processor has the unit of `V`; the numbers are whole vectors. So below.
+/// The processor has the unit of `V`; the numbers are whole vectors.
 #[inline(always)]
 pub unsafe fn largest<V: Vector>(numbers: &[f32]) -> f32 {
-    let mut lanes = [0.0; super::BLOCK];
+    let mut lanes = [0.0; BLOCK];
     // SAFETY: whole vectors; the array holds the widest one.
     unsafe {
         let mut most = V::splat(0.0);
@@ -21,7 +22,10 @@ pub unsafe fn largest<V: Vector>(numbers: &[f32]) -> f32 {
     lanes.into_iter().fold(0.0, f32::max)
 }
 
-/// See [`super::Kernel::round`].
+/// See `Kernel::round`.
+///
+/// # Safety
+/// As for [`largest`]; the output is as long as the input.
 #[inline(always)]
 pub unsafe fn round<V: Vector>(numbers: &[f32], range: f32, output: &mut [f32]) {
     // SAFETY: whole vectors; the output is as long.

@@ -1,11 +1,16 @@
-//! All kernels give the same bits, and in 8 bits those of the definition; the gradients themselves are checked against
-//! burn's beside the operations that use them.
+//! All kernels give the same bits, in 8 bits those of the definition, and refuse sizes that overflow. The gradients
+//! themselves are checked against burn's, beside the operations that use them.
 
-use super::{BLOCK, Bias, Board, Boards8, Conv8, Kernel, MOST, NormGradient, Residual, Stream, Workspace, pad};
+use super::fused::{hard_mul_add, mul_add};
+use super::layout::{BLOCK, part};
+use super::vector::Vector;
+use super::{
+    Bias, Board, Boards8, Conv, Conv8, Kernel, MOST, Matrix, NormGradient, Residual, Stream, Then, Workspace, pad,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What each kernel gives must be what the portable one gives.
+/// Checks that each kernel gives what the portable one gives.
 fn assert_same(run: impl Fn(Kernel) -> Vec<f32>) {
     let results: Vec<_> = Kernel::available().map(|kernel| (kernel, run(kernel))).collect();
     let (_, portable) = results.last().expect("the portable kernel runs anywhere");
@@ -60,14 +65,14 @@ fn all_kernels_normalise_alike() {
     });
 }
 
-/// What 8-bit boards hold, as numbers `[position][cell][channel]`.
+/// The activations of 8-bit boards as numbers, `[position][cell][channel]`.
 fn contents(boards: &Boards8) -> Vec<f32> {
     let (row_len, channels) = (boards.row_len(), boards.channels);
-    let (mut inner, mut outside) = (Vec::new(), boards.numbers.clone());
+    let (mut inner, mut outside) = (Vec::new(), boards.activations.clone());
     for position in 0..boards.count {
         for row in 0..boards.board.rows {
             let cells = boards.row(position, row) + channels..boards.row(position, row) + row_len - channels;
-            inner.extend(boards.numbers[cells.clone()].iter().map(|&byte| f32::from(byte)));
+            inner.extend(boards.activations[cells.clone()].iter().map(|&byte| f32::from(byte)));
             outside[cells].fill(0);
         }
     }
@@ -76,7 +81,7 @@ fn contents(boards: &Boards8) -> Vec<f32> {
 }
 
 #[test]
-fn all_kernels_convolve_in_8_bits_as_it_is_defined() {
+fn all_kernels_convolve_in_8_bits_as_defined() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for (count, board, [inputs, outputs]) in [
         (3, Board { rows: 8, cols: 8 }, [32, 64]),
@@ -90,7 +95,7 @@ fn all_kernels_convolve_in_8_bits_as_it_is_defined() {
         let units: Vec<f32> = (0..outputs).map(|_| rng.random_range(1e-5..1e-4)).collect();
         let conv = Conv8::new(&weights, &units, inputs);
         let (width, all) = (pad(inputs), count * cells * pad(outputs));
-        // Numbers above the range are cut off, and so are channels that are none.
+        // Numbers above 1 are cut off; the channels of the padding stay zero.
         let mut input = vec![0.0; count * cells * width];
         for number in input.chunks_exact_mut(width).flat_map(|cell| &mut cell[..inputs]) {
             *number = rng.random_range(-0.5f32..1.2).max(0.0);
@@ -172,4 +177,146 @@ fn all_kernels_round_alike() {
         output.push(kernel.largest(&input));
         output
     });
+}
+
+/// Numbers whose sums of products are hard to round: zeros, subnormals, powers of two and their neighbours, few and many
+/// bits, the largest ones, infinities, NaN.
+fn special() -> Vec<f32> {
+    let powers = (-149..128).step_by(7).chain([-127, -126, -125, -75, -25, -24, -23, -1, 0, 1, 23, 24, 25, 127]);
+    let around = powers.flat_map(|power| {
+        let power = 2f64.powi(power) as f32;
+        [power.next_down(), power, power.next_up(), 1.5 * power]
+    });
+    let all = around.chain([0.0, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, f32::NAN, 0.1, 1.0 / 3.0]);
+    all.flat_map(|number| [number, -number]).collect()
+}
+
+/// Triples to multiply and add: all special numbers, random ones of all sizes, and sums at or beside the middle between two
+/// floats.
+fn triples(mut check: impl FnMut([f32; 3])) {
+    let special = special();
+    for &a in &special {
+        for &b in &special {
+            for &c in special.iter().skip(special.len() / 3 % 7).step_by(3) {
+                check([a, b, c]);
+            }
+        }
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for _ in 0..1_000_000 {
+        let [a, b, c] = [(); 3].map(|()| f32::from_bits(rng.random()));
+        check([a, b, c]);
+        // Of similar size, where sums cancel.
+        let [a, b] = [(); 2].map(|()| rng.random_range(-1.0f32..1.0));
+        check([a, b, -(a * b)]);
+        check([a, b, (-(a * b)).next_up()]);
+        // A tie, with or without a rest far below: the product is a half unit of the sum's last place, or nearly so.
+        let exponent: i32 = rng.random_range(-126..100);
+        let term = (f64::from(rng.random_range(1u32 << 23..1 << 24)) * 2f64.powi(exponent - 23)) as f32;
+        let half = 2f64.powi(exponent - 24);
+        let factor = 2f64.powi(rng.random_range(-20..20));
+        let (a, b) = ((half / factor) as f32, factor as f32);
+        for a in [a.next_down(), a, a.next_up()] {
+            for b in [b.next_down(), b, b.next_up()] {
+                check([a, b, term]);
+                check([-a, b, term]);
+            }
+        }
+    }
+}
+
+/// The same number, or both NaN.
+fn is_same(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
+}
+
+#[test]
+fn multiply_add_without_an_instruction_rounds_once() {
+    let (mut count, mut rounded_twice) = (0, 0);
+    triples(|[a, b, c]| {
+        let expected = a.mul_add(b, c);
+        let [hard] = hard_mul_add(&[a], &[b], &[c]);
+        let [given] = mul_add([a], [b], [c]);
+        assert!(is_same(hard, expected) && is_same(given, expected), "{a:e} * {b:e} + {c:e}: {hard:e} {given:e}");
+        count += 1;
+        let twice = (f64::from(a) * f64::from(b) + f64::from(c)) as f32;
+        rounded_twice += usize::from(!is_same(twice, expected));
+    });
+    assert!(count > 20_000_000 && rounded_twice > 100_000, "{rounded_twice} of {count} are hard");
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn multiply_add_of_sse2_rounds_once() {
+    use super::sse2::Sse2;
+    let mut rows = [[0.0f32; 4]; 3];
+    let mut lane = 0;
+    triples(|numbers| {
+        for (row, number) in rows.iter_mut().zip(numbers) {
+            row[lane] = number;
+        }
+        lane = (lane + 1) % 4;
+        if lane == 0 {
+            let mut given = [0.0; 4];
+            // SAFETY: every x86-64 processor has SSE2; the arrays hold a vector.
+            unsafe {
+                let [a, b, c] = rows.each_ref().map(|row| Sse2::load(row.as_ptr()));
+                a.mul_add(b, c).store(given.as_mut_ptr());
+            }
+            for (i, given) in given.into_iter().enumerate() {
+                let expected = rows[0][i].mul_add(rows[1][i], rows[2][i]);
+                assert!(is_same(given, expected), "{rows:?} lane {i}: {given:e}, expected {expected:e}");
+            }
+        }
+    });
+}
+
+#[test]
+fn parts_are_nearly_equal_and_cover_all() {
+    for (parts, total) in [(1, 5), (3, 5), (5, 5), (7, 100)] {
+        let all: Vec<_> = (0..parts).map(|index| part(index, parts, total)).collect();
+        assert_eq!((all[0].start, all[parts - 1].end), (0, total));
+        assert!(all.windows(2).all(|pair| pair[0].end == pair[1].start));
+        assert!(all.iter().all(|part| (total / parts..=total.div_ceil(parts)).contains(&part.len())));
+    }
+    assert_eq!(part(1 << 40, (1 << 40) + 1, 1 << 62).end, 1 << 62);
+}
+
+/// Sizes whose product wraps to a small number must not pass the checks.
+#[test]
+fn sizes_that_overflow_are_refused() {
+    // The number of boards, rows or cells whose arrays would have 2^64 numbers, which wraps to 0.
+    const MANY: usize = 1 << (usize::BITS - 2);
+    let board = Board { rows: 2, cols: 2 };
+    let refused = |what: &str, run: &dyn Fn()| {
+        let error = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err(what);
+        let message = error.downcast_ref::<String>().expect("a message with numbers");
+        assert!(message.contains("too large"), "{what}: {message}");
+    };
+    let (numbers, zero) = ([0.0; BLOCK], Bias { values: &[0.0; BLOCK], stride: 0 });
+    refused("a matrix", &|| _ = Matrix::new(MANY, MANY, BLOCK, |_, _| 0.0));
+    refused("boards", &|| _ = Boards8::new(board, BLOCK, MANY));
+    refused("a row", &|| _ = Boards8::new(Board { rows: 1, cols: usize::MAX }, BLOCK, 1));
+    refused("a workspace", &|| _ = Workspace::new(MANY));
+    for kernel in Kernel::available() {
+        refused("a product", &|| {
+            let matrix = Matrix::new(BLOCK, BLOCK, BLOCK, |_, _| 0.0);
+            kernel.product(&matrix, &numbers, MANY, &numbers, false, &mut []);
+        });
+        refused("a convolution", &|| {
+            let (conv, mut workspace) = (Conv::new(&[0.0; 9], 1, 1), Workspace::new(1));
+            kernel.conv(&conv, board, MANY, &numbers, zero, Then::Store, &mut [], &mut workspace);
+        });
+        refused("biases", &|| {
+            let (conv, mut workspace) = (Conv::new(&[0.0; 9], 1, 1), Workspace::new(1));
+            let (bias, numbers) = (Bias { stride: MANY, ..zero }, [0.0; 20 * BLOCK]);
+            kernel.conv(&conv, board, 5, &numbers, bias, Then::Store, &mut numbers.clone(), &mut workspace);
+        });
+        refused("a convolution's gradient", &|| {
+            let (board, mut workspace) = (Board { rows: MANY, cols: 4 }, Workspace::for_gradients(1));
+            kernel.conv_gradient(board, [BLOCK; 2], &numbers, &numbers, &mut [], &mut workspace);
+        });
+        refused("moments", &|| kernel.moments(BLOCK, MANY, &numbers, &mut []));
+        refused("normalisation", &|| kernel.normalise(MANY, [&numbers; 2], &numbers, None, &mut []));
+    }
 }

@@ -1,5 +1,5 @@
-//! 3x3 convolution by Winograd's F(2x2, 3x3) (Lavin and Gray 2015, arXiv:1509.09308): 16 multiplications for each
-//! 2x2 outputs, where the definition takes 36.
+//! 3x3 convolution by Winograd's F(2x2, 3x3) (Lavin and Gray 2015, arXiv:1509.09308): 16 multiplications for 2x2
+//! outputs, where the definition takes 36.
 //!
 //! The board is cut into 2x2 tiles. Each tile's 4x4 surroundings `d` become `Bt d B`, the 16 numbers of each go through
 //! 16 matrix products over the channels, and `At m A` of the 16 results are the tile's outputs.
@@ -7,46 +7,39 @@
 // Arrays of registers are walked by index: closures over them are not always inlined.
 #![allow(clippy::needless_range_loop)]
 
-use super::loops::{Finish, product};
+use super::filter::Conv;
+use super::layout::{Bias, Board, Then, part};
+use super::product::{Finish, product};
 use super::vector::Vector;
-use super::{BLOCK, Bias, Board, Conv, Then, Workspace};
+use super::workspace::{Workspace, sheet};
 use std::ops::Range;
 
-/// Tiles that go through the products together: few enough that their numbers stay in the second-level cache beside
-/// the weights, enough to read the weights rarely.
-pub(super) const TILES: usize = 16;
-
-/// Distance of two of the 16 sheets of tiles; the extra line keeps them out of each other's cache sets.
-pub(super) const fn sheet(tiles: usize, channels: usize) -> usize {
-    tiles * channels + BLOCK
-}
-
-/// The first row, column and position of a tile.
+/// A tile of 2x2 cells: its position in the batch and its first cell.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Tile {
     pub position: usize,
     pub row: usize,
     pub col: usize,
 }
 
-/// Walks over all tiles of `count` positions in parts of at most `tiles`: nearly equal ones, given as numbers of tiles.
+/// The numbers of all tiles of `count` positions, in parts of nearly equal size, at most `tiles` each.
 pub(super) fn parts(board: Board, count: usize, tiles: usize) -> impl Iterator<Item = Range<usize>> {
     let total = count * board.rows.div_ceil(2) * board.cols.div_ceil(2);
     let parts = total.div_ceil(tiles);
-    (0..parts).map(move |part| part * total / parts..(part + 1) * total / parts)
+    (0..parts).map(move |index| part(index, parts, total))
 }
 
-/// Where a tile lies.
+/// The tile with this number.
 #[inline(always)]
-pub(super) fn place(board: Board, tile: usize) -> Place {
+pub(super) fn tile(board: Board, number: usize) -> Tile {
     let (rows, cols) = (board.rows.div_ceil(2), board.cols.div_ceil(2));
-    Place { position: tile / (rows * cols), row: tile / cols % rows * 2, col: tile % cols * 2 }
+    Tile { position: number / (rows * cols), row: number / cols % rows * 2, col: number % cols * 2 }
 }
 
-/// See [`super::Kernel::conv`].
+/// See `Kernel::conv`.
 ///
 /// # Safety
-/// The processor has the unit of `V`, and all slices are as long as `conv`, `board` and `count` say.
+/// The processor has the unit of `V`, and all slices are as long as `Kernel::conv` checks.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub unsafe fn conv<V: Vector>(
@@ -62,35 +55,39 @@ pub unsafe fn conv<V: Vector>(
     let matrix = &conv.matrix;
     let (before, after) = (workspace.before.as_mut_ptr(), workspace.after.as_mut_ptr());
     let [sheet_in, sheet_out] = [matrix.stride, matrix.outputs].map(|channels| sheet(workspace.tiles, channels));
-    for part in parts(board, count, workspace.tiles) {
-        // SAFETY: places are on the board, of one of `count` positions; the workspace holds 16 sheets of its tiles.
+    for numbers in parts(board, count, workspace.tiles) {
+        // SAFETY: tiles lie on the board of one of `count` positions; the workspace holds 16 sheets of its tiles.
         unsafe {
-            for (slot, tile) in part.clone().enumerate() {
+            for (slot, number) in numbers.clone().enumerate() {
                 let (zeros, to) = (workspace.zeros.as_ptr(), before.add(slot * matrix.stride));
-                gather::<V>(board, matrix.stride, input, place(board, tile), zeros, sheet_in, to);
+                gather::<V>(board, matrix.stride, input, tile(board, number), zeros, sheet_in, to);
             }
             for k in 0..16 {
                 let weights = conv.weights(k).as_ptr();
                 let finish = Finish { bias: workspace.zeros.as_ptr(), relu: false };
                 let (from, to) = (before.add(k * sheet_in), after.add(k * sheet_out));
-                product::<V>(matrix, weights, finish, part.len(), from, to);
+                product::<V>(matrix, weights, finish, numbers.len(), from, to);
             }
-            for (slot, tile) in part.enumerate() {
-                let (from, place) = (after.add(slot * matrix.outputs), place(board, tile));
-                let bias = bias.values.as_ptr().add(place.position * bias.stride);
-                scatter::<V>(board, matrix.outputs, from, sheet_out, place, bias, then, output.as_mut_ptr());
+            for (slot, number) in numbers.enumerate() {
+                let (from, tile) = (after.add(slot * matrix.outputs), tile(board, number));
+                let bias = bias.values.as_ptr().add(tile.position * bias.stride);
+                scatter::<V>(board, matrix.outputs, from, sheet_out, tile, bias, then, output.as_mut_ptr());
             }
         }
     }
 }
 
-/// Writes `Bt d B` of a tile's surroundings, one number to each of 16 sheets; cells off the board are zero.
+/// Writes `Bt d B` of the 4x4 cells around a tile, one number to each of 16 sheets; cells off the board are zero.
+///
+/// # Safety
+/// The processor has the unit of `V`, `tile` lies on a board of `input`, `zeros` point to `channels` zeros, `to` to 16
+/// sheets with room for a cell.
 #[inline(always)]
 pub(super) unsafe fn gather<V: Vector>(
     board: Board,
     channels: usize,
     input: &[f32],
-    place: Place,
+    tile: Tile,
     zeros: *const f32,
     sheet: usize,
     to: *mut f32,
@@ -99,9 +96,9 @@ pub(super) unsafe fn gather<V: Vector>(
     unsafe {
         let mut cells = [zeros; 16];
         for (k, cell) in cells.iter_mut().enumerate() {
-            let (row, col) = ((place.row + k / 4).wrapping_sub(1), (place.col + k % 4).wrapping_sub(1));
+            let (row, col) = ((tile.row + k / 4).wrapping_sub(1), (tile.col + k % 4).wrapping_sub(1));
             if row < board.rows && col < board.cols {
-                let index = (place.position * board.rows + row) * board.cols + col;
+                let index = (tile.position * board.rows + row) * board.cols + col;
                 *cell = input.as_ptr().add(index * channels);
             }
         }
@@ -126,8 +123,12 @@ pub(super) unsafe fn gather<V: Vector>(
     }
 }
 
-/// Reads a tile's results, one number from each of 16 sheets, and writes `then(bias + At m A)` to those of its four
-/// cells that are on the board.
+/// Reads a tile's results `m`, one number from each of 16 sheets, and writes `then(bias + At m A)` to those of its four
+/// cells that lie on the board.
+///
+/// # Safety
+/// The processor has the unit of `V`, `tile` lies on a board of `output`, `from` points to the 16 sheets, `bias` to
+/// `channels` numbers.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 unsafe fn scatter<V: Vector>(
@@ -135,15 +136,15 @@ unsafe fn scatter<V: Vector>(
     channels: usize,
     from: *const f32,
     sheet: usize,
-    place: Place,
+    tile: Tile,
     bias: *const f32,
     then: Then,
     output: *mut f32,
 ) {
     // SAFETY: the sheets hold the tile, `bias` a number for each channel, `output` all cells on the board.
     unsafe {
-        let first = output.add(((place.position * board.rows + place.row) * board.cols + place.col) * channels);
-        let (next_row, next_col) = (place.row + 1 < board.rows, place.col + 1 < board.cols);
+        let first = output.add(((tile.position * board.rows + tile.row) * board.cols + tile.col) * channels);
+        let (next_row, next_col) = (tile.row + 1 < board.rows, tile.col + 1 < board.cols);
         for channel in (0..channels).step_by(V::LANES) {
             let mut t = [[V::splat(0.0); 4]; 2];
             for j in 0..4 {
@@ -167,7 +168,10 @@ unsafe fn scatter<V: Vector>(
     }
 }
 
-/// Writes a sum.
+/// Writes a vector of sums.
+///
+/// # Safety
+/// The processor has the unit of `V`; `to` is valid for a vector.
 #[inline(always)]
 unsafe fn finish<V: Vector>(sum: V, then: Then, to: *mut f32) {
     // SAFETY: `to` is valid for a vector.

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// `pub mod` lines of `src/lib.rs`, in order.
-fn module_order(lib: &str) -> Vec<String> {
-    let names = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.split(';').next());
+/// The modules of a `lib.rs` or `mod.rs`, public or not, in order.
+fn module_order(file: &str) -> Vec<String> {
+    let names = file.lines().filter_map(|line| {
+        line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.split_once(';').map(|(name, _)| name)
+    });
     names.map(str::to_owned).collect()
 }
 
@@ -69,7 +71,7 @@ fn exported_macros(source: &str) -> impl Iterator<Item = &str> {
 fn modules_use_only_those_above_them() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let order = module_order(&fs::read_to_string(src.join("lib.rs")).expect("src/lib.rs is there"));
-    assert!(order.len() >= 8, "`pub mod` lines of src/lib.rs: {order:?}");
+    assert!(order.len() >= 8, "`mod` lines of src/lib.rs: {order:?}");
     let mut files = Vec::new();
     sources(&src, &mut files);
 
@@ -105,6 +107,26 @@ fn modules_use_only_those_above_them() {
     assert!(wrong.is_empty(), "src/lib.rs lists the modules in dependency order:\n{}", wrong.join("\n"));
 }
 
+/// The files of `src/kernels` hold unsafe code for several vector units: who relies on whom must be plain.
+#[test]
+fn kernels_use_only_those_above_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernels");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("src/kernels is readable");
+    let order = module_order(&read("mod.rs"));
+    assert!(order.len() >= 8, "`mod` lines of src/kernels/mod.rs: {order:?}");
+    let rank = |name: &str| order.iter().position(|module| module == name);
+    let mut uses = 0;
+    for (own, module) in order.iter().enumerate() {
+        let source = without_comments(&read(&format!("{module}.rs"))).replace("crate::kernels::", "super::");
+        for name in root_names(&source, 1) {
+            let Some(used) = rank(&name) else { continue };
+            uses += 1;
+            assert!(used < own, "src/kernels/{module}.rs may not use {name}, which mod.rs lists below it");
+        }
+    }
+    assert!(uses > 20, "the check found only {uses} uses of other files");
+}
+
 #[test]
 fn uses_are_found_in_all_their_forms() {
     let source = "
@@ -118,5 +140,5 @@ fn uses_are_found_in_all_their_forms() {
     assert_eq!(Vec::from_iter(names), ["arena", "eval", "game", "net", "record", "search", "with_game"]);
     assert_eq!(Vec::from_iter(root_names("use super::{games, eval::Value};", 1)), ["eval", "games"]);
     assert_eq!(Vec::from_iter(exported_macros("#[macro_export]\nmacro_rules! a {}\nmacro_rules! b {}")), ["a"]);
-    assert_eq!(module_order("pub mod a; // pub mod c;\n#[x]\npub mod b;\n"), ["a", "b"]);
+    assert_eq!(module_order("pub mod a; // pub mod c;\n#[x]\nmod b;\nuse mod_c;\n"), ["a", "b"]);
 }

@@ -110,7 +110,7 @@ fn all_kernels_give_the_same_bits() {
 fn a_position_gives_the_same_bits_at_any_place_of_a_group() {
     for net in nets_of_all_precisions() {
         let net = Arc::new(net);
-        for kernel in Kernel::available().filter(|kernel| kernel.name() != "portable") {
+        for kernel in Kernel::available() {
             let mut inference = Inference::new(net.clone(), kernel);
             let shape = net.header().architecture.shape;
             let inputs: Vec<_> = (0..inference.capacity() as u64).map(|seed| random_input(shape, seed)).collect();

@@ -1,17 +1,17 @@
-//! The matrix product and pooling.
+//! The matrix product, the dot product and pooling.
 
+use super::layout::{BLOCK, Matrix, part};
 use super::vector::Vector;
-use super::{BLOCK, Matrix};
 
-/// Where the sums of a product begin and whether negative ones become zero.
+/// What a product adds to its sums, and whether they pass the rectifier.
 #[derive(Clone, Copy)]
 pub struct Finish {
-    /// One number for each output.
+    /// One number per output.
     pub bias: *const f32,
     pub relu: bool,
 }
 
-/// Runs an expression with a constant `T` equal to the size of a tile, one of those listed and at most `$most`.
+/// Evaluates `$run` with the constant `$T` set to `$size`, which is one of the listed widths and at most `$most`.
 macro_rules! with_size {
     ($most:expr, $size:expr, $T:ident => $run:expr, [$($width:literal),*]) => {
         match $size {
@@ -26,12 +26,12 @@ macro_rules! with_size {
 
 pub(super) use with_size;
 
-/// `rows` rows of outputs from as many rows of inputs; see [`super::Kernel::product`]. The sums of a tile of rows, for
-/// two vectors of outputs, stay in registers.
+/// Computes `rows` rows of outputs from as many rows of inputs, see `Kernel::product`. The sums of a tile of rows, for two
+/// vectors of outputs, stay in registers.
 ///
 /// # Safety
-/// The processor has the unit of `V`. `weights` are those of `matrix` (one of several laid out alike), `input` is valid
-/// for `rows` rows at its stride, `output` for `rows * matrix.outputs` numbers, the bias for `matrix.outputs`.
+/// The processor has the unit of `V`. `weights` point to as many numbers as `matrix` has, `input` to `rows` rows at its
+/// stride, `output` to `rows * matrix.outputs` numbers, the bias to `matrix.outputs`.
 #[inline(always)]
 pub unsafe fn product<V: Vector>(
     matrix: &Matrix,
@@ -46,13 +46,12 @@ pub unsafe fn product<V: Vector>(
     while column < matrix.outputs {
         let pair = column + 2 * V::LANES <= matrix.outputs;
         for index in 0..tiles {
-            // Tiles of nearly equal size.
-            let (row, end) = (index * rows / tiles, (index + 1) * rows / tiles);
-            // SAFETY: the tile's rows and columns are within those that the caller promises.
+            let rows = part(index, tiles, rows);
+            // SAFETY: the tile lies within the rows and columns that the caller promises.
             unsafe {
-                let input = input.add(row * matrix.stride);
-                let output = output.add(row * matrix.outputs);
-                with_size!(V::ROWS, end - row, T => if pair {
+                let input = input.add(rows.start * matrix.stride);
+                let output = output.add(rows.start * matrix.outputs);
+                with_size!(V::ROWS, rows.len(), T => if pair {
                     tile::<V, 2, T>(matrix, weights, finish, column, input, output);
                 } else {
                     tile::<V, 1, T>(matrix, weights, finish, column, input, output);
@@ -63,7 +62,10 @@ pub unsafe fn product<V: Vector>(
     }
 }
 
-/// `N` vectors of outputs, from `column` on, of `T` rows.
+/// `N` vectors of outputs, from `column` on, for `T` rows.
+///
+/// # Safety
+/// As for [`product`].
 #[inline(always)]
 // Arrays of registers are walked by index, in step with pointers.
 #[allow(clippy::needless_range_loop)]
@@ -75,7 +77,7 @@ unsafe fn tile<V: Vector, const N: usize, const T: usize>(
     input: *const f32,
     output: *mut f32,
 ) {
-    // SAFETY: the caller promises rows and columns; one block of weights is as long as the inputs times its width.
+    // SAFETY: the caller promises the rows and columns; a block of weights is `[input][BLOCK]`.
     unsafe {
         let mut sums = [[V::splat(0.0); N]; T];
         let mut weights = [weights; N];
@@ -108,10 +110,10 @@ unsafe fn tile<V: Vector, const N: usize, const T: usize>(
     }
 }
 
-/// See [`super::Kernel::pool`].
+/// See `Kernel::pool`.
 ///
 /// # Safety
-/// The processor has the unit of `V`, `input` is whole cells of `channels`, `output` twice `channels`.
+/// The processor has the unit of `V`, `input` is whole cells of `channels`, `output` has room for twice `channels`.
 #[inline(always)]
 pub unsafe fn pool<V: Vector>(channels: usize, input: &[f32], output: &mut [f32]) {
     let cells = input.len() / channels;
@@ -130,4 +132,23 @@ pub unsafe fn pool<V: Vector>(channels: usize, input: &[f32], output: &mut [f32]
             most.store(output.as_mut_ptr().add(channels + channel));
         }
     }
+}
+
+/// The dot product of two vectors of whole blocks: [`BLOCK`] interleaved sums, then added in halves. The same on every
+/// machine.
+pub fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let mut sums = [0.0f32; BLOCK];
+    for (left, right) in left.chunks_exact(BLOCK).zip(right.chunks_exact(BLOCK)) {
+        for i in 0..BLOCK {
+            sums[i] += left[i] * right[i];
+        }
+    }
+    let mut half = BLOCK / 2;
+    while half > 0 {
+        for i in 0..half {
+            sums[i] += sums[i + half];
+        }
+        half /= 2;
+    }
+    sums[0]
 }

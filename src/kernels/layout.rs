@@ -1,0 +1,118 @@
+//! Sizes and arrays that all loops share.
+
+use super::aligned::Aligned;
+use std::ops::Range;
+
+/// Channels in a block: the widest vector. Arrays of channels are padded to whole blocks.
+pub const BLOCK: usize = 16;
+
+/// The number of channels rounded up to whole blocks.
+///
+/// # Panics
+/// The result does not fit in a `usize`.
+pub const fn pad(channels: usize) -> usize {
+    channels.checked_next_multiple_of(BLOCK).expect("the number of channels is too large")
+}
+
+/// The length of an array with these dimensions. Every length that a loop relies on is computed by it: a product that
+/// wrapped would pass the checks and let the loop leave its arrays.
+///
+/// # Panics
+/// The product does not fit in a `usize`.
+#[track_caller]
+pub(super) fn size<const N: usize>(dimensions: [usize; N]) -> usize {
+    let product = dimensions.iter().try_fold(1usize, |product, &dimension| product.checked_mul(dimension));
+    product.unwrap_or_else(|| panic!("an array of {dimensions:?} numbers is too large"))
+}
+
+/// Part `index` of `0..total`, cut into `parts` of nearly equal size.
+#[inline(always)]
+pub(super) fn part(index: usize, parts: usize, total: usize) -> Range<usize> {
+    let (len, longer) = (total / parts, total % parts);
+    let start = index * len + index.min(longer);
+    start..start + len + usize::from(index < longer)
+}
+
+/// Rows and columns of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub rows: usize,
+    pub cols: usize,
+}
+
+/// A matrix from inputs to outputs: a dense layer or a 1x1 convolution.
+#[derive(Debug)]
+pub struct Matrix {
+    /// The number of inputs.
+    pub inputs: usize,
+    /// Distance between two rows of inputs, at least `inputs`.
+    pub stride: usize,
+    /// The number of outputs, whole blocks; also the distance between two rows of outputs.
+    pub outputs: usize,
+    /// For each block of outputs `[input][BLOCK]`.
+    pub weights: Aligned,
+}
+
+impl Matrix {
+    /// Lays out the matrix whose entries are `weight(input, output)`.
+    pub fn new(inputs: usize, stride: usize, outputs: usize, weight: impl Fn(usize, usize) -> f32) -> Matrix {
+        let padded = pad(outputs);
+        let mut weights = Aligned::zeros(size([inputs, padded]));
+        for output in 0..outputs {
+            for input in 0..inputs {
+                weights[(output / BLOCK * inputs + input) * BLOCK + output % BLOCK] = weight(input, output);
+            }
+        }
+        Matrix { inputs, stride, outputs: padded, weights }
+    }
+}
+
+/// A bias for each output channel: one row of `values` for each position at distance `stride`, or the same row for all
+/// positions where `stride` is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Bias<'a> {
+    pub values: &'a [f32],
+    pub stride: usize,
+}
+
+impl Bias<'_> {
+    /// Checks that there is a bias for each of `outputs` channels of `count` positions.
+    #[track_caller]
+    pub(super) fn check(&self, count: usize, outputs: usize) {
+        let Some(last) = count.checked_sub(1) else { return };
+        let rest = self.values.len().checked_sub(size([last, self.stride]));
+        assert!(rest.is_some_and(|rest| rest >= outputs), "a bias is missing");
+    }
+}
+
+/// What happens to a convolution's sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// They are stored.
+    Store,
+    /// They pass the rectifier.
+    Relu,
+    /// The output's old values are added before the rectifier: the residual connection.
+    AddRelu,
+}
+
+/// What is added before the rectifier.
+#[derive(Clone, Copy, Debug)]
+pub struct Residual<'a> {
+    /// One number per position, cell and channel.
+    pub skip: &'a [f32],
+    /// One number per position and channel.
+    pub shift: &'a [f32],
+}
+
+/// The number of positions in `input`.
+///
+/// # Panics
+/// `channels` are not whole blocks, or `input` is not whole positions.
+#[track_caller]
+pub(super) fn positions(channels: usize, cells: usize, input: &[f32]) -> usize {
+    let position = size([cells, channels]);
+    assert!(channels.is_multiple_of(BLOCK) && position > 0, "{cells} cells of {channels} channels");
+    assert!(input.len().is_multiple_of(position), "the input is not whole positions");
+    input.len() / position
+}

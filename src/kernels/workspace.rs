@@ -1,0 +1,51 @@
+//! Memory for convolutions.
+
+use super::aligned::Aligned;
+use super::layout::{BLOCK, pad, size};
+
+/// Tiles that pass through the products of a convolution together: few enough to stay in the second-level cache beside
+/// the weights, enough to read the weights rarely.
+const TILES: usize = 16;
+
+/// The same for gradients: enough tiles that the sums, which do not fit in the first-level cache, are read and written
+/// rarely, few enough to stay in the second-level cache.
+const GRADIENT_TILES: usize = 64;
+
+/// Distance between two of the 16 sheets of tiles; the extra block keeps them out of each other's cache sets.
+#[inline(always)]
+pub(super) fn sheet(tiles: usize, channels: usize) -> usize {
+    tiles * channels + BLOCK
+}
+
+/// Scratch memory for convolutions, one for each thread.
+#[derive(Debug)]
+pub struct Workspace {
+    /// Input tiles in Winograd's form.
+    pub(super) before: Aligned,
+    /// Output tiles in Winograd's form.
+    pub(super) after: Aligned,
+    /// A cell off the board.
+    pub(super) zeros: Aligned,
+    pub(super) channels: usize,
+    /// Tiles that pass through the products together.
+    pub(super) tiles: usize,
+}
+
+impl Workspace {
+    /// For convolutions with at most this many input and output channels.
+    pub fn new(channels: usize) -> Workspace {
+        Workspace::with_tiles(channels, TILES)
+    }
+
+    /// For the gradients of such convolutions.
+    pub fn for_gradients(channels: usize) -> Workspace {
+        Workspace::with_tiles(channels, GRADIENT_TILES)
+    }
+
+    fn with_tiles(channels: usize, tiles: usize) -> Workspace {
+        let channels = pad(channels);
+        assert!(size([16, tiles + 1, channels]) > 0, "a convolution without channels");
+        let sheets = || Aligned::zeros(16 * sheet(tiles, channels));
+        Workspace { before: sheets(), after: sheets(), zeros: Aligned::zeros(channels), channels, tiles }
+    }
+}
