@@ -208,6 +208,8 @@ fn symmetries_map_games_to_games() {
                 assert_eq!(game.side_to_act(&image), game.side_to_act(position), "{} by {symmetry}", what());
                 assert_eq!(game.totals(&image), game.totals(position), "{} by {symmetry}", what());
                 assert_eq!(game.lead(&image), game.lead(position), "{} by {symmetry}", what());
+                assert_eq!(game.heuristic(&image), game.heuristic(position), "{} by {symmetry}", what());
+                assert_eq!(game.progress(&image), game.progress(position), "{} by {symmetry}", what());
                 assert_eq!(game.seat_to_act(&image), game.seat_to_act(position), "{} by {symmetry}", what());
                 let images = sorted(moves.iter().map(|&mv| map(mv)).collect());
                 assert_eq!(images, sorted(legal(game, &image)), "{} by {symmetry}", what());
@@ -304,25 +306,23 @@ fn ten_thousand_random_games_keep_the_invariants() {
     whole_random_games(10_000);
 }
 
-/// Points decide where there are any, and the lead is theirs.
+/// Points decide where there are any, and the lead is theirs. The heuristic keeps its bounds, and is the lead there.
 #[test]
-fn leads_are_shares_and_points_decide() {
+fn leads_are_bounded_and_points_decide() {
     fn check<G: CompleteGame>(game: &G) {
         random_games(game, 6, 10_000, |history| {
             let position = history.position();
             let what = || format!("{}: {}", game.rules(), game.format_position(position));
-            let lead = game.lead(position);
-            assert!((-1.0..=1.0).contains(&lead), "{}: {lead}", what());
-            if let Some([first, second]) = game.totals(position) {
-                assert_eq!(lead.partial_cmp(&0.0), Some(first.cmp(&second)), "{}: {lead}", what());
-                if let Some(outcome) = game.outcome(position) {
-                    assert_eq!(
-                        outcome.score_for(Side::First),
-                        lead.signum() * f32::from(first != second),
-                        "{}",
-                        what()
-                    );
-                }
+            let (lead, heuristic) = (game.lead(position), game.heuristic(position));
+            assert!([lead, heuristic].iter().all(|value| (-1.0..=1.0).contains(value)), "{}: {heuristic}", what());
+            assert!(game.progress(position).is_finite(), "{}", what());
+            let Some([first, second]) = game.totals(position) else {
+                return assert_eq!(lead, 0.0, "{} has no points", what());
+            };
+            assert_eq!(heuristic, lead, "{}", what());
+            assert_eq!(lead.partial_cmp(&0.0), Some(first.cmp(&second)), "{}: {lead}", what());
+            if let Some(outcome) = game.outcome(position) {
+                assert_eq!(outcome.score_for(Side::First), lead.signum() * f32::from(first != second), "{}", what());
             }
         });
     }

@@ -190,7 +190,7 @@ fn rows_reflected_and_sides_exchanged_give_the_same_game() {
         };
         assert_eq!(game.outcome(&image), game.outcome(position).map(exchanged), "{text}");
         assert_eq!(game.ending(&image), game.ending(position), "{text}");
-        assert_eq!(game.lead(&image), -game.lead(position), "{text}");
+        assert_eq!(game.heuristic(&image), -game.heuristic(position), "{text}");
         assert_eq!(game.progress(&image), -game.progress(position), "{text}");
         assert!(encoded(position) == encoded(&image), "{text}");
         let mut moves = Vec::new();
@@ -418,9 +418,9 @@ fn what_is_far_off_is_encoded_and_hashed_alike() {
 
 /// Each link of the chain to the summit leads.
 #[test]
-fn leads_grow_towards_the_summit() {
+fn the_heuristic_grows_towards_the_summit() {
     let game = logitac(&[]);
-    assert_eq!(game.lead(&game.start()), 0.0);
+    assert_eq!(game.heuristic(&game.start()), 0.0);
     let bare = format!("{EMPTY_1}|{EMPTY_2}|{EMPTY_3} 0 - 45,-,0,Y,000,0.0.0;45,-,0,Y,000,0.0.0 10");
     let other = |boards: &str, white: &str| format!("{boards} 0 - {white};45,-,0,Y,000,0.0.0 10");
     let on_1 = format!("{}Y11|{EMPTY_2}|{EMPTY_3}", &EMPTY_1[..EMPTY_1.len() - 2]);
@@ -439,11 +439,11 @@ fn leads_grow_towards_the_summit() {
         other(&on_3, "39,-,0,-,001,0.0.0"),
         other(&on_3, "39,-,0,-,000,0.0.1"),
     ];
-    let leads = steps.each_ref().map(|text| game.lead(&read(&game, text)));
+    let leads = steps.each_ref().map(|text| game.heuristic(&read(&game, text)));
     assert!(leads.windows(2).all(|pair| pair[0] < pair[1]), "{leads:?}");
-    assert!(game.lead(&play(&game, &steps[10], "u21^")) > 0.9);
+    assert!(game.heuristic(&play(&game, &steps[10], "u21^")) > 0.9);
     // A pyramid on its way counts where it goes, not as on the summit.
-    let lifted = game.lead(&play(&game, &steps[4], "a1^"));
+    let lifted = game.heuristic(&play(&game, &steps[4], "a1^"));
     assert!(leads[4] < lifted && lifted < leads[8], "{lifted}, {leads:?}");
 }
 
@@ -492,7 +492,7 @@ fn scattered_positions_are_as_far_from_the_end_as_asked() {
                     let worth = |mv: Move| {
                         let mut next = position;
                         game.play(&mut next, mv);
-                        side.sign() * game.lead(&next)
+                        side.sign() * game.heuristic(&next)
                     };
                     let worths: Vec<_> = moves.iter().map(|&mv| worth(mv) + random.random_range(0.0..1e-4)).collect();
                     let best = (0..moves.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b])).unwrap();
