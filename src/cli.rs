@@ -1,9 +1,11 @@
-//! The command line: which commands there are. Their arguments stand with them in [`crate::commands`].
+//! The command line: the list of commands. Their arguments are in [`crate::commands`].
 
 #[cfg(feature = "learn")]
 use crate::commands::train;
-use crate::commands::{analyse, arena, bench, exam, export, games, moves, perft, play, replay, solve, ugi};
-use clap::{Parser, Subcommand};
+use crate::commands::{
+    analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, replay, rules, solve, ugi,
+};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Learns board games from nothing but their rules, by playing itself.
 #[derive(Debug, Parser)]
@@ -24,11 +26,14 @@ enum Command {
     Analyse(analyse::Args),
     Ugi(ugi::Args),
     Games(games::Args),
+    Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
     Solve(solve::Args),
     Bench(bench::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Cli {
@@ -47,11 +52,14 @@ impl Cli {
             Command::Analyse(args) => analyse::run(args),
             Command::Ugi(args) => ugi::run(args),
             Command::Games(args) => games::run(args),
+            Command::Rules(args) => rules::run(args),
             Command::Moves(args) => moves::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Replay(args) => replay::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Completions(args) => completions::run(args, Cli::command()),
+            Command::Man(args) => man::run(args, Cli::command()),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Files that are never seen half-written.
+//! Files that are never seen half-written, and lines that are read without filling the memory.
 
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 
 /// Writes a file durably and at once, by way of a temporary one in the same directory: at any moment the path holds the
@@ -61,4 +61,37 @@ pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     // Other systems give no handle to a directory, and need none.
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}
+
+/// Appends the next line to `line`, its end included; returns how many bytes it has, 0 at the end of the input.
+///
+/// # Errors
+/// The input cannot be read, or the line has more than `most` bytes; no more than that is read and kept.
+pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>, most: u32) -> io::Result<usize> {
+    let read = input.take(u64::from(most) + 1).read_until(b'\n', line)?;
+    if read > most as usize {
+        let text = format!("a line is longer than {most} bytes, the most that is read");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    }
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_up_to_a_length() {
+        let mut input = io::Cursor::new(b"four\n\nfive5\n".as_slice());
+        let mut line = Vec::new();
+        assert_eq!(read_line(&mut input, &mut line, 5).unwrap(), 5);
+        assert_eq!(read_line(&mut input, &mut line, 5).unwrap(), 1);
+        assert_eq!(line, b"four\n\n");
+        let error = read_line(&mut input, &mut line, 5).unwrap_err();
+        assert!(error.to_string().contains("longer than 5 bytes"), "{error}");
+        // A line without end is given up, however long it is.
+        let mut endless = io::BufReader::new(io::repeat(b'x'));
+        assert!(read_line(&mut endless, &mut Vec::new(), 1 << 20).is_err());
+        assert_eq!(read_line(&mut io::empty(), &mut line, 5).unwrap(), 0);
+    }
 }

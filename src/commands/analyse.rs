@@ -7,17 +7,19 @@ use crate::with_game;
 use anyhow::Context;
 use std::io::Write;
 
-/// Show what a player thinks of a position
+/// Show how a player judges a position
 ///
-/// For each legal move: simulations, prior, score and proven result; further the expected line, the chances and the
-/// moves that are left. Everything is seen by the side to act. A PLAYER is named as for `ardoise arena`.
+/// Shows the chances, the principal variation, the moves left, and for each legal move its simulations, prior, score and
+/// proven result. Everything is for the side to act.
+///
+/// `ardoise help arena` says what a PLAYER may be; this one must search.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Who thinks
+    /// The player that searches
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     with: PlayerSpec,
     #[command(flatten)]
@@ -26,6 +28,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Columns of the text.
+const WIDTH: usize = 80;
 
 /// Runs the command.
 ///
@@ -45,7 +50,7 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     }
     let mut out = stdout();
     writeln!(out, "{}\n", game.draw(history.position()).trim_end())?;
-    Ok(analysis.write(&mut out, usize::MAX)?)
+    Ok(analysis.write(&mut out, WIDTH, usize::MAX)?)
 }
 
 /// The engine of a player that searches.

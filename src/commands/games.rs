@@ -4,7 +4,7 @@ use crate::games::variants;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// List the games, their rule options and the defaults
+/// List the games with their rule options and defaults
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Print a JSON list of objects
@@ -35,7 +35,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Columns that the longest of some words takes.
+/// Width of the longest word.
 fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
     words.map(|word| word.as_ref().chars().count()).max().unwrap_or(0)
 }

@@ -1,18 +1,22 @@
-//! One file a command: its arguments (`Args`) and what it does (`run`). Here is what they share.
+//! One file for each command, with its arguments (`Args`) and what it does (`run`). What they share is here.
 //!
-//! Commands write through [`stdout`] and hand errors up, so that `| head` ends them quietly and colour appears on
-//! terminals only.
+//! Commands write through [`stdout`] and return their errors, so that `| head` ends them quietly and only terminals show
+//! colour.
 
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod completions;
 pub mod exam;
 pub mod export;
 pub mod games;
+pub mod man;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod prompt;
 pub mod replay;
+pub mod rules;
 pub mod solve;
 pub mod thinking;
 #[cfg(feature = "learn")]
@@ -33,12 +37,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
-/// Style of what went well.
+/// Style of success.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// Style of what went wrong.
+/// Style of failure.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// The game to work on: a variant and its rule options.
+/// A game: a variant and its rule options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
     /// Variant, as `ardoise games` lists them
@@ -61,7 +65,7 @@ impl GameArgs {
 /// Rule options of a variant that is named elsewhere.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RulesArg {
-    /// Rule option unlike its default, as `opening=last` (repeatable)
+    /// Set a rule option, such as `opening=last` (repeatable)
     #[arg(long = "rules", value_name = "OPTION=VALUE", value_parser = parse_option)]
     pub options: Vec<(String, String)>,
 }
@@ -82,13 +86,13 @@ impl RulesArg {
     }
 }
 
-/// The position to work on, and the way to it.
+/// A position, and moves made from it.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionArgs {
-    /// Position on one line, in the notation of docs/games.md
+    /// Start position, in the notation that `ardoise rules VARIANT` shows
     #[arg(long, value_name = "POSITION", default_value = "start")]
     pub position: String,
-    /// Moves made from that position, as "m1 m2"
+    /// Moves to make from the start position, such as "a1 c3"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
 }
@@ -109,11 +113,11 @@ impl PositionArgs {
     }
 }
 
-/// `name=value`, neither empty.
+/// Reads `name=value`, where neither is empty.
 fn parse_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("expected OPTION=VALUE, as opening=last".to_owned()),
+        _ => Err("expected OPTION=VALUE, such as opening=last".to_owned()),
     }
 }
 
@@ -123,18 +127,18 @@ pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
     positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
 }
 
-/// Says that the variant cannot be solved, and which can.
+/// The error for a variant without a solver; names those that have one.
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| variant.rules::<&str, &str>([]).and_then(AnyGame::new).ok());
     let solvable = games.filter_map(|any| with_game!(any, game => game.solver().map(|_| game.rules().variant().name)));
     format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
 }
 
-/// Set by the first Ctrl-C or request to terminate, for commands that then stop cleanly, as `how` tells the user; a
-/// second one ends the program at once.
+/// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` tells the user what
+/// happens. A second signal ends the program at once.
 ///
 /// # Errors
-/// The system does not let itself be asked.
+/// The system refuses to report signals.
 pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(move || {
@@ -143,12 +147,12 @@ pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
         }
         say(format_args!("ardoise: {how} (Ctrl-C again: at once)"));
     })
-    .context("cannot listen for Ctrl-C")?;
+    .context("cannot listen for signals")?;
     Ok(&INTERRUPTED)
 }
 
-/// Standard output, with colour where it is a terminal that wants it (`NO_COLOR` is respected). Its errors say that it
-/// is standard output that failed.
+/// Standard output. Strips colour unless it is a terminal that shows it; respects `NO_COLOR`. Its errors name standard
+/// output.
 pub fn stdout() -> impl Write {
     Stdout(anstream::stdout().lock())
 }
@@ -168,7 +172,7 @@ impl Write for Stdout {
 impl Stdout {
     fn name(error: io::Error) -> io::Error {
         match error.kind() {
-            // Those who write try these again by themselves.
+            // Writers retry these themselves.
             io::ErrorKind::Interrupted => error,
             kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
         }
@@ -183,7 +187,7 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(writeln!(stdout(), "{}", serde_json::to_string(value)?)?)
 }
 
-/// Writes lines of cells whose columns line up below a header. Columns whose every cell is a number stand to the right.
+/// Writes a table with a header. Columns of numbers are aligned to the right.
 ///
 /// # Errors
 /// Standard output cannot be written.
@@ -212,12 +216,12 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Says what went wrong on standard error, in one line.
+/// Writes an error to standard error, in one line.
 pub fn report(error: &anyhow::Error) {
     say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
 }
 
-/// The error and its causes, less those that the error before them tells already.
+/// The error and its causes, without those that the text before them already ends with.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -230,12 +234,12 @@ fn sentence(error: &anyhow::Error) -> String {
     text
 }
 
-/// Writes a line to standard error. Where that fails, nobody is left to be told.
+/// Writes a line to standard error. If that fails, there is nobody to tell.
 fn say(line: std::fmt::Arguments) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// Whether the error is only that the reader of the output has gone, as in `ardoise moves loa | head -1`.
+/// Whether the error only means that the reader of the output is gone, as in `ardoise moves loa | head -1`.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)

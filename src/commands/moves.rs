@@ -3,7 +3,7 @@ use crate::play::sorted_moves;
 use crate::with_game;
 use std::io::Write;
 
-/// List a position's legal moves, sorted; none where the game is over
+/// List the legal moves of a position, in the order of their texts; none if the game is over
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

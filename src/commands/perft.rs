@@ -11,7 +11,7 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Longest sequences to count, in moves
+    /// Count sequences of 1 to N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
     /// Print a JSON list: the counts for depths 1 to N

@@ -1,59 +1,63 @@
+use super::prompt::Prompt;
 use super::thinking::ThinkingArgs;
-use super::{GameArgs, stdout};
+use super::{GameArgs, report, stdout};
 use crate::files::{append, open_to_append};
 use crate::game::{CompleteGame, Side};
-use crate::play::{Chair, Session};
+use crate::play::{Chair, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
 use crate::with_game;
 use anyhow::{Context, bail};
-use std::io;
+use std::fs::File;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game in the terminal
 ///
-/// Moves are typed as docs/games.md says; `moves` lists them, `help` the commands.
+/// In the game, type a move, or `help` for the commands; `rules` shows the rules and how moves are written. When a game
+/// is over, `undo` reopens it; Enter ends it.
 ///
-/// A PLAYER is named as for `ardoise arena`.
+/// `ardoise help arena` says what a PLAYER may be.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays against you, as `mcts:1000` where no evaluator is released
+    /// Your opponent, such as `mcts:1000`
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     against: PlayerSpec,
-    /// Your side in the first game; side 0 acts first
+    /// Your side in the first game; side 0 moves first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat at first, as `A2=me` or `B1=mcts:500` (repeatable)
+    /// Who has a seat in the first game, such as `A2=me` or `B1=mcts:500` (repeatable)
     ///
-    /// The other seats go by --side and --against.
+    /// The other seats follow --side and --against. In games of two the seats are named as the prompt shows them.
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// Games to play, with sides exchanged after each
+    /// Games to play; sides are exchanged after each
     ///
-    /// In team play the teams exchange sides as they are.
+    /// Teams stay together.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Append the record of each game to FILE when it is left
+    /// Append the record of each game to FILE, including a game that quit or Ctrl-C leaves unfinished
     ///
-    /// In the game, `save FILE` does it at any time.
+    /// In the game, `save FILE` saves it at any time.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Seed of the players [default: another one each time]
+    /// Seed of the players [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// Rollouts of a hint where the opponent does not search.
+/// Rollouts of a hint if no player searches.
 const HINT_ROLLOUTS: u32 = 1000;
 
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game, seat or player, or standard input, standard output or the record's file fails.
+/// There is no such game, seat or player, or the input, the output or the record's file fails.
 pub fn run(args: Args) -> anyhow::Result<()> {
     with_game!(args.game.game()?, game => run_game(&args, game))
 }
@@ -65,7 +69,7 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
             bail!("unknown seat `{seat}` of {}: expected {}", game.rules().variant().name, names.join(", "));
         }
         if args.seats[..index].iter().any(|(earlier, _)| earlier == seat) {
-            bail!("seat `{seat}` is given twice: expected one player for it");
+            bail!("seat `{seat}` is given twice: expected one player for each seat");
         }
     }
 
@@ -90,14 +94,82 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
     }
     let adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
 
-    // Opened before the game, so that nobody plays one that then cannot be kept.
-    let mut record = args.record.as_deref().map(open_to_append).transpose()?;
+    // Opened before the game, so that nobody plays a game that then cannot be kept.
+    let file = match &args.record {
+        Some(path) => Some((open_to_append(path)?, path.clone())),
+        None => None,
+    };
+    let mut recorder = Recorder(Arc::new(Mutex::new(Open { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
     let mut session = Session::new(game, chairs, adviser, args.rounds, seed);
-    session.run(&mut io::stdin().lock(), &mut stdout(), &mut |played| match (&mut record, &args.record) {
-        (Some(file), Some(path)) => append(file, path, format!("{}\n", played.to_line())),
-        _ => Ok(()),
-    })
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let mut prompt = Prompt::new()?;
+        recorder.keep_on_signals()?;
+        session.run(&mut prompt, &mut stdout(), &mut recorder)
+    } else {
+        recorder.keep_on_signals()?;
+        session.run(&mut io::stdin().lock(), &mut stdout(), &mut recorder)
+    }
+}
+
+/// Appends the rounds' records to a file, also the one in progress when a signal ends the program.
+#[derive(Clone)]
+struct Recorder(Arc<Mutex<Open>>);
+
+struct Open {
+    file: Option<(File, PathBuf)>,
+    /// The record of the round so far.
+    pending: Option<PendingRecord>,
+}
+
+impl Recorder {
+    fn open(&self) -> MutexGuard<'_, Open> {
+        // The state is whole after each call, whatever panicked elsewhere.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on Ctrl-C, SIGTERM and SIGHUP keep the round in progress before they end the program.
+    ///
+    /// # Errors
+    /// The system refuses to report signals.
+    fn keep_on_signals(&self) -> anyhow::Result<()> {
+        let recorder = self.clone();
+        #[cfg(unix)]
+        let settings = nix::sys::termios::tcgetattr(io::stdin()).ok().map(Mutex::new);
+        ctrlc::set_handler(move || {
+            // Held to the end, so that the session adds nothing meanwhile.
+            let mut open = recorder.open();
+            let kept = open.keep();
+            // A line may be being edited.
+            #[cfg(unix)]
+            if let Some(settings) = settings.as_ref().and_then(|settings| settings.lock().ok()) {
+                use nix::sys::termios::{SetArg, tcsetattr};
+                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &settings);
+            }
+            if let Err(error) = kept {
+                report(&error);
+            }
+            std::process::exit(130);
+        })
+        .context("cannot listen for signals")
+    }
+}
+
+impl Open {
+    fn keep(&mut self) -> anyhow::Result<()> {
+        let (Some((file, path)), Some(record)) = (&mut self.file, self.pending.take()) else { return Ok(()) };
+        append(file, path, format!("{}\n", record().to_line()))
+    }
+}
+
+impl Keeper for Recorder {
+    fn update(&mut self, record: Option<PendingRecord>) {
+        self.open().pending = record;
+    }
+
+    fn keep(&mut self) -> anyhow::Result<()> {
+        self.open().keep()
+    }
 }
 
 fn parse_seat(text: &str) -> Result<(String, Option<PlayerSpec>), String> {
@@ -107,7 +179,7 @@ fn parse_seat(text: &str) -> Result<(String, Option<PlayerSpec>), String> {
             let spec = player.parse::<PlayerSpec>().map_err(|error| error.to_string())?;
             Ok((seat.to_owned(), Some(spec)))
         }
-        _ => Err("expected NAME=me or NAME=PLAYER, as B1=mcts:500".to_owned()),
+        _ => Err("expected NAME=me or NAME=PLAYER, such as B1=mcts:500".to_owned()),
     }
 }
 

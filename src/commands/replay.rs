@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 /// Check game records against the rules
 ///
-/// Records are read one JSON object a line. Every field that is there is verified. For each file prints how many
-/// records are right, or the line, the step and what differs at the first that is not; the exit code is then 1.
+/// A record is one line of JSON, as `play --record` and `arena --record` write it. Every field of a record is verified.
+/// Prints the number of records of each file, or where the first wrong one contradicts the rules; the exit code is then
+/// 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records
@@ -14,7 +15,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 }
 
-/// Runs the command. All files are checked, also after one that is wrong.
+/// Runs the command. Checks all files, even after a wrong one.
 ///
 /// # Errors
 /// A file cannot be read, or a record is malformed or differs from the rules.
@@ -24,7 +25,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         match Records::open(file).and_then(Records::verify) {
             Ok(verified) => writeln!(stdout(), "{}: {GOOD}ok{GOOD:#} {verified}", file.display())?,
             Err(error) => {
-                // The last failure is reported by whoever gets it, the others here.
+                // The caller reports the last failure; the earlier ones are reported here.
                 if let Some(earlier) = failure.replace(anyhow::Error::from(error)) {
                     report(&earlier);
                 }

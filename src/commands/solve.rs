@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 
-/// Find the exact value of a position, and all moves that win
+/// Solve a position: its exact value and all winning moves
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct Args {
 struct Solution {
     /// For the side to act: `win`, `loss` or `draw`.
     value: &'static str,
-    /// All moves that win, sorted.
+    /// All winning moves, in the order of their texts.
     winning: Vec<String>,
     /// Positions visited.
     nodes: u64,

@@ -7,15 +7,16 @@ use crate::players::PlayerSpec;
 use crate::with_game;
 use std::io::{self, BufReader};
 
-/// Play under a program that speaks the Universal Game Interface
+/// Run as an engine that speaks the Universal Game Interface
 ///
-/// Commands come on standard input, one a line, answers go to standard output. A PLAYER is named as for
-/// `ardoise arena`.
+/// UGI is UCI without chess: commands on standard input, one a line; answers on standard output.
+///
+/// `ardoise help arena` says what a PLAYER may be; this one must search.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who thinks
+    /// The player that searches
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     with: PlayerSpec,
     #[command(flatten)]

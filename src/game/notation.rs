@@ -1,4 +1,4 @@
-use super::{Game, NotationError};
+use super::{Game, NotationError, Side};
 use serde::Serialize;
 
 /// Moves and positions as text, for people, records and the text protocol.
@@ -50,6 +50,12 @@ pub trait Notation: Game {
     /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's text.
     fn draw(&self, position: &Self::Position) -> String {
         self.format_position(position) + "\n"
+    }
+
+    /// The side whose man the character at `at` of a line of the drawing stands for, if it is one: terminals show it in
+    /// colour. Only asked of characters without a letter or digit beside them. Default: none.
+    fn man_drawn(&self, _line: &[char], _at: usize) -> Option<Side> {
+        None
     }
 }
 

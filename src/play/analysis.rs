@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What an engine says about a position. Everything is **seen by the side to act**.
+/// An engine's view of a position. All scores and results are **for the side to act**.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// Name of the variant.
@@ -28,19 +28,19 @@ pub struct Analysis {
     pub draw: f32,
     /// Probability of a loss.
     pub loss: f32,
-    /// Moves until the game ends, counted to the proven end or as the evaluator expects; absent where neither is known.
+    /// Moves until the game ends: to the proven end, or as the evaluator expects. Absent where neither is known.
     pub moves_left: Option<f32>,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
     /// The move to play.
     pub best: String,
-    /// The line that both sides are expected to play.
+    /// The principal variation.
     pub pv: Vec<String>,
-    /// All legal moves: the best, then the most visited first.
+    /// All legal moves: the best one first, then by visits.
     pub moves: Vec<MoveAnalysis>,
 }
 
-/// What an engine says about a move.
+/// An engine's view of a move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveAnalysis {
     /// The move in notation.
@@ -48,11 +48,11 @@ pub struct MoveAnalysis {
     pub mv: String,
     /// Simulations that began with it.
     pub visits: u32,
-    /// The evaluator's probability that it is played.
+    /// The evaluator's policy probability.
     pub prior: f32,
-    /// Expected score in [-1, 1] after it, for the side that makes it.
+    /// Expected score in [-1, 1], for the side that makes the move.
     pub score: f32,
-    /// Its result, where it is proven.
+    /// The result, where it is proven.
     pub proven: Option<Verdict>,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Analysis {
-    /// Lets the engine think about the history's position; `None` where the game is over.
+    /// Searches the history's position; `None` where the game is over.
     pub fn new<G: CompleteGame>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> Option<Analysis> {
         if history.outcome().is_some() {
             return None;
@@ -133,11 +133,11 @@ impl Analysis {
         })
     }
 
-    /// Writes it for a person, with the `most` first moves.
+    /// Writes it for people in lines of `width` columns, with the first `most` moves.
     ///
     /// # Errors
     /// `out` cannot be written.
-    pub fn write(&self, out: &mut dyn Write, most: usize) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write, width: usize, most: usize) -> io::Result<()> {
         let Analysis { side, seat, simulations, score, .. } = self;
         let [win, draw, loss] = [self.win, self.draw, self.loss].map(|share| 100.0 * share);
         writeln!(out, "side {side} ({seat}) to act, {simulations} simulations:")?;
@@ -147,12 +147,12 @@ impl Analysis {
             (None, Some(moves)) => writeln!(out, "moves left: about {moves:.0}")?,
             (None, None) => {}
         }
-        say(out, &format!("line: {}", self.pv.join(" ")))?;
-        let width = self.moves.iter().map(|m| m.mv.len()).max().unwrap_or(0).max(4);
-        writeln!(out, "{:width$}  {:>8}  {:>7}  {:>6}  proven", "move", "visits", "prior", "score")?;
+        say(out, width, &format!("line: {}", self.pv.join(" ")))?;
+        let longest = self.moves.iter().map(|m| m.mv.len()).max().unwrap_or(0).max(4);
+        writeln!(out, "{:longest$}  {:>8}  {:>7}  {:>6}  proven", "move", "visits", "prior", "score")?;
         for MoveAnalysis { mv, visits, prior, score, proven } in self.moves.iter().take(most) {
             let proven = proven.map_or_else(|| "-".to_owned(), |verdict| verdict.to_string());
-            writeln!(out, "{mv:width$}  {visits:>8}  {:>5.1} %  {score:>+6.3}  {proven}", 100.0 * prior)?;
+            writeln!(out, "{mv:longest$}  {visits:>8}  {:>5.1} %  {score:>+6.3}  {proven}", 100.0 * prior)?;
         }
         match self.moves.len().saturating_sub(most) {
             0 => Ok(()),

@@ -1,19 +1,34 @@
+use crate::files;
 use crate::game::{History, Notation};
+use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
-/// Characters that a line may have: what the narrowest usual terminals show.
-const WIDTH: usize = 80;
+/// Columns of output that goes to no terminal.
+pub(super) const WIDTH: usize = 80;
 
-/// The next line without blanks around it; `None` at the end of the input. Bytes that are not UTF-8 are replaced, and
-/// so are control characters, as those of arrow keys: a terminal would obey them in the answer.
+/// The most bytes of a line of input: a position with ten thousand moves fits.
+const LONGEST_LINE: u32 = 1 << 20;
+
+/// The next line without blanks around it and without control characters; `None` at the end of the input. Bytes that
+/// are not UTF-8 are replaced.
+///
+/// # Errors
+/// `input` cannot be read, or a line is longer than a mebibyte.
 pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    let read = input.read_until(b'\n', &mut bytes)?;
-    let replace = |c: char| if c.is_control() && !c.is_whitespace() { char::REPLACEMENT_CHARACTER } else { c };
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().chars().map(replace).collect()))
+    let read = files::read_line(input, &mut bytes, LONGEST_LINE)
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot read standard input: {error}")))?;
+    Ok((read > 0).then(|| typed_line(&String::from_utf8_lossy(&bytes))))
 }
 
-/// Moves made one after another from the history's position, in notation.
+/// A typed line without blanks around it. Control characters, such as those of arrow keys, are replaced: a terminal
+/// would obey them when they are echoed.
+pub fn typed_line(line: &str) -> String {
+    let replace = |c: char| if c.is_control() && !c.is_whitespace() { char::REPLACEMENT_CHARACTER } else { c };
+    line.trim().chars().map(replace).collect()
+}
+
+/// A line of moves from the history's position, in notation.
 pub(super) fn format_line<G: Notation>(game: &G, history: &History<G>, moves: &[G::Move]) -> Vec<String> {
     let mut position = *history.position();
     let format = |&mv| {
@@ -24,7 +39,7 @@ pub(super) fn format_line<G: Notation>(game: &G, history: &History<G>, moves: &[
     moves.iter().map(format).collect()
 }
 
-/// The legal moves in notation, in the order of their texts; none where the game is over.
+/// The legal moves in notation, in the byte order of their texts; none where the game is over.
 pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
@@ -33,20 +48,48 @@ pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> 
     texts
 }
 
-/// Writes a line, broken at blanks where it is longer than the width; a terminal would break it amid words.
-pub(super) fn say(out: &mut dyn Write, line: &str) -> io::Result<()> {
-    writeln!(out, "{}", wrap(line))
+/// The order that people expect: numbers in a text by value, so that `b2` comes before `b10`.
+pub(super) fn natural_order(one: &str, other: &str) -> Ordering {
+    let (mut one, mut other) = (one, other);
+    loop {
+        let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, others) = (number(one), number(other));
+        let order = if digits > 0 && others > 0 {
+            let (a, b) = (one[..digits].trim_start_matches('0'), other[..others].trim_start_matches('0'));
+            let order = a.len().cmp(&b.len()).then_with(|| a.cmp(b));
+            (one, other) = (&one[digits..], &other[others..]);
+            order
+        } else {
+            let (mut a, mut b) = (one.chars(), other.chars());
+            let order = a.next().cmp(&b.next());
+            if order.is_eq() && one.is_empty() {
+                return Ordering::Equal;
+            }
+            (one, other) = (a.as_str(), b.as_str());
+            order
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
 }
 
-/// A line broken at blanks to fit the width; words that are longer stand alone.
-fn wrap(text: &str) -> String {
+/// Writes a text, broken at blanks where it is wider than `width`; a terminal would break it within words.
+pub(super) fn say(out: &mut dyn Write, width: usize, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", wrap(text, width, ""))
+}
+
+/// A text broken at blanks to fit the width. Longer words get a line of their own. Lines after the first begin with
+/// `indent`.
+pub(super) fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
+        if column > 0 && column + 1 + length > width {
             lines.push('\n');
-            column = 0;
+            lines += indent;
+            column = indent.chars().count();
         } else if column > 0 {
             lines.push(' ');
             column += 1;
@@ -57,13 +100,13 @@ fn wrap(text: &str) -> String {
     lines
 }
 
-/// Texts one after another in columns that line up, each line ended.
-pub(super) fn columns(texts: &[String]) -> String {
-    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let across = ((WIDTH + 2) / (width + 2)).max(1);
+/// Texts in columns that line up, filled row by row; each line is ended.
+pub(super) fn columns(texts: &[String], width: usize) -> String {
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let across = ((width + 2) / (longest + 2)).max(1);
     let mut lines = String::new();
     for row in texts.chunks(across) {
-        let padded = Vec::from_iter(row.iter().map(|text| format!("{text:width$}")));
+        let padded = Vec::from_iter(row.iter().map(|text| format!("{text:longest$}")));
         lines += padded.join("  ").trim_end();
         lines.push('\n');
     }
@@ -82,7 +125,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_ordered_by_value() {
+        let mut moves = ["b10-c1", "b2-c10", "a9", "b2-c9", "b2", "b", "R2", "-", "b02"];
+        moves.sort_by(|a, b| natural_order(a, b).then_with(|| a.cmp(b)));
+        assert_eq!(moves, ["-", "R2", "a9", "b", "b02", "b2", "b2-c9", "b2-c10", "b10-c1"]);
+    }
+
+    #[test]
     fn lines_are_broken_at_blanks() {
+        let wrap = |text: &str| super::wrap(text, WIDTH, "");
+        assert_eq!(super::wrap("one two three", 7, "  "), "one two\n  three");
         assert_eq!(wrap(""), "");
         assert_eq!(wrap("a  short line"), "a  short line");
         let [full, long] = [80, 90].map(|length| "é".repeat(length));
@@ -93,14 +145,14 @@ mod tests {
     #[test]
     fn columns_line_up_within_the_width() {
         let texts = Vec::from_iter((0..100).map(|number| format!("m{number}")));
-        let text = columns(&texts);
+        let text = columns(&texts, WIDTH);
         let lines = Vec::from_iter(text.lines());
         assert_eq!(lines.len(), 100usize.div_ceil(16));
         assert!(lines[0].starts_with("m0   m1   m2 ") && lines[0].len() == 78, "{text}");
         assert_eq!(lines[6], "m96  m97  m98  m99");
         assert!(lines.iter().all(|line| line.len() <= WIDTH && line.trim_end() == *line), "{text}");
         let long = ["x".repeat(200), "y".to_owned()];
-        assert_eq!(columns(&long), format!("{}\ny\n", long[0]));
-        assert_eq!(columns(&[]), "");
+        assert_eq!(columns(&long, WIDTH), format!("{}\ny\n", long[0]));
+        assert_eq!(columns(&[], WIDTH), "");
     }
 }

@@ -1,15 +1,20 @@
-//! Games with a person or another program: terminal sessions, analysis, the Universal Game Interface.
+//! Games with a person or another program: sessions in a terminal, analysis, the Universal Game Interface.
 
 mod analysis; // what an engine says about a position
-mod line; //     lines of input, lines and lists of moves
-mod round; //    a game under way, which may be given up and taken back
+mod input; //    where a person's lines come from
+mod line; //     lines of input; moves and words as lines
+mod marks; //    the colours of the board
+mod round; //    a game in progress, which can be given up and taken back
+mod rules; //    the rule pages as text
 mod score; //    the score of a match
+mod seating; //  who has which seat, for which side
 mod session; //  a match in the terminal
-mod table; //    who sits where, for which side
 mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
-pub use line::sorted_moves;
-pub use session::Session;
-pub use table::Chair;
+pub use input::Input;
+pub use line::{sorted_moves, typed_line};
+pub use rules::rules_text;
+pub use seating::Chair;
+pub use session::{Keeper, PendingRecord, Session};
 pub use ugi::serve;

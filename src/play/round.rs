@@ -2,13 +2,13 @@ use super::line::format_line;
 use crate::game::{Game, History, Notation, Outcome, Seat, Side};
 use crate::record::Record;
 
-/// A game under way from the start, which may be given up and taken back.
+/// A game from the start position that can be given up and taken back.
 pub(super) struct Round<G: Game> {
     history: History<G>,
     moves: Vec<G::Move>,
     /// Who made each of the moves.
     seats: Vec<Seat>,
-    /// Who has given the game up.
+    /// Who gave the game up.
     resigned: Option<Side>,
 }
 
@@ -34,7 +34,7 @@ impl<G: Notation> Round<G> {
         self.resigned
     }
 
-    /// How the game has ended, by the rules or because someone gave it up; `None` while it goes on.
+    /// How the game ended, by the rules or by resignation; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.resigned.map(|side| Outcome::Win(side.other())).or(self.history.outcome())
     }
@@ -43,20 +43,20 @@ impl<G: Notation> Round<G> {
         game.seat_to_act(self.position())
     }
 
-    /// Whether who acts has made the last move too, as in a turn of several moves.
+    /// Whether the seat to act made the last move too, as in a turn of several moves.
     pub fn goes_on(&self, game: &G) -> bool {
         self.seats.last() == Some(&self.seat_to_act(game))
     }
 
-    /// Who moved last, and the moves made then without another seat's between them, in notation.
-    pub fn last_moves(&self, game: &G) -> Option<(Seat, Vec<String>)> {
+    /// The last seat to move, the position before it did, and its moves since then in notation.
+    pub fn last_moves(&self, game: &G) -> Option<(Seat, G::Position, Vec<String>)> {
         let seat = *self.seats.last()?;
         let first = self.seats.iter().rposition(|&other| other != seat).map_or(0, |at| at + 1);
         let mut before = History::new(game, game.start());
         for &mv in &self.moves[..first] {
             before.play(game, mv);
         }
-        Some((seat, format_line(game, &before, &self.moves[first..])))
+        Some((seat, *before.position(), format_line(game, &before, &self.moves[first..])))
     }
 
     /// Makes a legal move.
@@ -71,7 +71,8 @@ impl<G: Notation> Round<G> {
         self.resigned = Some(game.side_to_act(self.position()));
     }
 
-    /// Goes back to the last decision of one of these seats; `false` where there is none.
+    /// Takes back a resignation, or else the last move of one of these seats and all after it; `false` where there is
+    /// neither.
     pub fn undo(&mut self, game: &G, mut theirs: impl FnMut(Seat) -> bool) -> bool {
         if self.resigned.take().is_some() {
             return true;
@@ -86,8 +87,15 @@ impl<G: Notation> Round<G> {
         true
     }
 
-    /// The record so far. A game given up is unfinished: nobody has won it by the rules.
-    pub fn record(&self, game: &G) -> Record {
-        Record::of_game(game, &game.start(), &self.moves)
+    /// Makes the record of the game so far, on demand and without the round. A game given up has a winner and a reason.
+    pub fn record(&self, game: &G, players: Vec<String>) -> impl FnOnce() -> Record + Send + use<G> {
+        let (game, moves, resigned) = (game.clone(), self.moves.clone(), self.resigned);
+        move || {
+            let record = Record::of_game(&game, &game.start(), &moves).with_players(players);
+            match resigned {
+                Some(side) => record.resigned_by(side),
+                None => record,
+            }
+        }
     }
 }

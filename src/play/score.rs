@@ -5,10 +5,10 @@ use std::fmt;
 /// The score of a match: two parties that exchange sides after each round.
 #[derive(Clone, Debug)]
 pub(super) struct MatchScore {
-    /// The party that has side 0 in the first round, and the other.
+    /// The party with side 0 in round 1, then the other.
     names: [String; 2],
     rounds: u32,
-    /// Rounds that are over, seen by the first party.
+    /// Results so far, for the first party.
     tally: Tally,
 }
 
@@ -17,7 +17,7 @@ impl MatchScore {
         MatchScore { names, rounds, tally: Tally::default() }
     }
 
-    /// Counts the round under way; the next one has begun.
+    /// Adds the result of a round.
     pub fn add(&mut self, outcome: Outcome) {
         let side = if self.over().is_multiple_of(2) { Side::First } else { Side::Second };
         self.tally.add(outcome, side);
@@ -28,7 +28,7 @@ impl MatchScore {
         self.rounds
     }
 
-    /// Rounds that are over.
+    /// Rounds played.
     pub fn over(&self) -> u32 {
         self.tally.games()
     }

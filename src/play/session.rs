@@ -1,102 +1,126 @@
-use super::Analysis;
-use super::line::{columns, read_line, say, sorted_moves};
+use super::line::{WIDTH, columns, natural_order, say, sorted_moves, wrap};
+use super::marks::colour;
 use super::round::Round;
 use super::score::MatchScore;
-use super::table::{Chair, Table};
+use super::seating::{Chair, Seating};
+use super::{Analysis, Input, rules_text};
 use crate::files::{append, open_to_append};
-use crate::game::{CompleteGame, Outcome, Side};
+use crate::game::{CompleteGame, NotationError, Outcome, Side};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::Record;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A match in the terminal, of one round or more: a person types moves and commands, players answer.
+/// A match in the terminal of one round or more: a person types moves and commands, players answer.
 ///
-/// The sides change hands from round to round: who has the first seat of one side then has the first of the other, and
+/// The sides are exchanged after each round: whoever has the first seat of one side then has the first of the other, and
 /// so on, so that teams stay together.
 pub struct Session<G: CompleteGame> {
     game: G,
     /// As it is in this round.
-    table: Table<G>,
+    seating: Seating<G>,
     adviser: Engine<G>,
     seed: u64,
     round: Round<G>,
     /// Of the rounds before this one.
     score: MatchScore,
+    /// Columns of the output.
+    width: usize,
 }
 
-const COMMANDS: &str = "\
-moves      lists the legal moves; `moves TEXT` those that begin with TEXT
-hint       says what an engine thinks of the position
-board      draws the board again, and says what was played last
-undo       goes back to your last decision
-resign     gives the game up
-save FILE  appends the record of the game to FILE
-quit       ends the session";
+/// Makes a record when it is called.
+pub type PendingRecord = Box<dyn FnOnce() -> Record + Send>;
+
+/// Keeps the records of a session's rounds.
+pub trait Keeper {
+    /// Takes the record of the round so far, in place of the one it had; `None` where no move has been made.
+    fn update(&mut self, record: Option<PendingRecord>);
+
+    /// Keeps the record it has, if it has one: the round is over or abandoned.
+    ///
+    /// # Errors
+    /// The record cannot be kept.
+    fn keep(&mut self) -> anyhow::Result<()>;
+}
+
+/// Commands with their arguments, in the order of the help, and what they do.
+const COMMANDS: [(&str, &str); 8] = [
+    ("moves", "list the legal moves; `moves TEXT` those that begin with TEXT"),
+    ("hint", "show what an engine thinks of the position"),
+    ("board", "draw the board again, with the last move"),
+    ("rules", "show the rules of the game and its notation"),
+    ("undo", "take back your last move and all moves after it"),
+    ("resign", "give the game up"),
+    ("save FILE", "append the record of the game to FILE"),
+    ("quit", "end the session"),
+];
 
 /// Moves that a hint lists.
 const HINT_MOVES: usize = 5;
 
-/// Thinking that takes as long is worth telling.
+/// Thinking times from here on are shown.
 const LONG: Duration = Duration::from_secs(1);
 
-/// What a person's line leads to.
+/// What a line leads to.
 enum Next {
-    /// The same decision again.
+    /// Ask for another line.
     Again,
-    /// Someone's decision in a changed game.
+    /// The game has changed.
     Changed,
-    /// The round is over, and left.
+    /// The round is over, and the person has left it.
     Done,
-    /// The end of the session.
+    /// The session ends.
     Quit,
 }
 
 impl<G: CompleteGame> Session<G> {
-    /// A match of so many games from the start, with one chair for each seat as in the first. `adviser` gives the
-    /// hints. All that is random follows from `seed`.
+    /// A match of `rounds` games, with one chair for each seat as in the first round. `adviser` gives the hints. All
+    /// randomness follows from `seed`.
     ///
     /// # Panics
-    /// The number of chairs is not that of the seats, or there is no round.
+    /// The number of chairs is not that of the seats, or `rounds` is 0.
     pub fn new(game: G, chairs: Vec<Chair<G>>, adviser: Engine<G>, rounds: u32, seed: u64) -> Self {
         assert!(rounds > 0, "a match has at least one round");
-        let table = Table::new(&game, chairs);
-        let score = MatchScore::new(table.parties(), rounds);
+        let seating = Seating::new(&game, chairs);
+        let score = MatchScore::new(seating.parties(), rounds);
         let round = Round::new(&game);
-        let mut session = Session { game, table, adviser, seed, round, score };
+        let mut session = Session { game, seating, adviser, seed, round, score, width: WIDTH };
         session.seed_players();
         session
     }
 
-    /// Plays until the person quits, the input ends, or the last round is over and left. Gives `keep` the record of
-    /// each round that is left and in which someone has moved.
+    /// Plays until the person quits, the input ends, or the last round is over. `keeper` gets the record after each
+    /// change of the game, and keeps it when the round is left.
+    ///
+    /// Writes ANSI styles; where they are not wanted, `out` must strip them.
     ///
     /// # Errors
-    /// `input` cannot be read or `out` cannot be written, or `keep` fails.
-    pub fn run(
-        &mut self,
-        input: &mut dyn BufRead,
-        out: &mut dyn Write,
-        keep: &mut dyn FnMut(Record) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+    /// `input` cannot be read, `out` cannot be written, or `keeper` fails.
+    pub fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> anyhow::Result<()> {
         loop {
-            let left = self.introduce(out).and_then(|()| self.play_round(input, out));
-            // A round is kept even where the terminal has gone meanwhile.
-            if self.round.moves() > 0 {
-                keep(self.record())?;
-            }
+            let left = self.introduce(input, out).and_then(|()| self.play_round(input, out, keeper));
+            // A round is kept even if the terminal is gone.
+            keeper.keep()?;
             if !left? || !self.next_round() {
                 return Ok(());
             }
         }
     }
 
-    /// The record of the round so far. A game given up is unfinished: nobody has won it by the rules.
+    /// The record of the round so far.
     pub fn record(&self) -> Record {
-        let players = self.table.chairs().iter().map(|chair| if chair.is_person() { "person" } else { chair.name() });
-        self.round.record(&self.game).with_players(players)
+        self.pending_record()()
+    }
+
+    fn pending_record(&self) -> impl FnOnce() -> Record + Send + use<G> {
+        let name = |chair: &Chair<G>| if chair.is_person() { "person" } else { chair.name() }.to_owned();
+        self.round.record(&self.game, self.seating.chairs().iter().map(name).collect())
+    }
+
+    fn update(&self, keeper: &mut dyn Keeper) {
+        keeper.update((self.round.moves() > 0).then(|| Box::new(self.pending_record()) as PendingRecord));
     }
 
     /// Appends the record of the round so far to a file.
@@ -107,15 +131,16 @@ impl<G: CompleteGame> Session<G> {
         append(&mut open_to_append(path)?, path, format!("{}\n", self.record().to_line()))
     }
 
-    /// How the round has ended, by the rules or because someone gave it up; `None` while it goes on.
+    /// How the round ended, by the rules or by resignation; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.round.outcome()
     }
 
     /// Says what is played, and who has which seat.
-    fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn introduce(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<()> {
+        self.width = input.width();
         let (round, rounds) = (self.score.over() + 1, self.score.rounds());
-        if !self.table.has_person() && rounds == 1 {
+        if !self.seating.has_person() && rounds == 1 {
             return Ok(());
         }
         if round > 1 {
@@ -129,37 +154,37 @@ impl<G: CompleteGame> Session<G> {
             write!(out, ", sides exchanged")?;
         }
         writeln!(out, ".")?;
-        say(out, &self.table.seating())?;
+        self.say(out, &self.seating.describe_all())?;
         if round == 1
-            && self.table.has_person()
-            && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
+            && self.seating.has_person()
+            && let Some(example) = self.sorted_moves().first()
         {
-            writeln!(out, "Type a move, as `{example}`, or `help`.")?;
+            writeln!(out, "Type a move such as `{example}`, or `help`.")?;
         }
         Ok(())
     }
 
-    /// Whether the round was played to its end, and left to go on.
-    fn play_round(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
+    /// Plays the round; `false` where the person ends the session.
+    fn play_round(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> io::Result<bool> {
         loop {
+            self.update(keeper);
             let over = self.is_over();
             if over {
                 self.announce_end(out)?;
-                if !self.table.has_person() {
+                if !self.seating.has_person() {
                     return Ok(true);
                 }
-                say(out, &self.ways_on())?;
+                self.say(out, &self.ways_on())?;
             } else if self.let_player_move(out)? {
                 continue;
             } else {
                 self.draw(out)?;
             }
             loop {
-                write!(out, "{}> ", self.prompt())?;
-                out.flush()?;
-                let line = read_line(input)?;
+                let line = input.line(out, &format!("{}> ", self.prompt()), &mut || self.possible_lines())?;
+                self.width = input.width();
                 let next = match &line {
-                    Some(line) => self.obey(line, out)?,
+                    Some(line) => self.obey(line, input.help(), out)?,
                     None => {
                         writeln!(out)?;
                         Next::Quit
@@ -170,9 +195,9 @@ impl<G: CompleteGame> Session<G> {
                     Next::Changed => break,
                     Next::Done => return Ok(true),
                     Next::Quit => {
-                        // Where a round has ended, the score has just been told.
+                        // After a round the score has just been shown.
                         if self.score.over() > 0 && !over {
-                            say(out, &self.score.to_string())?;
+                            self.say(out, &self.score.to_string())?;
                         }
                         return Ok(false);
                     }
@@ -181,11 +206,11 @@ impl<G: CompleteGame> Session<G> {
         }
     }
 
-    /// Begins the next round, where this one, which is over, was not the last.
+    /// Begins the next round; `false` where this one is not over, or was the last.
     fn next_round(&mut self) -> bool {
         let Some(outcome) = self.outcome().filter(|_| !self.is_last_round()) else { return false };
         self.score.add(outcome);
-        self.table.exchange_sides();
+        self.seating.exchange_sides();
         self.round = Round::new(&self.game);
         self.seed_players();
         true
@@ -193,7 +218,7 @@ impl<G: CompleteGame> Session<G> {
 
     fn seed_players(&mut self) {
         let round = u64::from(self.score.over());
-        for (seat, chair) in self.table.chairs_mut().iter_mut().enumerate() {
+        for (seat, chair) in self.seating.chairs_mut().iter_mut().enumerate() {
             if let Chair::Player(_, player) = chair {
                 player.new_game(&self.game, derive(self.seed, &[round, seat as u64]));
             }
@@ -201,12 +226,12 @@ impl<G: CompleteGame> Session<G> {
         self.adviser.forget(derive(self.seed, &[round]));
     }
 
-    /// Lets the player whose turn it is move; `false` where it is the person's turn.
+    /// Lets the player to act move; `false` where it is the person's turn.
     fn let_player_move(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let seat = self.round.seat_to_act(&self.game);
-        let seat_name = self.table.seat_name(seat);
-        let Chair::Player(name, player) = &mut self.table.chairs_mut()[seat.index()] else { return Ok(false) };
-        // Said before the player thinks, so that the person knows who is waited for.
+        let seat_name = self.seating.seat_name(seat);
+        let Chair::Player(name, player) = &mut self.seating.chairs_mut()[seat.index()] else { return Ok(false) };
+        // Written before the player thinks, so that the person knows who is thinking.
         write!(out, "{seat_name} ({name}) plays ")?;
         out.flush()?;
         let begin = Instant::now();
@@ -221,31 +246,28 @@ impl<G: CompleteGame> Session<G> {
         Ok(true)
     }
 
-    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+    fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
         let (command, argument) = match line.split_once(char::is_whitespace) {
             Some((command, argument)) => (command, argument.trim()),
             None => (line, ""),
         };
-        match (command, argument) {
+        match (command.to_ascii_lowercase().as_str(), argument) {
             ("", _) if self.is_over() => return Ok(Next::Done),
             ("", _) => {}
-            ("help", "") => self.help(out)?,
-            ("board", "") => {
-                self.recall(out)?;
-                self.draw(out)?;
+            ("help", "") => self.help(editing, out)?,
+            ("rules", "") | ("help", "rules") => {
+                write!(out, "{}", rules_text(self.game.rules().variant(), self.width))?
             }
+            ("board", "") => self.draw(out)?,
             ("quit", "") => return Ok(Next::Quit),
-            ("save", "") => writeln!(out, "save: expected the name of a file")?,
+            ("save", "") => writeln!(out, "save: expected the name of a file, as in `save game.jsonl`")?,
             ("save", file) => match self.save(Path::new(file)) {
                 Ok(()) => writeln!(out, "saved to {file}")?,
-                Err(error) => say(out, &format!("{error:#}"))?,
+                Err(error) => self.say(out, &format!("{error:#}"))?,
             },
-            ("undo", "") if self.undo() => {
-                self.recall(out)?;
-                return Ok(Next::Changed);
-            }
-            ("undo", "") => writeln!(out, "there is no decision of yours in this game to go back to")?,
-            _ if self.is_over() => say(out, &format!("the game is over. {}", self.ways_on()))?,
+            ("undo", "") if self.undo() => return Ok(Next::Changed),
+            ("undo", "") => writeln!(out, "nothing to undo: you have not moved in this game")?,
+            _ if self.is_over() => self.say(out, &format!("The game is over. {}", self.ways_on()))?,
             ("resign", "") => {
                 self.round.resign(&self.game);
                 return Ok(Next::Changed);
@@ -253,85 +275,125 @@ impl<G: CompleteGame> Session<G> {
             ("moves", start) => self.list_moves(start, out)?,
             ("hint", "") => {
                 if let Some(analysis) = Analysis::new(&self.game, self.round.history(), &mut self.adviser) {
-                    analysis.write(out, HINT_MOVES)?;
+                    analysis.write(out, self.width, HINT_MOVES)?;
                 }
             }
-            _ => match self.game.parse_move(self.round.position(), line) {
+            _ => match self.read_move(line) {
                 Ok(mv) => {
                     self.round.play(&self.game, mv);
                     return Ok(Next::Changed);
                 }
-                Err(error) => say(out, &format!("{error} (`help` lists the commands)"))?,
+                Err(error) => self.say(out, &format!("{error} (`help` lists the commands)"))?,
             },
         }
         Ok(Next::Again)
     }
 
-    /// Goes back to the person's last decision; `false` where there is none.
-    fn undo(&mut self) -> bool {
-        self.round.undo(&self.game, |seat| self.table.is_person(seat))
+    /// The move that a person means, who may type capitals for small letters and the other way round where that leaves
+    /// one legal move.
+    fn read_move(&self, line: &str) -> Result<G::Move, NotationError> {
+        let position = self.round.position();
+        let read = |text: &str| self.game.parse_move(position, text);
+        read(line).or_else(|error| {
+            let mut legal = Vec::new();
+            self.round.history().legal_moves(&self.game, &mut legal);
+            let same = |mv: &G::Move| self.game.format_move(position, *mv).eq_ignore_ascii_case(line);
+            let mut meant: Vec<G::Move> = legal.into_iter().filter(same).collect();
+            // Short forms, which are read but not written.
+            meant.extend(
+                [line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()),
+            );
+            meant.dedup();
+            if let [mv] = meant[..] { Ok(mv) } else { Err(error) }
+        })
     }
 
-    fn help(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn say(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        say(out, self.width, text)
+    }
+
+    /// The legal moves in notation, in the order that people expect.
+    fn sorted_moves(&self) -> Vec<String> {
+        let mut moves = sorted_moves(&self.game, self.round.history());
+        moves.sort_by(|one, other| natural_order(one, other));
+        moves
+    }
+
+    /// What may be typed now: the commands, without those that the end of the game takes away, and the legal moves.
+    fn possible_lines(&self) -> Vec<String> {
+        let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
+        let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
+        let commands = commands.map(|command| command.replace("FILE", ""));
+        let moves = if self.is_over() { Vec::new() } else { self.sorted_moves() };
+        commands.chain(moves).collect()
+    }
+
+    /// Goes back to the person's last decision; `false` where there is none.
+    fn undo(&mut self) -> bool {
+        self.round.undo(&self.game, |seat| self.seating.is_person(seat))
+    }
+
+    fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
         let variant = self.game.rules().variant();
-        say(out, &format!("{}.", variant.summary))?;
-        writeln!(out, "Rules and notation: docs/games.md.")?;
-        say(out, &self.table.seating())?;
+        self.say(out, &format!("{}.", variant.summary))?;
+        self.say(out, &self.seating.describe_all())?;
         writeln!(out)?;
-        if !self.is_over()
-            && let Some(example) = sorted_moves(&self.game, self.round.history()).first()
-        {
-            writeln!(out, "a move     plays it, written as `moves` lists it: here `{example}`, for instance;")?;
-            writeln!(out, "           where a turn is several moves, the prompt says who goes on")?;
+        let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };
+        let play =
+            example.map(|example| ("a move", format!("play it, as `{example}`; capitals or not does not matter")));
+        let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
+        for (command, effect) in play.into_iter().chain(commands) {
+            writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;
         }
-        writeln!(out, "{COMMANDS}")
+        let turns = "Where a turn is several moves, the prompt says who goes on.";
+        self.say(out, format!("{turns} {editing}").trim_end())
     }
 
     /// Lists the legal moves that begin so.
     fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
-        let mut moves = sorted_moves(&self.game, self.round.history());
-        moves.retain(|text| text.starts_with(start));
+        let mut moves = self.sorted_moves();
+        moves.retain(|text| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
         match moves.as_slice() {
             [] => writeln!(out, "no legal move begins with `{start}`"),
-            moves => write!(out, "{}", columns(moves)),
+            moves => write!(out, "{}", columns(moves, self.width)),
         }
     }
 
-    /// Says what was played last, which may be out of sight.
-    fn recall(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some((seat, moves)) = self.round.last_moves(&self.game) else { return Ok(()) };
-        let (seat_name, name) = (self.table.seat_name(seat), self.table.chairs()[seat.index()].name());
-        writeln!(out, "{seat_name} ({name}) played {}", moves.join(" "))
-    }
-
+    /// Draws the board, with what the last seat to move changed, and names its moves.
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let drawing = self.game.draw(self.round.position());
-        writeln!(out, "\n{}\n", drawing.trim_end())
+        let Some((seat, before, moves)) = self.round.last_moves(&self.game) else {
+            return writeln!(out, "\n{}\n", colour(&self.game, &drawing, &drawing).trim_end());
+        };
+        let drawing = colour(&self.game, &self.game.draw(&before), &drawing);
+        let (seat_name, name) = (self.seating.seat_name(seat), self.seating.chairs()[seat.index()].name());
+        writeln!(out, "\n{}", drawing.trim_end())?;
+        self.say(out, &format!("last move: {} by {seat_name} ({name})\n", moves.join(" ")))
     }
 
-    /// Says how and why the round has ended, and the score of a match.
+    /// Says how and why the round ended, and the score of a match.
     fn announce_end(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let resigned = self.round.resigned();
         if resigned.is_none() {
             self.draw(out)?;
         }
-        let result = outcome.winner().map(|side| format!("{} wins", self.table.describe(side)));
+        let result = outcome.winner().map(|side| format!("{} wins", self.seating.describe(side)));
         let moves = self.round.moves();
         let reason = match (resigned, self.round.history().ending(&self.game)) {
-            (Some(side), _) => format!(": {} gives up", self.table.describe(side)),
+            (Some(side), _) => format!(": {} gives up", self.seating.describe(side)),
             (None, ending) => ending.map_or_else(String::new, |ending| format!(": {ending}")),
         };
         let (result, noun) = (result.unwrap_or_else(|| "a draw".to_owned()), if moves == 1 { "move" } else { "moves" });
-        say(out, &format!("{result} after {moves} {noun}{reason}"))?;
+        self.say(out, &format!("{result} after {moves} {noun}{reason}"))?;
         if let Some(totals) = self.game.totals(self.round.position()) {
-            let totals = Side::BOTH.map(|side| format!("{} {}", self.table.side_name(side), totals[side.index()]));
+            let totals = Side::BOTH.map(|side| format!("{} {}", self.seating.side_name(side), totals[side.index()]));
             writeln!(out, "points: {}", totals.join(", "))?;
         }
         if self.score.rounds() > 1 {
             let mut score = self.score.clone();
             score.add(outcome);
-            say(out, &score.to_string())?;
+            self.say(out, &score.to_string())?;
         }
         Ok(())
     }
@@ -339,17 +401,17 @@ impl<G: CompleteGame> Session<G> {
     /// What a person may do when the round is over.
     fn ways_on(&self) -> String {
         let enter = match self.is_last_round() {
-            true => "to end".to_owned(),
-            false => format!("for round {}", self.score.over() + 2),
+            true => "ends the session".to_owned(),
+            false => format!("begins round {}", self.score.over() + 2),
         };
-        format!("Press Enter {enter}, or type undo, save FILE, board or quit.")
+        format!("Enter {enter}, `undo` reopens the game; or type save FILE, board or quit.")
     }
 
     fn prompt(&self) -> String {
         if self.is_over() {
             return "over".to_owned();
         }
-        let seat = self.table.seat_name(self.round.seat_to_act(&self.game));
+        let seat = self.seating.seat_name(self.round.seat_to_act(&self.game));
         if self.round.goes_on(&self.game) { format!("{seat} goes on") } else { seat.to_owned() }
     }
 

@@ -9,52 +9,53 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a search under way says where it stands.
+/// How often a running search reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
 ///
-/// A position's notation may hold blanks: after `fen` it goes on until `moves`. While the engine searches, `isready` is
-/// answered and `stop` ends the search; everything else waits, and `quit` and the end of the input end a search that
-/// has no limit. What is not understood is answered with `info string`.
+/// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
+/// `stop` ends the search, and other commands wait until it is over. The end of the input ends the search too, and so
+/// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that are
+/// not understood are answered with `info string`.
+///
+/// `score mate N` follows UCI, which counts the moves of the winner: (m + 1) / 2 for a proven end in m moves of the
+/// game, negative where the engine loses. Where a turn is several moves, that is only an approximation.
 ///
 /// # Errors
-/// `input` cannot be read or `out` cannot be written.
+/// `input` cannot be read, or holds a line of more than a mebibyte, or `out` cannot be written.
 pub fn serve<G: CompleteGame>(
     game: &G,
     engine: Engine<G>,
-    mut input: impl BufRead + Send,
+    mut input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    thread::scope(|scope| {
-        let (sender, lines) = mpsc::channel();
-        let reader = scope.spawn(move || -> io::Result<()> {
-            while let Some(line) = read_line(&mut input)? {
-                let quit = line == "quit";
-                // Without a listener there is nothing left to read for.
-                if sender.send(line).is_err() || quit {
-                    break;
-                }
+    let (sender, lines) = mpsc::channel();
+    // Not joined: where `out` fails, it may wait for input that never comes.
+    thread::spawn(move || {
+        while let Some(line) = read_line(&mut input).transpose() {
+            let last = line.is_err() || line.as_ref().is_ok_and(|line| line == "quit");
+            // Without a listener there is nothing left to read for.
+            if sender.send(line).is_err() || last {
+                break;
             }
-            Ok(())
-        });
-        let history = History::new(game, game.start());
-        Interface { game, engine, history, lines, waiting: VecDeque::new(), out }.run()?;
-        reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+        }
+    });
+    let history = History::new(game, game.start());
+    Interface { game, engine, history, lines, waiting: VecDeque::new(), out }.run()
 }
 
 struct Interface<'a, G: CompleteGame> {
     game: &'a G,
     engine: Engine<G>,
     history: History<G>,
-    lines: Receiver<String>,
-    /// Lines that came during a search.
+    lines: Receiver<io::Result<String>>,
+    /// Commands that came during a search.
     waiting: VecDeque<String>,
     out: &'a mut dyn Write,
 }
 
-/// A `go` that has been read: how long to search.
+/// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Limit {
     Budget(Budget),
@@ -68,7 +69,7 @@ impl<G: CompleteGame> Interface<'_, G> {
             let line = match self.waiting.pop_front() {
                 Some(line) => line,
                 None => match self.lines.recv() {
-                    Ok(line) => line,
+                    Ok(line) => line?,
                     Err(mpsc::RecvError) => return Ok(()),
                 },
             };
@@ -83,10 +84,13 @@ impl<G: CompleteGame> Interface<'_, G> {
                     Ok(())
                 }
                 "position" => self.set_position(arguments),
-                "go" => self.go(arguments),
+                "go" => match self.go(arguments)? {
+                    Heard::Quit => return Ok(()),
+                    Heard::Stop | Heard::Nothing => Ok(()),
+                },
                 "query" => self.answer(arguments),
                 "setoption" => self.set_option(arguments),
-                // There is no search to stop: those under way see it themselves.
+                // No search is running: a running one hears `stop` itself.
                 "stop" => Ok(()),
                 "quit" => return Ok(()),
                 _ => self.say(&format!(
@@ -181,9 +185,11 @@ impl<G: CompleteGame> Interface<'_, G> {
         self.say(&format!("response {response}"))
     }
 
-    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+    fn go(&mut self, words: &[&str]) -> io::Result<Heard> {
         if self.history.outcome().is_some() {
-            return self.say("info string the game is over: there is no move").and_then(|()| self.say("bestmove none"));
+            self.say("info string the game is over: there is no move")?;
+            self.say("bestmove none")?;
+            return Ok(Heard::Nothing);
         }
         let side = self.game.side_to_act(self.history.position());
         let limit = match read_limit(words, side) {
@@ -196,7 +202,8 @@ impl<G: CompleteGame> Interface<'_, G> {
         self.search(limit)
     }
 
-    fn search(&mut self, limit: Limit) -> io::Result<()> {
+    /// Searches, and says what came in meanwhile that ended the search.
+    fn search(&mut self, limit: Limit) -> io::Result<Heard> {
         let Interface { game, engine, history, lines, waiting, out } = self;
         let (budget, infinite) = match limit {
             Limit::Budget(budget) => (budget, false),
@@ -204,70 +211,75 @@ impl<G: CompleteGame> Interface<'_, G> {
         };
         let begin = Instant::now();
         let mut reported = begin;
-        let mut failure = None;
-        let mut stopped = false;
+        let mut heard = Ok(Heard::Nothing);
         engine.think_while(*game, history, budget, |search| {
-            let ended = listen(lines, waiting, *out).and_then(|heard| {
-                stopped |= heard == Heard::Stop;
-                if reported.elapsed() >= REPORT_EVERY {
+            heard = listen(lines, waiting, *out).and_then(|heard| {
+                if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
                     report(*game, history, search, begin, *out)?;
                 }
-                Ok(heard == Heard::Stop || infinite && heard == Heard::End)
+                Ok(heard)
             });
-            !ended.unwrap_or_else(|error| {
-                failure = Some(error);
-                true
-            })
+            matches!(heard, Ok(Heard::Nothing))
         });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        // The answer to `go infinite` is due when `stop` comes, also where the search has ended by itself.
-        while infinite && !stopped && !waiting.iter().any(|line| line == "quit") {
-            match lines.recv() {
-                Ok(line) if line == "stop" => break,
-                Ok(line) if line == "isready" => {
-                    writeln!(out, "readyok")?;
-                    out.flush()?;
-                }
-                Ok(line) => waiting.push_back(line),
-                Err(mpsc::RecvError) => break,
-            }
+        let mut heard = heard?;
+        // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
+        while infinite && heard == Heard::Nothing {
+            heard = match lines.recv() {
+                Ok(line) => hear(line?, waiting, *out)?,
+                Err(mpsc::RecvError) => Heard::Stop,
+            };
         }
         report(*game, history, engine.search(), begin, *out)?;
         let best = game.format_move(history.position(), engine.search().best_move());
-        self.say(&format!("bestmove {best}"))
+        self.say(&format!("bestmove {best}"))?;
+        Ok(heard)
     }
 }
 
 /// What came in during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heard {
+    /// Nothing that ends it.
     Nothing,
+    /// `stop`, or the input has ended.
     Stop,
-    /// `quit`, or the input has ended.
-    End,
+    Quit,
 }
 
-/// Takes the lines that have come in: answers `isready`, keeps what can wait.
-fn listen(lines: &Receiver<String>, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io::Result<Heard> {
+/// Takes the lines that have come in, up to one that ends the search.
+fn listen(
+    lines: &Receiver<io::Result<String>>,
+    waiting: &mut VecDeque<String>,
+    out: &mut dyn Write,
+) -> io::Result<Heard> {
     loop {
-        match lines.try_recv() {
-            Ok(line) if line == "stop" => return Ok(Heard::Stop),
-            Ok(line) if line == "isready" => {
-                writeln!(out, "readyok")?;
-                out.flush()?;
-            }
-            Ok(line) => waiting.push_back(line),
-            Err(TryRecvError::Disconnected) => return Ok(Heard::End),
-            Err(TryRecvError::Empty) if waiting.iter().any(|line| line == "quit") => return Ok(Heard::End),
+        let heard = match lines.try_recv() {
+            Ok(line) => hear(line?, waiting, out)?,
+            Err(TryRecvError::Disconnected) => return Ok(Heard::Stop),
             Err(TryRecvError::Empty) => return Ok(Heard::Nothing),
+        };
+        if heard != Heard::Nothing {
+            return Ok(heard);
         }
     }
 }
 
-/// One `info` line: nodes, milliseconds, score for the side to act, expected line.
+/// Takes a line during a search: answers `isready`, keeps commands that can wait.
+fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io::Result<Heard> {
+    match line.as_str() {
+        "stop" => return Ok(Heard::Stop),
+        "quit" => return Ok(Heard::Quit),
+        "isready" => {
+            writeln!(out, "readyok")?;
+            out.flush()?;
+        }
+        _ => waiting.push_back(line),
+    }
+    Ok(Heard::Nothing)
+}
+
+/// Writes an `info` line: nodes, milliseconds, score for the side to act, principal variation.
 fn report<G: CompleteGame>(
     game: &G,
     history: &History<G>,
@@ -278,11 +290,11 @@ fn report<G: CompleteGame>(
     let side = game.side_to_act(history.position());
     let (nodes, time) = (search.simulations(), begin.elapsed());
     let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);
-    let score = match search.proven().map(|proven| (proven.outcome, proven.moves)) {
+    let score = match search.proven().map(|proven| (proven.outcome, proven.moves.div_ceil(2))) {
         Some((Outcome::Win(winner), moves)) if winner == side => format!("mate {moves}"),
         Some((Outcome::Win(_), moves)) => format!("mate -{moves}"),
         Some((Outcome::Draw, _)) => "cp 0".to_owned(),
-        // A point is 100 Elo: the scale on which equal steps mean equal chances everywhere.
+        // One point is 100 Elo.
         None => {
             let chance = f64::from(search.value().score()).mul_add(0.5, 0.5).clamp(1e-6, 1.0 - 1e-6);
             format!("cp {:.0}", elo_of_score(chance))
@@ -296,7 +308,7 @@ fn report<G: CompleteGame>(
     out.flush()
 }
 
-/// The limit that the words after `go` ask for; `None` where they ask for none.
+/// The limit given after `go`, if there is one.
 fn read_limit(words: &[&str], side: Side) -> Result<Option<Limit>, String> {
     const EXPECTED: &str =
         "expected nodes N, movetime MS, infinite, or p1time MS p2time MS with p1inc MS p2inc MS where wanted";
@@ -324,7 +336,7 @@ fn read_limit(words: &[&str], side: Side) -> Result<Option<Limit>, String> {
             _ => return Err(format!("go: `{word} {value}`: {EXPECTED}")),
         }
     }
-    // A twentieth of the clock and most of the increment, never more than half of the clock.
+    // A twentieth of the clock and most of the increment, but at most half of the clock.
     let by_clock = left.map(|left| (left / 20).saturating_add(increment.saturating_mul(3) / 4).min(left / 2).max(1));
     Ok(limit.or(by_clock.map(|time| Limit::Budget(Budget::Time(Duration::from_millis(time))))))
 }

@@ -1,22 +1,25 @@
 use super::{Difference, Record};
+use crate::files::read_line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use thiserror::Error;
 
-/// The records of a file, one a line; blank lines are skipped. Yields each with the number of its line, from 1.
-///
-/// Ends after the first error.
+/// The most bytes of a record. Games of ten thousand moves take a few million.
+const LONGEST_LINE: u32 = 1 << 26;
+
+/// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
+/// error.
 #[derive(Debug)]
 pub struct Records<R> {
     name: String,
     reader: R,
     line: usize,
-    text: String,
+    text: Vec<u8>,
     failed: bool,
 }
 
-/// What is wrong with a file of records, and where.
+/// What is wrong in a file of records, and where.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// The file cannot be opened or read.
@@ -34,12 +37,12 @@ pub enum RecordError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The column, from 1; 0 where no place in the line is to blame.
+        /// The column, from 1; 0 if no part of the line is to blame.
         column: usize,
         /// What was found and what was expected.
         reason: String,
     },
-    /// A record says what the rules do not.
+    /// A record contradicts the rules.
     #[error("{file}:{line}: {difference}")]
     Differs {
         /// Name of the file.
@@ -66,12 +69,12 @@ impl Records<BufReader<File>> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records that `reader` gives; `name` is what errors call it.
+    /// The records that `reader` gives; errors call it `name`.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
-        Records { name: name.into(), reader, line: 0, text: String::new(), failed: false }
+        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false }
     }
 
-    /// Verifies all records that are left; returns how many there were.
+    /// Verifies the remaining records; returns their number.
     ///
     /// # Errors
     /// The first line that cannot be read, is not a record or differs from the rules.
@@ -86,15 +89,15 @@ impl<R: BufRead> Records<R> {
         Ok(verified)
     }
 
-    /// The next line that is not blank, into `text`; `false` at the end.
+    /// Reads the next line that is not blank into `text`; `false` at the end.
     fn advance(&mut self) -> io::Result<bool> {
         loop {
             self.text.clear();
-            if self.reader.read_line(&mut self.text)? == 0 {
+            if read_line(&mut self.reader, &mut self.text, LONGEST_LINE)? == 0 {
                 return Ok(false);
             }
             self.line += 1;
-            if !self.text.trim().is_empty() {
+            if !self.text.trim_ascii().is_empty() {
                 return Ok(true);
             }
         }
@@ -110,7 +113,7 @@ impl<R: BufRead> Iterator for Records<R> {
         }
         let result = match self.advance() {
             Ok(false) => return None,
-            Ok(true) => serde_json::from_str(&self.text).map_err(|error| {
+            Ok(true) => serde_json::from_slice(&self.text).map_err(|error| {
                 // Every line is parsed on its own, so the line that serde_json names is always the first.
                 let reason = error.to_string();
                 let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);

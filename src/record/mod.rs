@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 /// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those that are there.
 ///
-/// Unknown fields are refused: a misspelt one would otherwise pass for verified.
+/// Unknown fields are refused, since a misspelt one would otherwise pass as verified.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -28,7 +28,7 @@ pub struct Record {
     /// Who played, in the order of [`Game::seat_names`]; free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
-    /// The moves in notation, in order.
+    /// The moves in notation.
     pub steps: Vec<String>,
     /// Position strings: before the first move, then after each. The game begins from the first of them, with an empty
     /// history; where the field is absent it begins from [`Game::start`].
@@ -37,21 +37,33 @@ pub struct Record {
     /// Number of legal moves in each of these positions, 0 where the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal_counts: Option<Vec<usize>>,
-    /// `Some(None)`, written `null`, is a draw or an unfinished game; `None` (absent) says nothing.
+    /// `Some(None)`, written `null`, is a draw or a game without a result; `None` (absent) says nothing. An unfinished
+    /// game has a winner only with a `reason`.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "winner")]
     pub winner: Option<Option<Side>>,
     /// Points of both sides at the end, in games with points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub totals: Option<[u32; 2]>,
-    /// The record stops before the game's end.
+    /// The record stops before the end that the rules give the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,
+    /// Why an unfinished game has a winner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
     /// Where the record of a real game comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
-/// A rule option in a record that no game could have.
+/// What decided a game before the end that its rules give it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The side that did not win gave the game up.
+    Resignation,
+}
+
+/// A rule option of a record that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The variant, the option or its value does not exist.
@@ -68,8 +80,8 @@ pub enum OptionError {
 }
 
 impl Record {
-    /// The record of a game played from `start` by these legal moves, with all that follows from them. It is marked
-    /// unfinished where the moves stop before the game's end.
+    /// The record of a game from `start` by these legal moves, with all fields that follow from them. It is marked
+    /// unfinished if the moves stop before the game's end.
     pub fn of_game<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) -> Record {
         let mut history = History::new(game, *start);
         let mut legal = Vec::new();
@@ -94,6 +106,7 @@ impl Record {
             winner: Some(history.outcome().and_then(|outcome| outcome.winner())),
             totals: game.totals(history.position()),
             unfinished: history.outcome().is_none(),
+            reason: None,
             source: None,
         }
     }
@@ -102,6 +115,12 @@ impl Record {
     #[must_use]
     pub fn with_players<S: Into<String>>(self, players: impl IntoIterator<Item = S>) -> Record {
         Record { players: Some(players.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// The record of an unfinished game that `loser` gave up.
+    #[must_use]
+    pub fn resigned_by(self, loser: Side) -> Record {
+        Record { winner: Some(Some(loser.other())), reason: Some(Reason::Resignation), ..self }
     }
 
     /// The rules that the game was played by.

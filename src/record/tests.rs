@@ -79,7 +79,32 @@ fn only_fields_that_are_there_are_verified() {
         Err(Difference::Field { step: 9, field: "winner", given: "null".into(), expected: "0".into() })
     );
     let stopped = parse(r#"{"game": "loa", "steps": ["b1-b3"]}"#);
-    assert_eq!(stopped.verify().unwrap_err().to_string(), "after step 1: `unfinished` is false, but by the rules true");
+    assert_eq!(
+        stopped.verify().unwrap_err().to_string(),
+        "after step 1: `unfinished` is false, expected true by the rules"
+    );
+}
+
+#[test]
+fn a_game_that_is_given_up_has_a_winner_and_a_reason() {
+    let game = loa();
+    let moves = moves_of(&game, SHORTEST);
+    let record = Record::of_game(&game, &game.start(), &moves[..4]).resigned_by(Side::First);
+    let line = record.to_line();
+    assert!(line.contains(r#""winner":1,"unfinished":true,"reason":"resignation""#), "{line}");
+    assert_eq!(parse(&line), record);
+    assert_eq!(record.verify(), Ok(()));
+    let message = |record: Record| record.verify().unwrap_err().to_string();
+    for winner in [None, Some(None)] {
+        let text = message(Record { winner, ..record.clone() });
+        assert!(text.contains("after step 4: `winner` is") && text.contains("0 or 1"), "{text}");
+    }
+    // A winner needs a reason, a game that is over by the rules has none, and reasons are known ones.
+    assert!(message(Record { reason: None, ..record.clone() }).contains("`winner` is 1, expected null"));
+    let over = Record { reason: record.reason, ..shortest() };
+    assert!(message(over).contains("`reason` is resignation, expected absent"));
+    assert!(message(Record { unfinished: false, ..record }).contains("`unfinished` is false"));
+    assert!(serde_json::from_str::<Record>(&line.replace("resignation", "boredom")).is_err());
 }
 
 #[test]
@@ -117,7 +142,7 @@ fn files_are_read_line_by_line_to_the_first_error() {
     assert_eq!(Records::new("games", text.as_bytes()).verify().unwrap_err().to_string(), message);
     assert_eq!(Records::new("games", format!("{line}\r\n{line}").as_bytes()).verify().unwrap(), 2);
     let not_text = Records::new("games", &b"\xff\xfe\n"[..]).verify().unwrap_err();
-    assert!(not_text.to_string().starts_with("cannot read `games`: "), "{not_text}");
+    assert!(not_text.to_string().starts_with("games:1: column 1: not a game record: "), "{not_text}");
 }
 
 #[test]

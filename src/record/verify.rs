@@ -1,23 +1,23 @@
 use super::{OptionError, Record};
-use crate::game::{History, Notation, NotationError};
+use crate::game::{History, Notation, NotationError, Outcome, Side};
 use crate::games::AnyGame;
 use crate::with_game;
 use thiserror::Error;
 
-/// Where a record departs from the rules. Steps count from 1; "after step 0" is before the first.
+/// The first place where a record contradicts the rules. Steps count from 1; "after step 0" is before the first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Difference {
     /// There are no such rules.
     #[error(transparent)]
     Rules(#[from] OptionError),
-    /// A list has not as many entries as it must.
+    /// A list has the wrong number of entries.
     #[error("`{field}` has {given} entries: expected {expected}")]
     Length {
         /// Name of the field.
         field: &'static str,
         /// Entries that it has.
         given: usize,
-        /// Entries that it must have.
+        /// Entries that it should have.
         expected: usize,
     },
     /// The game cannot begin from the first position.
@@ -31,10 +31,10 @@ pub enum Difference {
         /// What is wrong with it.
         source: NotationError,
     },
-    /// A field says something else than the rules.
-    #[error("after step {step}: `{field}` is {given}, but by the rules {expected}")]
+    /// A field contradicts the rules.
+    #[error("after step {step}: `{field}` is {given}, expected {expected} by the rules")]
     Field {
-        /// Moves made.
+        /// Moves made so far.
         step: usize,
         /// Name of the field.
         field: &'static str,
@@ -121,10 +121,24 @@ impl Record {
     fn verify_end<G: Notation>(&self, game: &G, history: &History<G>) -> Result<(), Difference> {
         let step = self.steps.len();
         same(step, "unfinished", &self.unfinished, &history.outcome().is_none())?;
-        if let Some(given) = self.winner {
-            let name = |winner: Option<_>| winner.map_or_else(|| "null".to_owned(), |side| format!("{side}"));
-            let expected = history.outcome().and_then(|outcome| outcome.winner());
-            same(step, "winner", &name(given.map(|s| s.index())), &name(expected.map(|s| s.index())))?;
+        let name = |winner: Option<Side>| winner.map_or_else(|| "null".to_owned(), |side| side.index().to_string());
+        match (self.reason, self.winner, history.outcome()) {
+            (Some(reason), _, Some(_)) => {
+                return Err(different(
+                    step,
+                    "reason",
+                    format!("{reason:?}").to_lowercase(),
+                    "absent: the game is over",
+                ));
+            }
+            (Some(_), Some(Some(_)), None) | (None, None, _) => {}
+            (Some(_), given, None) => {
+                let given = given.map_or_else(|| "absent".to_owned(), name);
+                return Err(different(step, "winner", given, "0 or 1, since `reason` is given"));
+            }
+            (None, Some(given), outcome) => {
+                same(step, "winner", &name(given), &name(outcome.and_then(Outcome::winner)))?;
+            }
         }
         if let Some(given) = self.totals {
             let text = |totals: Option<[u32; 2]>| totals.map_or_else(|| "absent".to_owned(), |t| format!("{t:?}"));
@@ -135,8 +149,9 @@ impl Record {
 }
 
 fn same<T: PartialEq + ToString>(step: usize, field: &'static str, given: &T, expected: &T) -> Result<(), Difference> {
-    if given == expected {
-        return Ok(());
-    }
-    Err(Difference::Field { step, field, given: given.to_string(), expected: expected.to_string() })
+    if given == expected { Ok(()) } else { Err(different(step, field, given.to_string(), &expected.to_string())) }
+}
+
+fn different(step: usize, field: &'static str, given: String, expected: &str) -> Difference {
+    Difference::Field { step, field, given, expected: expected.to_owned() }
 }

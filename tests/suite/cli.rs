@@ -218,10 +218,34 @@ fn wrong_usage_exits_with_2() {
 fn help_and_version() {
     assert!(good(&["--version"]).starts_with("ardoise 0."));
     let help = good(&["--help"]);
-    for command in ["games", "moves", "perft", "replay", "solve"] {
+    for command in ["games", "rules", "moves", "perft", "replay", "solve", "completions", "man"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(good(&[command, "--help"]).contains("Usage: ardoise"));
     }
+}
+
+#[test]
+fn rules_are_shown() {
+    let text = good(&["rules", "loa"]);
+    assert!(text.starts_with("Lines of Action: loa\n") && text.contains("third time is a draw"), "{text}");
+    assert_eq!(good(&["rules", "dualite-teams"]), good(&["rules", "dualite"]));
+    refused(&["rules", "chess"], &["unknown game `chess`", "dualite, grand-dual"]);
+}
+
+#[test]
+fn shells_complete_and_manual_pages_are_written() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell]);
+        let script = String::from_utf8(output.stdout).expect("a script is UTF-8");
+        assert!(output.status.success() && script.contains("ardoise") && script.contains("analyse"), "{shell}");
+    }
+    assert!(run(&["man"]).stdout.starts_with(b".ie"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pages = folder.path().join("man1");
+    good(&["man", "--out", pages.to_str().expect("the path is UTF-8")]);
+    let page = |name: &str| fs::read_to_string(pages.join(name)).expect("the page is there");
+    assert!(page("ardoise.1").contains("ardoise\\-play(1)"), "{}", page("ardoise.1"));
+    assert!(page("ardoise-play.1").contains("\\-\\-against"), "{}", page("ardoise-play.1"));
 }
 
 /// `ardoise moves loa | head -1`.

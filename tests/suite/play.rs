@@ -1,15 +1,17 @@
 //! Terminal play and analysis.
 
-use super::program::{prints, prints_json, refuses};
+use super::program::{ardoise, prints, prints_json, refuses};
 use super::toys::{Lines, Walk};
+use anstream::StripStream;
 use ardoise::game::{CompleteGame, Game, Notation, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::rules;
-use ardoise::play::{Chair, Session};
+use ardoise::play::{Chair, Keeper, PendingRecord, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
-use ardoise::record::{Record, Records};
-use std::io::Cursor;
+use ardoise::record::{Reason, Record, Records};
+use std::io::{BufRead, BufReader, Cursor, Write};
+use std::process::{Command, Stdio};
 
 fn dualite(variant: &str) -> Dualite {
     Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
@@ -23,6 +25,24 @@ fn random<G: CompleteGame>() -> Chair<G> {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
+/// Keeps records in memory.
+#[derive(Default)]
+struct Kept {
+    records: Vec<Record>,
+    pending: Option<PendingRecord>,
+}
+
+impl Keeper for Kept {
+    fn update(&mut self, record: Option<PendingRecord>) {
+        self.pending = record;
+    }
+
+    fn keep(&mut self) -> anyhow::Result<()> {
+        self.records.extend(self.pending.take().map(|record| record()));
+        Ok(())
+    }
+}
+
 /// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
 fn play_match<G: CompleteGame>(
     game: G,
@@ -32,13 +52,9 @@ fn play_match<G: CompleteGame>(
 ) -> (Session<G>, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
-    let (mut out, mut kept) = (Vec::new(), Vec::new());
-    let mut keep = |record| {
-        kept.push(record);
-        Ok(())
-    };
-    session.run(&mut Cursor::new(input), &mut out, &mut keep).expect("memory can be written");
-    (session, String::from_utf8(out).expect("output is UTF-8"), kept)
+    let (mut out, mut kept) = (StripStream::new(Vec::new()), Kept::default());
+    session.run(&mut Cursor::new(input), &mut out, &mut kept).expect("memory can be written");
+    (session, String::from_utf8(out.into_inner()).expect("output is UTF-8"), kept.records)
 }
 
 /// A single game of Dualité.
@@ -54,7 +70,7 @@ fn a_person_plays_both_sides() {
     assert_eq!(session.record().steps, ["a1", "c1", "b1", "a2", "b2"]);
     assert!(session.record().unfinished && session.outcome().is_none());
     assert!(
-        text.starts_with("dualite.\nSide 0: first (you). Side 1: second (you).\nType a move, as `a1`, or"),
+        text.starts_with("dualite.\nSide 0: first (you). Side 1: second (you).\nType a move such as `a1`, or"),
         "{text}"
     );
     // The opening is two moves of one side.
@@ -78,8 +94,9 @@ fn the_end_is_announced_and_can_be_taken_back() {
     let steps = full.record().steps.join("\n");
     let (over, text) = session("dualite", vec![person(), person()], &format!("{steps}\nhint\na1\nundo\n"));
     assert!(text.contains(&announced), "{text}");
-    let ways = "Press Enter to end, or type undo, save FILE, board or quit.";
-    assert_eq!((text.matches("the game is over").count(), text.matches(ways).count()), (2, 3), "{text}");
+    let ways = "Enter ends the session, `undo` reopens the game; or type save FILE, board or quit.";
+    let text = text.replace('\n', " ");
+    assert_eq!((text.matches("The game is over").count(), text.matches(ways).count()), (2, 3), "{text}");
     assert_eq!(over.outcome(), None);
     assert_eq!(over.record().steps.len() + 1, full.record().steps.len());
 
@@ -97,7 +114,7 @@ fn why_a_game_is_over_is_told() {
 
     let walk = Walk::new(vec![vec![1], vec![2], vec![]], vec![Outcome::Draw, Outcome::Draw, Outcome::Win(Side::First)]);
     let (_, text, _) = play_match(walk.with_points(), vec![Chair::Person, random()], 1, "1\n");
-    let end = "side 0 (first, you) wins after 2 moves: by its rules\npoints: first 2, second 0\n";
+    let end = "side 0 (first, you) wins after 2 moves: by the rules\npoints: first 2, second 0\n";
     assert!(text.contains(end), "{text}");
 }
 
@@ -111,18 +128,35 @@ fn players_answer_and_undo_takes_their_answers_back() {
     assert_eq!(undone.record().steps, ["a1"]);
     let (start, text) = session("dualite", vec![person(), random()], "a1\nc3\nundo\nundo\nundo\n");
     assert!(start.record().steps.is_empty());
-    assert!(text.contains("no decision of yours"), "{text}");
+    assert!(text.contains("nothing to undo"), "{text}");
 
-    // The board and what is taken back recall what was played last.
+    // The board names the last move.
     let (_, text) = session("dualite", vec![person(), random()], "board\na1\nboard\nc3\nboard\nundo\n");
     let answer =
         text.split_once("second (random) plays ").and_then(|(_, rest)| rest.lines().next()).expect("an answer");
-    let played = text.lines().filter(|line| line.contains(" played ")).filter_map(|line| line.split_once("> "));
-    let again = format!("second (random) played {answer}");
-    assert_eq!(
-        Vec::from_iter(played.map(|(_, line)| line)),
-        ["first (you) played a1", &again, "first (you) played a1"]
-    );
+    let last = text.lines().filter_map(|line| line.strip_prefix("last move: "));
+    let (one, two) = ("a1 by first (you)", format!("{answer} by second (random)"));
+    assert_eq!(Vec::from_iter(last), [one, one, &two, &two, one]);
+}
+
+#[test]
+fn capitals_are_read_where_one_move_is_meant() {
+    let loa = || Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
+    let two = || vec![Chair::Person, Chair::Person];
+    let (session, _, _) = play_match(loa(), two(), 1, "B1-B3\nA2C2\nMOVES\nb3-B1\nQUIT\nc2-a2\n");
+    assert_eq!(session.record().steps, ["b1-b3", "a2-c2", "b3-b1"]);
+    let (session, text, _) = play_match(loa(), two(), 1, "B1-B4\n");
+    assert!(session.record().steps.is_empty() && text.contains("`B1-B4`"), "{text}");
+}
+
+#[test]
+fn what_the_last_move_changed_is_marked() {
+    let mut session =
+        Session::new(dualite("dualite"), vec![person(), person()], Engine::rollouts(Budget::Policy), 1, 0);
+    let mut out = Vec::new();
+    session.run(&mut Cursor::new("a1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
+    let text = String::from_utf8(out).expect("output is UTF-8");
+    assert_eq!((text.matches("[\x1b[7mo\x1b[0m]").count(), text.matches("\x1b[7m").count()), (1, 1), "{text:?}");
 }
 
 #[test]
@@ -136,9 +170,9 @@ fn commands_answer() {
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
-        "Dualité: four of a state in a line, on 4x4 cells.\nRules and notation: docs/games.md.\nSide 0: first (you).",
-        "here `a1`, for instance",
-        "save FILE",
+        "Dualité: four of a state in a line, on 4x4 cells.\nSide 0: first (you).",
+        "a move     play it, as `a1`; capitals",
+        "save FILE  append",
         "a1  a2  a3  a4  b1",
         "> c1  c2  c3  c4\n",
         "no legal move begins with `z`",
@@ -149,24 +183,27 @@ fn commands_answer() {
         "expected the name of a file",
         "saved to ",
         "cannot write `/no/such/folder/x`: No such file or directory",
-        "side 1 (second) wins after 1 move: side 0 (first) gives up\nPress Enter",
-        "the game is over. Press Enter to end",
+        "side 1 (second) wins after 1 move: side 0 (first) gives up\nEnter ends",
+        "The game is over. Enter ends",
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
-    assert_eq!(text.matches("for instance").count(), 1, "{text}");
+    assert_eq!(text.matches("a move   ").count(), 1, "a game that is over has no moves: {text}");
     // Lines fit a terminal; what answers stands below the prompt there.
     let path = file.display().to_string();
     let answers = text.lines().filter_map(|line| line.rsplit("> ").next());
     assert!(answers.filter(|line| !line.contains(&path)).all(|line| line.chars().count() <= 80), "{text}");
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
+    let record = session.record();
+    assert_eq!((record.winner, record.reason), (Some(Some(Side::Second)), Some(Reason::Resignation)));
+    assert_eq!(record.verify(), Ok(()));
     assert_eq!(Records::open(&file).expect("the file is there").verify().expect("the record is right"), 1);
 }
 
 #[test]
 fn many_moves_are_listed_in_columns() {
     let (_, text, _) = play_match(Lines::new(5, 4, 1), vec![Chair::Person, Chair::Person], 1, "moves\n");
-    assert!(text.contains("first> 0   1   10  11  12  "), "{text}");
+    assert!(text.contains("first> 0   1   2   3   4   5"), "{text}");
     assert!(text.lines().all(|line| line.len() <= 100), "{text}");
 }
 
@@ -175,7 +212,7 @@ fn input_that_is_not_text_is_refused_like_any_other() {
     let chairs = vec![person(), random()];
     let mut session = Session::new(dualite("dualite"), chairs, Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut |_| Ok(())).expect("nothing fails");
+    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
     assert_eq!(session.record().steps, ["a1"]);
 }
 
@@ -220,7 +257,7 @@ fn a_person_plays_a_match() {
         "round 2 of 4, sides exchanged.\nSide 0: first (random). Side 1: second (you).",
         "side 1 (second) wins after 1 move: side 0 (first, you) gives up\n\
          match after 1 of 4 rounds: you 0, random 1, draws 0",
-        "gives up\nmatch after 2 of 4 rounds: you 0, random 2, draws 0\nPress Enter for round 3, or type undo",
+        "gives up\nmatch after 2 of 4 rounds: you 0, random 2, draws 0\nEnter begins round 3, `undo`",
         "round 3 of 4, sides exchanged.\nSide 0: first (you). Side 1: second (random).",
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
@@ -230,12 +267,14 @@ fn a_person_plays_a_match() {
 
     // Undo does not go back to an earlier round. A round without a move is not kept, nor does it count.
     let (session, text, kept) = play_match(dualite("dualite"), vec![person(), person()], 2, "a1\nresign\n\nundo\n");
-    assert!(session.record().steps.is_empty() && kept.len() == 1 && text.contains("no decision of yours"), "{text}");
+    assert!(session.record().steps.is_empty() && kept.len() == 1 && text.contains("nothing to undo"), "{text}");
 
     // At the end of a round, quit ends the match, with the round counted.
     let (_, text, kept) = play_match(dualite("dualite"), vec![person(), random()], 2, "a1\nresign\nquit\n");
     assert!(
-        kept.len() == 1 && text.ends_with("Press Enter for round 2, or type undo, save FILE, board or quit.\nover> ")
+        kept.len() == 1
+            && text
+                .ends_with("Enter begins round 2, `undo` reopens the game; or type save FILE, board or quit.\nover> ")
     );
 }
 
@@ -254,8 +293,15 @@ fn teams_exchange_sides_as_they_are() {
 fn what_cannot_be_kept_ends_the_match() {
     let mut session =
         Session::new(dualite("dualite"), vec![random(), random()], Engine::rollouts(Budget::Policy), 2, 0);
-    let mut keep = |_| anyhow::bail!("no place");
-    let error = session.run(&mut Cursor::new(""), &mut Vec::new(), &mut keep).expect_err("nothing can be kept");
+    struct Full;
+    impl Keeper for Full {
+        fn update(&mut self, _: Option<PendingRecord>) {}
+
+        fn keep(&mut self) -> anyhow::Result<()> {
+            anyhow::bail!("no place")
+        }
+    }
+    let error = session.run(&mut Cursor::new(""), &mut Vec::new(), &mut Full).expect_err("nothing can be kept");
     assert_eq!(error.to_string(), "no place");
 }
 
@@ -271,7 +317,7 @@ fn play_runs_from_the_command_line() {
     assert!(text.contains("first (mcts:20) plays") && text.contains("second>"), "{text}");
     let saved = Records::open(record.as_ref()).expect("the file is there").next().expect("a record");
     let saved = saved.expect("a record").1;
-    assert_eq!((saved.steps.len(), saved.unfinished), (2, true));
+    assert_eq!((saved.steps.len(), saved.unfinished, saved.reason), (2, true, None));
 
     let seats = ["--seat", "A1=random", "--seat", "A2=random", "--seat", "B1=random", "--seat", "B2=mcts:5"];
     let text = prints(
@@ -287,6 +333,34 @@ fn play_runs_from_the_command_line() {
     refuses(&["play", "dualite", "--against", "no-such-run"], 1, &["no training run `no-such-run`"]);
     refuses(&["play", "dualite", "--side", "2"], 2, &["--side"]);
     refuses(&["play", "dualite", "--rounds", "0"], 2, &["--rounds"]);
+}
+
+/// Whatever ends the program, the game is not lost.
+#[cfg(unix)]
+#[test]
+fn a_signal_keeps_the_game() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let record = folder.path().join("game.jsonl");
+        let path = record.to_str().expect("the path is UTF-8");
+        let args = ["play", "dualite", "--seat", "first=me", "--seat", "second=me", "--record", path];
+        let mut child =
+            ardoise(&args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut input = child.stdin.take().expect("standard input is piped");
+        input.write_all(b"a1\nc3\n").expect("the program reads");
+        // The prompt after both moves.
+        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut text = Vec::new();
+        while !text.ends_with(b"second> ") {
+            assert!(output.read_until(b' ', &mut text).expect("the program writes") > 0);
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill is there").success());
+        assert_eq!(child.wait().expect("the program ends").code(), Some(130), "{signal}");
+        let kept = Records::open(&record).expect("the file is there").next().expect("a record").expect("a record").1;
+        assert_eq!((kept.steps.join(" ").as_str(), kept.unfinished), ("a1 c3", true), "{signal}");
+        assert_eq!(kept.verify(), Ok(()));
+    }
 }
 
 #[test]

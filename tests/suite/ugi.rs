@@ -7,11 +7,13 @@ use ardoise::games::loa::Loa;
 use ardoise::games::rules;
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
-use std::io::{BufReader, Cursor, Read};
+use std::collections::VecDeque;
+use std::io::{BufReader, Cursor, Read, Write};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn answers<G: CompleteGame>(game: &G, input: impl Read + Send) -> Vec<String> {
+fn answers<G: CompleteGame>(game: &G, input: impl Read + Send + 'static) -> Vec<String> {
     let mut out = Vec::new();
     let engine = Engine::rollouts(Budget::Simulations(50));
     serve(game, engine, BufReader::new(input), &mut out).expect("memory can be written");
@@ -59,12 +61,60 @@ fn positions_are_set_and_asked_about() {
     assert_eq!(lines[8..], ["info string the game is over: there is no move", "bestmove none", "response false"]);
 }
 
+/// What the engine has answered so far.
+#[derive(Clone, Default)]
+struct Answers(Arc<Mutex<Vec<u8>>>);
+
+impl Answers {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("output is UTF-8")
+    }
+}
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no panic").write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Input of searches, each of which comes when the one before has been answered.
+struct Answered {
+    input: VecDeque<&'static [u8]>,
+    answers: Answers,
+    /// Searches begun.
+    moves: usize,
+}
+
+impl Read for Answered {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        while self.answers.text().matches("bestmove ").count() < self.moves {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.moves += 1;
+        let bytes = self.input.pop_front().unwrap_or_default();
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        Ok(bytes.len())
+    }
+}
+
 #[test]
 fn searches_end_with_a_move() {
     let game = Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
-    let input =
-        "position startpos\ngo nodes 30\ngo movetime 30\nsetoption name Simulations value 7\ngo\ngo infinite\nquit\n";
-    let lines = answers(&game, Cursor::new(input));
+    let searches: [&[u8]; 4] = [
+        b"position startpos\ngo nodes 30\n",
+        b"go movetime 30\n",
+        b"setoption name Simulations value 7\ngo\n",
+        b"go infinite\nquit\n",
+    ];
+    let out = Answers::default();
+    let input = Answered { input: searches.into(), answers: out.clone(), moves: 0 };
+    serve(&game, Engine::rollouts(Budget::Simulations(50)), BufReader::new(input), &mut out.clone())
+        .expect("no errors");
+    let lines = Vec::from_iter(out.text().lines().map(str::to_owned));
     let moves: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
     assert_eq!(moves.len(), 4, "{lines:?}");
     assert!(moves.iter().all(|mv| game.parse_move(&game.start(), mv).is_ok()), "{lines:?}");
@@ -79,6 +129,10 @@ fn a_proven_win_is_a_mate() {
     let lines = dialogue(&["position fen ..../..../..../oo.o 0 b1", "go nodes 500"]);
     assert!(lines[0].contains(" score mate 1 pv c1"), "{lines:?}");
     assert_eq!(lines[1], "bestmove c1");
+    // As in UCI a mate counts the winner's moves, and is negative for the side that loses.
+    let lost = "position startpos moves d3 b4 d2 c2 b2 c3 b2 c2 c3 d3 c4 d4";
+    let lines = dialogue(&[lost, "go nodes 500"]);
+    assert!(lines[0].contains(" score mate -1 pv "), "a loss in two: {lines:?}");
 }
 
 #[test]
@@ -141,10 +195,30 @@ fn a_search_is_stopped_and_answers_meanwhile() {
 }
 
 #[test]
+fn quit_and_the_end_of_the_input_end_a_search_at_once() {
+    for (last, moves) in [(&b"go\nquit\n"[..], 1), (b"go\n", 2)] {
+        let begin = Instant::now();
+        let wait = Duration::from_millis(60);
+        let lines = answers(&dualite(), Slow(vec![(Duration::ZERO, b"go movetime 60000\n"), (wait, last)]));
+        assert!(begin.elapsed() < Duration::from_secs(30), "the search is ended");
+        // The best move so far is told; `go` after it is dropped on quit, and cut short at the end of the input.
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), moves, "{lines:?}");
+    }
+}
+
+#[test]
+fn lines_without_end_are_given_up() {
+    let mut out = Vec::new();
+    let engine = Engine::rollouts(Budget::Simulations(50));
+    let error = serve(&dualite(), engine, BufReader::new(std::io::repeat(b'x')), &mut out).unwrap_err();
+    assert!(error.to_string().contains("standard input: a line is longer than 1048576 bytes"), "{error}");
+}
+
+#[test]
 fn the_command_speaks_it() {
     let text = prints(&["ugi", "dualite", "--rules", "opening=last", "--with", "mcts:20"], "ugi\ngo\nquit\n");
     assert!(
-        text.contains("ugiok\ninfo nodes 20 ") && text.lines().last().expect("a line").starts_with("bestmove "),
+        text.contains("ugiok\ninfo nodes ") && text.lines().last().expect("a line").starts_with("bestmove "),
         "{text}"
     );
 }

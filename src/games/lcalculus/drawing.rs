@@ -23,6 +23,15 @@ pub fn draw(position: &Position) -> String {
     text + "\n" + &due(position)
 }
 
+/// The side that a character of a drawing stands for.
+pub fn man_drawn(symbol: char) -> Option<Side> {
+    match symbol {
+        'W' => Some(Side::First),
+        'B' => Some(Side::Second),
+        _ => None,
+    }
+}
+
 /// What a line scores for a side and why, as `3*2*2 = 12`: without blanks, twenty chains fit a terminal's line.
 fn product(line: Line, side: Side) -> String {
     let skipped = usize::from(line.first_side() != side);

@@ -154,6 +154,10 @@ impl Notation for LCalculus {
     fn draw(&self, position: &Position) -> String {
         drawing::draw(position)
     }
+
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
+        drawing::man_drawn(line[at])
+    }
 }
 
 impl Symmetry for LCalculus {

@@ -2,7 +2,7 @@
 
 use super::Cells;
 use super::notation::parse_number;
-use crate::game::NotationError;
+use crate::game::{NotationError, Side};
 use std::fmt::Write;
 
 /// The rows of a position string from the highest one down, as `1bbbbbb1/w6w/...`. `letter` says what is on a cell.
@@ -73,6 +73,15 @@ pub fn draw<S: Cells>(symbol: impl Fn(usize) -> char) -> String {
         writeln!(text, "{0:>3}{symbols} {0}", row + 1).expect("writing to a string does not fail");
     }
     text + &columns
+}
+
+/// The side that a character of a drawing stands for.
+pub fn man_drawn(symbol: char) -> Option<Side> {
+    match symbol {
+        'X' => Some(Side::First),
+        'O' => Some(Side::Second),
+        _ => None,
+    }
 }
 
 /// What stands below a board: how near both sides are to one group.

@@ -145,6 +145,10 @@ impl Notation for Loa {
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
     }
+
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
+        lines::board::man_drawn(line[at])
+    }
 }
 
 impl Symmetry for Loa {

@@ -2,7 +2,7 @@
 //! them, stays in sight on the smallest terminals.
 
 use super::board::{CHIMNEYS, OFFSETS, SIZES, cell_at};
-use super::notation::{NAMES, SIDE_NAMES, format_boards, letter_on, row_letter};
+use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, format_boards, letter_on, row_letter};
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
@@ -49,6 +49,16 @@ fn board(position: &Position, board: usize) -> Vec<String> {
 
 fn mark(position: &Position, cell: u8) -> char {
     letter_on(position, cell).unwrap_or(if CHIMNEYS.contains(cell) { '#' } else { '.' })
+}
+
+/// The side whose man a character of a drawing stands for. Rows' letters are no men: before or behind them is the end of
+/// the line or more than one blank.
+pub fn man_drawn(line: &[char], at: usize) -> Option<Side> {
+    let letter = line[at];
+    let blank = |at: Option<usize>| at.and_then(|at| line.get(at)) == Some(&' ');
+    let within = !blank(at.checked_sub(2)) && !blank(Some(at + 2)) && blank(at.checked_sub(1)) && blank(Some(at + 1));
+    let man = LETTERS.iter().chain(&SOLITARY).any(|&man| char::from(man) == letter.to_ascii_lowercase());
+    (within && man).then_some(if letter.is_ascii_uppercase() { Side::First } else { Side::Second })
 }
 
 fn summit(position: &Position) -> char {

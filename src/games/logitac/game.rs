@@ -152,6 +152,10 @@ impl Notation for Logitac {
     fn draw(&self, position: &Position) -> String {
         draw::draw(position)
     }
+
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
+        draw::man_drawn(line, at)
+    }
 }
 
 impl Symmetry for Logitac {

@@ -139,6 +139,10 @@ impl Notation for Zen {
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
     }
+
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
+        lines::board::man_drawn(line[at])
+    }
 }
 
 impl Symmetry for Zen {

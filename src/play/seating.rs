@@ -1,16 +1,16 @@
 use crate::game::{Game, Seat, Side};
 use crate::players::{Player, seat_sides};
 
-/// Who sits on a seat.
+/// Who moves for a seat.
 pub enum Chair<G: Game> {
     /// The person at the terminal.
     Person,
-    /// A player of that name.
+    /// A player, with its name.
     Player(String, Box<dyn Player<G>>),
 }
 
-/// Who sits where, and for which side: sides win, seats move.
-pub(super) struct Table<G: Game> {
+/// Who has which seat, and for which side: sides win, seats move.
+pub(super) struct Seating<G: Game> {
     /// Index [`Seat::index`].
     chairs: Vec<Chair<G>>,
     names: &'static [&'static str],
@@ -19,7 +19,7 @@ pub(super) struct Table<G: Game> {
 }
 
 impl<G: Game> Chair<G> {
-    /// The name to tell the person.
+    /// The name shown to the person.
     pub(super) fn name(&self) -> &str {
         match self {
             Chair::Person => "you",
@@ -32,13 +32,13 @@ impl<G: Game> Chair<G> {
     }
 }
 
-impl<G: Game> Table<G> {
+impl<G: Game> Seating<G> {
     /// # Panics
     /// The number of chairs is not that of the game's seats.
     pub fn new(game: &G, chairs: Vec<Chair<G>>) -> Self {
         let names = game.seat_names();
         assert_eq!(chairs.len(), names.len(), "one chair for each seat");
-        Table { chairs, names, sides: seat_sides(game) }
+        Seating { chairs, names, sides: seat_sides(game) }
     }
 
     pub fn chairs(&self) -> &[Chair<G>] {
@@ -66,7 +66,7 @@ impl<G: Game> Table<G> {
         Vec::from_iter(self.seats(side).map(|seat| self.names[seat])).join(" and ")
     }
 
-    /// A side by its number, its seats' names and whether it is the person's.
+    /// A side's number, its seats' names and whether it is the person's.
     pub fn describe(&self, side: Side) -> String {
         let has_person = |side| self.seats(side).any(|seat| self.chairs[seat].is_person());
         let whose = match (has_person(side) && !has_person(side.other()), self.seats(side).count()) {
@@ -77,8 +77,8 @@ impl<G: Game> Table<G> {
         format!("side {} ({}{whose})", side.index(), self.side_name(side))
     }
 
-    /// Who has which seat, by side.
-    pub fn seating(&self) -> String {
+    /// Who has which seat, by side, as a sentence.
+    pub fn describe_all(&self) -> String {
         let seat = |seat: usize| format!("{} ({})", self.names[seat], self.chairs[seat].name());
         let sides = Side::BOTH.map(|side| {
             let seats = Vec::from_iter(self.seats(side).map(seat));
@@ -87,7 +87,7 @@ impl<G: Game> Table<G> {
         sides.join(" ")
     }
 
-    /// The names of those who play for each side; told apart by their seats where they are the same.
+    /// Who plays for each side; where both names are the same, with their seats of round 1.
     pub fn parties(&self) -> [String; 2] {
         let names = Side::BOTH.map(|side| {
             let names = self.seats(side).map(|seat| self.chairs[seat].name());
@@ -99,8 +99,8 @@ impl<G: Game> Table<G> {
         Side::BOTH.map(|side| format!("{} ({} in round 1)", names[side.index()], self.side_name(side)))
     }
 
-    /// The sides change hands: who has the first seat of a side gets the first of the other, and so on, so that teams
-    /// stay together.
+    /// Exchanges the sides: whoever has the first seat of a side gets the first of the other, and so on. Teams stay
+    /// together.
     pub fn exchange_sides(&mut self) {
         let [first, second] = Side::BOTH.map(|side| Vec::from_iter(self.seats(side)));
         for (seat, counterpart) in first.into_iter().zip(second) {

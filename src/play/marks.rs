@@ -1,0 +1,59 @@
+//! Colours a drawing: whose the men are, and what the last move changed.
+
+use crate::game::{Notation, Side};
+use anstyle::{AnsiColor, Style};
+
+/// How the men of a side are shown.
+fn style(side: Side) -> Style {
+    match side {
+        Side::First => AnsiColor::Cyan.on_default().bold(),
+        Side::Second => AnsiColor::Yellow.on_default().bold(),
+    }
+}
+
+/// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is a
+/// character that stands alone and is no digit. Lines of which more than half changed are not marked: there everything
+/// has moved along.
+pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
+    let mut coloured = String::new();
+    let mut old = before.lines();
+    for line in now.lines() {
+        let (was, is) = (Vec::from_iter(old.next().unwrap_or("").chars()), Vec::from_iter(line.chars()));
+        let differs = |at: usize| was.get(at).unwrap_or(&' ') != &is[at];
+        let few = 2 * (0..is.len()).filter(|&at| differs(at)).count() <= is.iter().filter(|c| **c != ' ').count();
+        let word = |at: Option<usize>| at.and_then(|at| is.get(at)).is_some_and(|c| c.is_alphanumeric());
+        for (at, &c) in is.iter().enumerate() {
+            let cell = !c.is_whitespace() && !c.is_ascii_digit() && !word(at.checked_sub(1)) && !word(Some(at + 1));
+            let man = if cell { game.man_drawn(&is, at).map_or(Style::new(), style) } else { Style::new() };
+            let shown = if few && cell && differs(at) { man.invert() } else { man };
+            coloured += &format!("{shown}{c}{shown:#}");
+        }
+        coloured.push('\n');
+    }
+    coloured
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::loa::Loa;
+    use crate::games::rules;
+
+    #[test]
+    fn men_and_changed_cells_are_shown() {
+        let loa = Loa::new(rules::<&str, &str>("loa", []).unwrap());
+        let before = "  2 X . O 2\n  1 . . . 1\n    a b c\n moves: 9\n";
+        let now = "  2 . . O 2\n  1 . X . 1\n    a b c\n moves: 10\n";
+        let [first, second, none] = [style(Side::First), style(Side::Second), Style::new()];
+        let show = |style: Style, c: char| format!("{style}{c}{style:#}");
+        let expected = format!(
+            "  2 {} . {} 2\n  1 . {} . 1\n    a b c\n moves: 10\n",
+            show(none.invert(), '.'),
+            show(second, 'O'),
+            show(first.invert(), 'X')
+        );
+        assert_eq!(colour(&loa, before, now), expected);
+        // Where a line moves along as a whole, marks would say nothing.
+        assert_eq!(colour(&loa, "a b a b b", "b a b b"), "b a b b\n");
+    }
+}

@@ -1,0 +1,75 @@
+//! The rule pages, as text for a terminal.
+
+use super::line::wrap;
+use crate::game::Variant;
+use crate::games::rule_page;
+use anstyle::Style;
+
+const HEADING: Style = Style::new().bold();
+
+/// The rules and the notation of a variant in lines of `width` columns, where tables and long words allow it. The
+/// heading is styled.
+pub fn rules_text(variant: &Variant, width: usize) -> String {
+    let page = rule_page(variant);
+    let (heading, body) = page.split_once('\n').unwrap_or((page, ""));
+    let mut text = format!("{HEADING}{}{HEADING:#}\n", heading.replace('`', ""));
+    for block in body.trim().split("\n\n") {
+        text.push('\n');
+        text += &show_block(block, width);
+    }
+    text
+}
+
+/// A paragraph, list, table or listing of the page.
+fn show_block(block: &str, width: usize) -> String {
+    if let Some(listing) = block.strip_prefix("```text\n") {
+        return listing.trim_end_matches("```").to_owned();
+    }
+    if block.starts_with('|') {
+        let rows = block.lines().filter(|row| !row.starts_with("| -"));
+        return rows
+            .map(|row| row.trim_matches('|').replace(" | ", "  ").replace("**", "").trim_end().to_owned() + "\n")
+            .collect();
+    }
+    // Lines belong together up to the next item of a list.
+    let mut items: Vec<String> = Vec::new();
+    for line in block.lines() {
+        match items.last_mut() {
+            Some(item) if !line.trim_start().starts_with("- ") => *item += &format!(" {}", line.trim_start()),
+            _ => items.push(line.to_owned()),
+        }
+    }
+    let show = |item: &String| {
+        let blanks = item.len() - item.trim_start().len();
+        let indent = if item.trim_start().starts_with("- ") { blanks + 2 } else { 0 };
+        let text = wrap(&item.trim_start().replace("**", ""), width - blanks, &" ".repeat(indent));
+        " ".repeat(blanks) + &text + "\n"
+    };
+    items.iter().map(show).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::variants;
+
+    #[test]
+    fn every_variant_has_a_page() {
+        for variant in variants() {
+            let page = rules_text(variant, 60);
+            assert!(page.lines().count() > 20 && !page.contains("**") && !page.contains("\n\n\n"), "{page}");
+            for option in variant.options {
+                assert!(page.contains(&format!("`{}`", option.name)), "{}: {page}", option.name);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_shown() {
+        let list = "- one two\n  three four\n- five\n  - six seven eight";
+        assert_eq!(show_block(list, 13), "- one two\n  three four\n- five\n  - six seven\n    eight\n");
+        assert_eq!(show_block("**A.** b\nc `d`", 80), "A. b c `d`\n");
+        assert_eq!(show_block("| a  | b |\n| -- | - |\n| cc | d |", 80), " a   b\n cc  d\n");
+        assert_eq!(show_block("```text\nx  y\n```", 2), "x  y\n");
+    }
+}
