@@ -1,5 +1,5 @@
-//! Positions a second of the compact evaluator, one thread, for each kernel that this processor has:
-//! `cargo bench --bench evaluator --no-default-features`. Random weights and planes; encoding left out.
+//! Speed of the compact evaluator in positions per second, on one thread, with each kernel of this processor:
+//! `cargo bench --bench evaluator --no-default-features`. Weights and planes are random; encoding is not measured.
 
 use ardoise::compact::{Architecture, CompactNet, Header, Inference, Kernel, Precision, Provenance, Weights};
 use ardoise::game::Shape;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Board side, channels, blocks.
 const NETS: [(usize, usize, usize); 4] = [(4, 32, 4), (8, 32, 4), (8, 64, 6), (11, 64, 6)];
-/// Legal moves whose logits are asked for at each position.
+/// Legal moves per position, whose logits are read.
 const MOVES: usize = 30;
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
         let in_8_bits = net.quantised().expect("it has ranges");
         for net in [net, in_8_bits].map(Arc::new) {
             let precision = net.header().precision.name();
-            for kernel in Kernel::available().filter(|kernel| kernel.name() != "portable" || side == 4) {
+            for kernel in Kernel::available() {
                 for batch in [1, 8] {
                     let mut inference = Inference::new(net.clone(), kernel);
                     // The best of a few short runs: the machine may be shared.
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// Positions a second at this batch size.
+/// Positions per second at this batch size.
 fn rate(inference: &mut Inference, batch: usize) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (start, mut positions, mut sum) = (Instant::now(), 0, 0.0);

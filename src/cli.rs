@@ -37,6 +37,12 @@ enum Command {
 }
 
 impl Cli {
+    /// Whether the command trains a net.
+    #[cfg(feature = "learn")]
+    pub fn learns(&self) -> bool {
+        matches!(self.command, Command::Train(_) | Command::Bench(_))
+    }
+
     /// Runs the command.
     ///
     /// # Errors

@@ -4,7 +4,13 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    let cli = Cli::parse();
+    #[cfg(feature = "learn")]
+    if cli.learns() {
+        // SAFETY: nothing before has started a thread.
+        unsafe { ardoise::train::keep_memory() };
+    }
+    match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,4 +1,4 @@
-use super::{print_json, print_table, random_positions};
+use super::{print_json, print_table, random_positions, stdout};
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{CompleteGame, History, perft};
@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -82,7 +83,16 @@ pub fn run(args: Args) -> Result<()> {
             vec![line.variant.to_owned(), line.workload.clone(), format_rate(line.rate), line.unit.to_owned(), count]
         })
         .collect();
+    let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
+    writeln!(stdout(), "{}; kernels: {}\n", processor(), kernels.join(", "))?;
     print_table(&["variant", "workload", "rate", "a second", "count"], &rows)
+}
+
+/// The processor's name where the system tells it, else its architecture.
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
+    name.unwrap_or(std::env::consts::ARCH).to_owned()
 }
 
 fn format_rate(rate: f64) -> String {
@@ -169,7 +179,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
-            let mut burn = crate::net::Inference::new(architecture, Precision::F32, 1);
+            let mut burn = crate::net::BurnInference::new(architecture, Precision::F32, 1);
             let positions = &self.positions[..size];
             self.line(lines, &format!("burn flex, batch {size}"), "positions", Counted::No, || {
                 burn.run(self.game, positions);

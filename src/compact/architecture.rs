@@ -2,11 +2,11 @@ use super::Precision;
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
 
-/// The sizes that fix a net: with them the list of weight tensors is known (`docs/evaluator-format.md`).
+/// The sizes of a net. They determine its list of weight tensors (`docs/evaluator-format.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Architecture {
-    /// Sizes of the game's encoding and policy.
+    /// The sizes of the game's encoding and policy.
     pub shape: Shape,
     /// Channels of the residual trunk and of the policy head.
     pub channels: usize,
@@ -29,16 +29,16 @@ pub struct TensorSpec {
     pub name: String,
     /// Length of each dimension.
     pub shape: Vec<usize>,
-    /// How its entries stand in a file.
+    /// The format of its entries in a file.
     pub entries: Entries,
 }
 
-/// How the entries of a tensor stand in a file.
+/// The format of a tensor's entries in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
-    /// 32-bit floating-point numbers, least significant byte first.
+    /// 32-bit floating-point numbers, little-endian.
     F32,
-    /// Whole numbers from -127 to 127, a byte each.
+    /// Integers from -127 to 127, one byte each.
     I8,
 }
 
@@ -53,23 +53,23 @@ impl Entries {
 }
 
 impl TensorSpec {
-    /// Number of entries.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// Whether a dimension is zero; [`Architecture::tensors`] lists no such tensor.
+    /// Whether a dimension is zero. [`Architecture::tensors`] lists no such tensor.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// No size of a net may be larger; keeps products of sizes read from a file from overflowing.
+/// The limit for each size, so that products of sizes read from a file cannot overflow.
 const MAX_SIZE: usize = 1 << 14;
 
 impl Architecture {
-    /// The net's weight tensors in the order in which they stand in files; those of size zero are left out. In 8 bits the
-    /// filters of a 3x3 convolution are whole numbers, and what one is worth for each output, `unit`, follows them.
+    /// The net's weight tensors in file order, without those of size zero. In 8 bits the filters of a 3x3 convolution are
+    /// integers, followed by the tensor `unit`: for each output the factor from integers to weights.
     pub fn tensors(&self, precision: Precision) -> Vec<TensorSpec> {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *self;
         let mut tensors = Vec::new();
@@ -118,23 +118,23 @@ impl Architecture {
         tensors
     }
 
-    /// Number of weights.
+    /// The number of weights.
     pub fn parameters(&self) -> usize {
         self.tensors(Precision::F32).iter().map(TensorSpec::len).sum()
     }
 
-    /// Multiplications and additions of the 3x3 convolutions of one forward pass by their definition, heads and pooling
-    /// left out: the figure by which speeds are compared.
+    /// Multiplications and additions of one forward pass in the 3x3 convolutions, by their definition, without heads and
+    /// pooling: the figure to compare speeds by.
     pub fn flops(&self) -> f64 {
         let Shape { rows, cols, planes, .. } = self.shape;
         let taps = (3 * rows - 2) * (3 * cols - 2);
         (2 * taps * self.channels * (planes + 2 * self.blocks * self.channels)) as f64
     }
 
-    /// Checks that a net of these sizes can be.
+    /// Checks that the sizes are possible.
     ///
     /// # Errors
-    /// One sentence that names the size at fault.
+    /// A sentence that names the wrong size.
     pub fn check(&self) -> Result<(), String> {
         let shape = &self.shape;
         let sizes = [

@@ -1,4 +1,4 @@
-//! Chooses the ranges of activations that 8 bits need, for nets that were trained without them.
+//! Calibrates the activation ranges that 8 bits need, for nets that were trained without them.
 
 use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError};
 use crate::eval::{Batch, Evaluator};
@@ -8,12 +8,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
-/// Positions whose activations are looked at.
+/// Positions to measure activations in.
 const POSITIONS: usize = 512;
 
 impl CompactNet {
-    /// The same net, told the ranges of its activations. They are chosen for the least squared error of rounding and
-    /// cutting off, in positions of games that it plays against itself, with moves drawn from its policy.
+    /// The same net with activation ranges in its header. They minimise the squared error of rounding and clipping in
+    /// positions of games that the net plays against itself, with moves drawn from its policy.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -58,7 +58,7 @@ fn own_positions<G: Encoding>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::
     }))
 }
 
-/// How often activations of each size occur, zeros left out: they are exact in any range.
+/// Counts activations by size, without zeros, which are exact in any range.
 struct Histogram {
     most: f32,
     counts: Vec<u64>,
@@ -66,7 +66,7 @@ struct Histogram {
 
 impl Histogram {
     const BINS: usize = 2048;
-    /// Bins between two ranges that are compared.
+    /// Bins between two candidate ranges.
     const STEP: usize = 16;
 
     fn new(most: f32) -> Histogram {
@@ -80,13 +80,13 @@ impl Histogram {
         }
     }
 
-    /// The range of the least squared error; 1 where no activation occurs.
+    /// The range with the least squared error; 1 without activations.
     fn range(&self) -> f32 {
         if self.most <= 0.0 {
             return 1.0;
         }
         let error = |bins: usize| {
-            // In units of a bin: a number within the range is rounded by up to half a step, evenly.
+            // In bins: rounding errors within the range are uniform, up to half a step.
             let rounding = (bins as f64 / f64::from(MOST)).powi(2) / 12.0;
             let squares = self.counts.iter().enumerate().map(|(bin, &count)| {
                 let above = bin as f64 + 0.5 - bins as f64;

@@ -5,7 +5,7 @@ use crate::game::{Encoding, Game};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Evaluates positions of one game with an exported net. One for each thread, all on the same net.
+/// Evaluates positions of one game with an exported net. Each thread has its own; all share the net.
 #[derive(Debug)]
 pub struct CompactEvaluator<G: Game> {
     inference: Inference,
@@ -13,15 +13,16 @@ pub struct CompactEvaluator<G: Game> {
 }
 
 impl<G: Encoding> CompactEvaluator<G> {
-    /// An evaluator with the fastest kernel that this processor can run.
+    /// An evaluator with the fastest kernel of this processor.
     ///
     /// # Errors
-    /// The net is for another variant, other options, another encoding or another shape; only the board's size may differ.
+    /// The net is for another variant, other options, another encoding or another shape. Only the size of the board may
+    /// differ.
     pub fn new(game: &G, net: Arc<CompactNet>) -> Result<Self, MismatchError> {
         Self::with_kernel(game, net, Kernel::best())
     }
 
-    /// An evaluator with a given kernel; all kernels give the same answers.
+    /// An evaluator with a given kernel. All kernels give the same answers.
     ///
     /// # Errors
     /// As for [`CompactEvaluator::new`].

@@ -4,15 +4,16 @@ use crate::eval::Value;
 use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Stream, Then, Workspace, dot, pad};
 use std::sync::Arc;
 
-/// Positions that pass through the net together, layer by layer, so that a layer's weights are read once from afar.
-const GROUP: usize = 8;
+/// Positions that pass through the net together, layer by layer, so that a layer's weights are read from memory once.
+const CAPACITY: usize = 8;
 
-/// Outputs of the value head, see [`super::plan::Plan`].
+/// Outputs of the value head, see [`super::plan::Plan::value_out`].
 const OUTPUTS: usize = 5;
 
-/// The forward pass of a net with the memory that it needs: one for each thread. Allocates nothing once made.
+/// The forward pass of a net and its memory, one for each thread. Only [`Inference::new`] allocates.
 ///
-/// Takes up to [`Inference::capacity`] positions at a time: `load` each, `run`, then ask for logits and values.
+/// For up to [`Inference::capacity`] positions at a time: [`load`](Inference::load) each, [`run`](Inference::run), then read
+/// logits and values.
 #[derive(Debug)]
 pub struct Inference {
     net: Arc<CompactNet>,
@@ -20,11 +21,11 @@ pub struct Inference {
     sizes: Sizes,
     buffers: Buffers,
     workspace: Workspace,
-    /// The planes of one position as the game writes them.
+    /// The planes of one position, `[plane][cell]`, as the game writes them.
     planes: Vec<f32>,
 }
 
-/// Numbers of one position in each array, in whole blocks where they are channels.
+/// Numbers per position in each array; channels are padded to whole blocks.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
     cells: usize,
@@ -36,17 +37,17 @@ struct Sizes {
     hidden: usize,
 }
 
-/// The positions on their way through the net. Arrays over the board are `[position][cell][channel]`.
+/// Activations. Arrays over the board are `[position][cell][channel]`.
 #[derive(Debug)]
 struct Buffers {
     input: Aligned,
     globals: Aligned,
     /// The trunk's residual stream.
     trunk: Aligned,
-    /// What a block's first convolution gives; at the end what the policy's convolution gives.
+    /// The output of a block's first convolution, at the end that of the policy's convolution.
     hidden: Aligned,
-    bytes: Bytes,
-    /// What the value's convolution gives.
+    inputs8: Inputs8,
+    /// The output of the value's convolution.
     value: Aligned,
     pooled: Aligned,
     bias: Aligned,
@@ -55,9 +56,9 @@ struct Buffers {
     value_out: Aligned,
 }
 
-/// What the convolutions of a net in 8 bits read; empty in 32 bits.
+/// The inputs of the convolutions of a net in 8 bits; empty in 32 bits.
 #[derive(Debug)]
-struct Bytes {
+struct Inputs8 {
     input: Boards8,
     trunk: Boards8,
     hidden: Boards8,
@@ -79,15 +80,15 @@ impl Sizes {
 }
 
 impl Buffers {
-    fn new(sizes: &Sizes, bytes: Bytes) -> Buffers {
+    fn new(sizes: &Sizes, inputs8: Inputs8) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
-        let zeros = |size: usize| Aligned::zeros(GROUP * size);
+        let zeros = |size: usize| Aligned::zeros(CAPACITY * size);
         Buffers {
             input: zeros(cells * planes),
             globals: zeros(globals),
             trunk: zeros(cells * channels),
             hidden: zeros(cells * channels),
-            bytes,
+            inputs8,
             value: zeros(cells * value_channels),
             pooled: zeros(2 * channels.max(value_channels)),
             bias: zeros(channels),
@@ -99,20 +100,20 @@ impl Buffers {
 }
 
 impl Inference {
-    /// A forward pass of this net with this kernel.
+    /// The forward pass of this net by this kernel.
     pub fn new(net: Arc<CompactNet>, kernel: Kernel) -> Inference {
         let architecture = &net.header().architecture;
         let sizes = Sizes::new(architecture);
         let board = Board { rows: architecture.shape.rows, cols: architecture.shape.cols };
-        let positions = if net.header().precision == Precision::Int8 { GROUP } else { 0 };
+        let positions = if net.header().precision == Precision::Int8 { CAPACITY } else { 0 };
         let boards = |channels| Boards8::new(board, channels, positions);
-        let bytes = Bytes {
+        let inputs8 = Inputs8 {
             input: boards(architecture.shape.planes),
             trunk: boards(architecture.channels),
             hidden: boards(architecture.channels),
         };
         Inference {
-            buffers: Buffers::new(&sizes, bytes),
+            buffers: Buffers::new(&sizes, inputs8),
             workspace: Workspace::new(sizes.channels.max(sizes.planes)),
             planes: vec![0.0; architecture.shape.plane_len()],
             sizes,
@@ -126,19 +127,19 @@ impl Inference {
         &self.net
     }
 
-    /// The most positions for one run.
+    /// The most positions in one run.
     pub fn capacity(&self) -> usize {
-        GROUP
+        CAPACITY
     }
 
-    /// Gives position `index` its input: `encode` fills planes (`[plane][row][column]`, from 0 to 1) and globals.
+    /// Sets the input of position `index`: `encode` fills planes (`[plane][row][column]`, from 0 to 1) and globals.
     pub fn load(&mut self, index: usize, encode: impl FnOnce(&mut [f32], &mut [f32])) {
         let Sizes { cells, planes, globals, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
         encode(&mut self.planes, &mut self.buffers.globals[index * globals..][..shape.globals]);
         if self.net.header().precision == Precision::Int8 {
             for (plane, values) in self.planes.chunks_exact(cells).enumerate() {
-                self.buffers.bytes.input.set(index, plane, values);
+                self.buffers.inputs8.input.set(index, plane, values);
             }
             return;
         }
@@ -150,12 +151,12 @@ impl Inference {
         }
     }
 
-    /// Evaluates the positions 0 to `count - 1`, at most the capacity.
+    /// Evaluates positions 0 to `count - 1`; `count` is at most the capacity.
     pub fn run(&mut self, count: usize) {
         self.run_observed(count, |_, _| ());
     }
 
-    /// The same; `observe` is shown what each convolution of the blocks takes in, with its index, unless in 8 bits.
+    /// The same. In 32 bits, `observe` is called with the index and the inputs of each convolution of the blocks.
     pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(usize, &[f32])) {
         let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
         let Sizes { cells, channels, value_channels, extra, .. } = self.sizes;
@@ -166,7 +167,7 @@ impl Inference {
             globals,
             trunk,
             hidden,
-            bytes,
+            inputs8,
             value,
             pooled,
             bias,
@@ -199,8 +200,8 @@ impl Inference {
                 }
             }
             Trunk::Int8(Tower { stem, blocks }) => {
-                let Bytes { input, trunk: trunk8, hidden } = bytes;
-                // The trunk itself stays in 32 bits: only what the convolutions read is rounded.
+                let Inputs8 { input, trunk: trunk8, hidden } = inputs8;
+                // The trunk stays in 32 bits: only the inputs of convolutions are rounded.
                 let scale = |range: f32| MOST / range;
                 let mut next = blocks.iter().map(|block| scale(block.ranges[0])).chain([1.0]);
                 let mut next = || next.next().expect("one before each block and one at the end");
@@ -236,7 +237,7 @@ impl Inference {
         dense(&plan.value_out, value_hidden, false, value_out);
     }
 
-    /// The policy logit of that index (see [`crate::game::Shape`]) of a position that has been run.
+    /// The policy logit with this index (see [`crate::game::Shape`]) of an evaluated position.
     pub fn logit(&self, index: usize, policy_index: usize) -> f32 {
         let Sizes { cells, channels, extra, .. } = self.sizes;
         let (plan, plane, cell) = (self.net.plan(), policy_index / cells, policy_index % cells);
@@ -249,19 +250,19 @@ impl Inference {
         }
     }
 
-    /// The logits of win, draw and loss for the side to act of a position that has been run.
+    /// The logits of win, draw and loss for the side to act of an evaluated position.
     pub fn wdl_logits(&self, index: usize) -> [f32; 3] {
         let [win, draw, loss, ..] = self.value_out(index);
         [win, draw, loss]
     }
 
-    /// The outputs of the value head, 0 for a lead that the net does not tell.
+    /// The outputs of the value head; the lead is 0 where the net has none.
     fn value_out(&self, index: usize) -> [f32; OUTPUTS] {
         let out = &self.buffers.value_out[index * pad(OUTPUTS)..];
         std::array::from_fn(|output| out[output])
     }
 
-    /// The value of a position that has been run.
+    /// The value of an evaluated position for the side to act.
     pub fn value(&self, index: usize) -> Value {
         let mut wdl = self.wdl_logits(index);
         softmax(&mut wdl);
@@ -276,7 +277,7 @@ pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for logit in logits.iter_mut() {
-        // The platform's exponential differs from machine to machine; this one does not.
+        // Unlike the platform's exponential, this one is the same on every machine.
         *logit = libm::expf(*logit - most);
         sum += *logit;
     }

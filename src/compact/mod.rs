@@ -1,21 +1,21 @@
 //! The compact evaluator: the exported net, its file, and its inference on the processor.
 //!
-//! All arithmetic is 32-bit floating point in an order that `docs/evaluator-format.md` fixes, or sums of 8-bit products,
-//! which are exact, so that every kernel on every processor gives the same bits, whatever else is in the batch.
+//! Arithmetic is in 32-bit floating point, in the order that `docs/evaluator-format.md` fixes, or in exact sums of 8-bit
+//! products, so that every kernel on every processor gives the same bits, whatever else is in the batch.
 
 mod architecture; // the sizes of a net and its list of weight tensors
-mod calibrate; //    ranges of activations for a net that tells none
-mod evaluator; //    the answer to a batch of positions
+mod calibrate; //    calibrates missing activation ranges
+mod evaluator; //    evaluates a batch of positions
 mod file; //         reading and writing files
-mod header; //       what a file says about itself
+mod header; //       the header of a file
 mod inference; //    the forward pass
 mod net; //          header, weights and plan
-mod onnx; //         the net as an ONNX model, for other runtimes
-mod plan; //         the weights as the kernels read them
+mod onnx; //         the net as an ONNX model for other runtimes
+mod plan; //         the weights in the layout of the kernels
 mod quantise; //     from 32-bit to 8-bit weights
 #[cfg(test)]
 mod tests;
-mod weights; //      the weights as they stand in files
+mod weights; //      the weights in the layout of the file
 
 pub use crate::kernels::Kernel;
 pub use architecture::{Architecture, Entries, TensorSpec};

@@ -2,7 +2,7 @@ use super::plan::Plan;
 use super::quantise::{self, QuantiseError};
 use super::{FormatError, Header, Precision, TensorSpec, Weights, WeightsError};
 
-/// An exported net, ready to evaluate; shared between threads by `Arc`.
+/// An exported net, ready to evaluate. Threads share it by `Arc`.
 #[derive(Debug)]
 pub struct CompactNet {
     header: Header,
@@ -14,7 +14,7 @@ impl CompactNet {
     /// A net from its header and weights.
     ///
     /// # Errors
-    /// The architecture cannot be, or the weights are those of another one.
+    /// The architecture is impossible, or the weights belong to another one.
     pub fn from_parts(header: Header, weights: Weights) -> Result<CompactNet, FormatError> {
         header.check_sizes().map_err(FormatError::Header)?;
         if weights.precision() != header.precision {
@@ -29,7 +29,7 @@ impl CompactNet {
         Ok(CompactNet { header, weights, plan })
     }
 
-    /// The same net on a board of another size: no weight depends on it.
+    /// The same net for a board of another size, on which no weight depends.
     #[must_use]
     pub fn resized(&self, rows: usize, cols: usize) -> CompactNet {
         let mut header = self.header.clone();
@@ -38,10 +38,10 @@ impl CompactNet {
         CompactNet { header, weights: self.weights.clone(), plan }
     }
 
-    /// The same net in 8 bits; itself where it is already.
+    /// The same net in 8 bits; a copy where it is in 8 bits already.
     ///
     /// # Errors
-    /// No ranges of activations are set.
+    /// The header has no activation ranges.
     pub fn quantised(&self) -> Result<CompactNet, QuantiseError> {
         let Header { precision, ranges, architecture, .. } = &self.header;
         if *precision == Precision::F32 && ranges.len() != 2 * architecture.blocks {
@@ -53,8 +53,8 @@ impl CompactNet {
         Ok(CompactNet { header, weights, plan })
     }
 
-    /// The same net in 32 bits, its weights as they were rounded; activations are not rounded any more. Itself where it is
-    /// in 32 bits already.
+    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy where it is in
+    /// 32 bits already.
     #[must_use]
     pub fn dequantised(&self) -> CompactNet {
         let header = Header { precision: Precision::F32, ..self.header.clone() };
@@ -63,17 +63,17 @@ impl CompactNet {
         CompactNet { header, weights, plan }
     }
 
-    /// What the file says about the net.
+    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The weights as they stand in the file.
+    /// The weights in file order.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The weights as the kernels read them.
+    /// The weights in the layout of the kernels.
     pub(super) fn plan(&self) -> &Plan {
         &self.plan
     }

@@ -1,7 +1,7 @@
 use super::{Architecture, Header, Precision, Weights};
 use crate::kernels::{Aligned, Conv, Conv8, MOST, Matrix, pad};
 
-/// The weights of a net, laid out for the kernels: channels padded with zeros to whole blocks.
+/// The weights of a net in the layout of the kernels: channels are padded with zeros to whole blocks.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// From the globals to the stem's bias.
@@ -10,18 +10,18 @@ pub(super) struct Plan {
     pub policy: Matrix,
     /// From the pooled trunk to the bias of the policy convolution.
     pub policy_bias: Dense,
-    /// One row of channels for each policy plane.
+    /// A row of channels for each policy plane.
     pub policy_planes: Aligned,
     pub policy_planes_bias: Vec<f32>,
     pub policy_extra: Dense,
     pub value: Matrix,
     pub value_bias: Aligned,
     pub value_hidden: Dense,
-    /// Win, draw, loss, moves left, then the lead where the net tells it.
+    /// Win, draw, loss, moves left, then the lead, if the net has one.
     pub value_out: Dense,
 }
 
-/// The 3x3 convolutions and what lies between them.
+/// The stem and the residual blocks, with convolutions of either precision.
 #[derive(Debug)]
 pub(super) enum Trunk {
     F32(Tower<Conv>),
@@ -43,7 +43,7 @@ pub(super) struct Block<C> {
     pub conv2: C,
     /// From the pooled output of the first convolution to the bias of the second.
     pub bias2: Dense,
-    /// The largest input of each convolution, where one is set.
+    /// The activation range of each convolution's input; infinite without ranges.
     pub ranges: [f32; 2],
 }
 
@@ -51,7 +51,7 @@ impl Plan {
     pub fn new(header: &Header, weights: &Weights) -> Plan {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = header.architecture;
         let mut tensors = weights.tensors(&header.architecture).peekable();
-        // Tensors of size zero are not in the list; every other one is asked for in its order.
+        // Tensors of size zero are not in the list. All others are asked for in file order.
         let mut next = |name: &str| match tensors.next_if(|(spec, _)| spec.name.ends_with(name)) {
             Some((_, tensor)) => tensor,
             None => &[],
@@ -109,8 +109,8 @@ impl Plan {
     }
 }
 
-/// The tower, of whose tensors `next` gives each when it is its turn, and the way from the globals to the stem's bias.
-/// `conv` makes a convolution, given its name, its number of inputs and their range.
+/// The tower, and the layer from the globals to the stem's bias. `next` returns the tensors in file order; `conv` makes a
+/// convolution from its name, its number of inputs and their range.
 fn tower<'a, C, N: FnMut(&str) -> &'a [f32]>(
     header: &Header,
     next: &mut N,
@@ -140,15 +140,15 @@ pub(super) struct Dense {
     pub bias: Aligned,
 }
 
-/// A 1x1 convolution `[out][in]`.
+/// A 1x1 convolution `[output][input]`.
 fn pointwise(weights: &[f32], inputs: usize, outputs: usize) -> Matrix {
     Matrix::new(inputs, pad(inputs), outputs, |input, output| weights[output * inputs + input])
 }
 
-/// A dense layer `[in][out]` whose inputs come in `parts`, each padded to whole blocks of its own.
+/// A dense layer `[input][output]` whose inputs come in `parts`, each padded to whole blocks.
 fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
     let outputs = bias.len();
-    // For each padded input, its row of weights, if it has one.
+    // The row of weights of each padded input; none for padding.
     let mut rows = weights.chunks_exact(outputs.max(1));
     let rows: Vec<Option<&[f32]>> = parts
         .iter()

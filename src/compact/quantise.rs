@@ -4,22 +4,22 @@ use super::{Architecture, Entries, Precision, Weights};
 use crate::kernels::MOST;
 use thiserror::Error;
 
-/// A net that cannot be brought to 8 bits.
+/// Why a net cannot be quantised to 8 bits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuantiseError {
-    /// It is not known how large its activations get.
-    #[error("the evaluator tells no ranges of its activations, which 8 bits need")]
+    /// Its header has no activation ranges.
+    #[error("the evaluator has no activation ranges, which 8 bits need")]
     NoRanges,
 }
 
-/// The weights in 8 bits. Of each output of a convolution the largest weight becomes 127 or -127, and the others are
-/// rounded to the nearest, halves to even; weights in 8 bits stay as they are.
+/// The weights in 8 bits. The weights of each output of a convolution are scaled so that the largest becomes 127 or -127,
+/// then rounded to the nearest integer, ties to even. Weights that are in 8 bits stay as they are.
 pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     let mut given = weights.tensors(architecture).peekable();
     let mut tensors = Vec::new();
     let mut units = Vec::new();
     for spec in architecture.tensors(Precision::Int8) {
-        // In 32 bits there is no tensor of units: it follows from the one before.
+        // In 32 bits there is no tensor of units: they were computed with the tensor before.
         let Some((from, values)) = given.next_if(|(from, _)| from.name == spec.name) else {
             tensors.push(std::mem::take(&mut units));
             continue;
@@ -43,7 +43,7 @@ pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
     for (spec, values) in weights.tensors(architecture) {
         match (spec.entries, whole.take()) {
             (Entries::I8, _) => whole = Some(values),
-            // The units follow the whole numbers that they belong to.
+            // The units follow the integers that they belong to.
             (Entries::F32, Some(whole)) => {
                 let rows = whole.chunks_exact(whole.len() / values.len()).zip(values);
                 tensors.push(rows.flat_map(|(row, unit)| row.iter().map(move |number| number * unit)).collect());
@@ -54,7 +54,7 @@ pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
     Weights::new(architecture, Precision::F32, tensors).expect("a tensor for each one of the architecture")
 }
 
-/// Whole numbers for the weights of each output, and what one is worth.
+/// Integers for the weights of each output, and their units.
 fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
     let rows = weights.chunks_exact(weights.len() / outputs);
     let unit = |row: &[f32]| row.iter().fold(0.0f32, |most, weight| most.max(weight.abs())) / MOST;

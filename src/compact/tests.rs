@@ -2,6 +2,7 @@
 
 mod file;
 mod forward;
+mod game;
 mod onnx;
 
 use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};

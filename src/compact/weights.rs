@@ -1,17 +1,17 @@
 use super::{Architecture, Precision, TensorSpec};
 use thiserror::Error;
 
-/// The weights of a net: the tensors of [`Architecture::tensors`], in that order, one after another.
+/// The weights of a net: the tensors of [`Architecture::tensors`], one after another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     precision: Precision,
     values: Vec<f32>,
 }
 
-/// Weights that do not fit their architecture, or are no numbers.
+/// Weights that do not fit their architecture or are not finite.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// The list of tensors has another length.
+    /// The number of tensors is wrong.
     #[error("{given} weight tensors given, expected {expected}")]
     TensorCount {
         /// Tensors given.
@@ -19,7 +19,7 @@ pub enum WeightsError {
         /// Tensors of the architecture.
         expected: usize,
     },
-    /// A tensor has another number of entries.
+    /// The number of entries of a tensor is wrong.
     #[error("weight tensor `{name}` has {given} entries, expected {expected}")]
     TensorLength {
         /// Name of the tensor.
@@ -40,8 +40,7 @@ pub enum WeightsError {
 }
 
 impl Weights {
-    /// Weights from one vector for each tensor of [`Architecture::tensors`], in that order; those of 8 bits are whole
-    /// numbers.
+    /// Weights from one vector for each tensor of [`Architecture::tensors`]. Tensors in 8 bits hold integers.
     ///
     /// # Errors
     /// The number of tensors or the length of one is wrong, or an entry is not finite.
@@ -69,7 +68,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Their format.
+    /// Their precision.
     pub fn precision(&self) -> Precision {
         self.precision
     }

@@ -3,7 +3,6 @@
 
 use super::fused::{hard_mul_add, mul_add};
 use super::layout::{BLOCK, part};
-use super::vector::Vector;
 use super::{
     Bias, Board, Boards8, Conv, Conv8, Kernel, MOST, Matrix, NormGradient, Residual, Stream, Then, Workspace, pad,
 };
@@ -197,13 +196,13 @@ fn triples(mut check: impl FnMut([f32; 3])) {
     let special = special();
     for &a in &special {
         for &b in &special {
-            for &c in special.iter().skip(special.len() / 3 % 7).step_by(3) {
+            for &c in special.iter().skip(2).step_by(7) {
                 check([a, b, c]);
             }
         }
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    for _ in 0..1_000_000 {
+    for _ in 0..300_000 {
         let [a, b, c] = [(); 3].map(|()| f32::from_bits(rng.random()));
         check([a, b, c]);
         // Of similar size, where sums cancel.
@@ -242,13 +241,14 @@ fn multiply_add_without_an_instruction_rounds_once() {
         let twice = (f64::from(a) * f64::from(b) + f64::from(c)) as f32;
         rounded_twice += usize::from(!is_same(twice, expected));
     });
-    assert!(count > 20_000_000 && rounded_twice > 100_000, "{rounded_twice} of {count} are hard");
+    assert!(count > 10_000_000 && rounded_twice > 50_000, "{rounded_twice} of {count} are hard");
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn multiply_add_of_sse2_rounds_once() {
     use super::sse2::Sse2;
+    use super::vector::Vector;
     let mut rows = [[0.0f32; 4]; 3];
     let mut lane = 0;
     triples(|numbers| {

@@ -4,7 +4,7 @@ use crate::game::Encoding;
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// Forward passes of a randomly initialised net through burn on the CPU: the yardstick for the compact evaluator.
-pub struct Inference {
+pub struct BurnInference {
     net: Net,
     architecture: Architecture,
     device: Device,
@@ -23,19 +23,23 @@ pub struct Answer {
     pub lead: f32,
 }
 
-impl Inference {
+impl BurnInference {
     /// A net with random parameters, normalisation included.
-    pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> Inference {
+    pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> BurnInference {
         let device = Device::flex();
         let net = initialise(Net::new(architecture, precision, &device), seed);
-        Inference { net, architecture: *architecture, device }
+        BurnInference { net, architecture: *architecture, device }
     }
 
     /// The same with given parameters, in the order of [`super::read`].
-    pub fn with_parameters(architecture: &Architecture, precision: Precision, parameters: &[Vec<f32>]) -> Inference {
+    pub fn with_parameters(
+        architecture: &Architecture,
+        precision: Precision,
+        parameters: &[Vec<f32>],
+    ) -> BurnInference {
         let device = Device::flex();
         let net = super::write(Net::new(architecture, precision, &device), parameters);
-        Inference { net, architecture: *architecture, device }
+        BurnInference { net, architecture: *architecture, device }
     }
 
     /// The weights and ranges of the same net as a compact evaluator, see [`super::export`].

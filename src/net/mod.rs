@@ -10,7 +10,7 @@ mod parameters;
 mod trunk;
 
 pub use export::export;
-pub use inference::{Answer, Inference};
+pub use inference::{Answer, BurnInference};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
 pub use parameters::{initialise, read, write};

@@ -96,7 +96,6 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// # Errors
     /// The program was built without that device.
     pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture) -> Result<Self> {
-        keep_memory();
         let device = device(config.learner.device)?.autodiff();
         let shards = (0..config.learner.shards)
             .map(|_| rayon::ThreadPoolBuilder::new().num_threads(1).build())
@@ -301,9 +300,12 @@ fn scalar(tensor: Tensor<1>) -> f32 {
 
 /// Has the allocator keep the memory of tensors for the next step. By default glibc gives large blocks back to the system,
 /// and a fifth of a step would go into fetching their pages anew.
-fn keep_memory() {
+///
+/// # Safety
+/// No other thread has started: glibc's `mallopt` may not run beside one.
+pub unsafe fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: these options may be set at any time, and only tell which memory is kept.
+    // SAFETY: the caller promises that this is the only thread; the options only say which memory is kept.
     unsafe {
         // The largest that glibc takes.
         libc::mallopt(libc::M_MMAP_THRESHOLD, 32 << 20);

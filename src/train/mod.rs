@@ -22,7 +22,7 @@ mod tensorboard;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
-pub use learner::{Learner, LearnerState, Losses};
+pub use learner::{Learner, LearnerState, Losses, keep_memory};
 pub use replay::ReplayBuffer;
 pub use report::Metrics;
 pub use run::{Finish, Progress, Session, check, run};

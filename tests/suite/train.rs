@@ -1,11 +1,11 @@
 //! The loop in process: what a run computes depends on its config only, and it learns.
 
-use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference as Forward, Kernel, Precision, Provenance};
+use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
-use ardoise::net::Inference;
+use ardoise::net::BurnInference;
 use ardoise::train::{Config, Learner, ReplayBuffer, SelfPlay, SelfPlayGame};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,16 +44,16 @@ fn positions<G: CompleteGame>(game: &G, count: usize) -> Vec<G::Position> {
 }
 
 /// A net whose every parameter, running statistics included, is random, in the precision of the config.
-fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (Inference, CompactNet) {
+fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (BurnInference, CompactNet) {
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let precision = config.net.precision;
-    let mut parameters = Inference::new(&architecture, precision, 7).parameters();
+    let mut parameters = BurnInference::new(&architecture, precision, 7).parameters();
     // Those that start as zeros or ones (normalisation, biases, pooling) must count too. Variances stay positive.
     for values in parameters.iter_mut().filter(|values| values.iter().all(|&v| v == 0.0 || v == 1.0)) {
         values.iter_mut().for_each(|v| *v += rng.random_range(0.1..0.4));
     }
-    let burn = Inference::with_parameters(&architecture, precision, &parameters);
+    let burn = BurnInference::with_parameters(&architecture, precision, &parameters);
     let (weights, ranges) = burn.export();
     let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
     let compact = CompactNet::from_parts(header, weights).expect("exported for this architecture");
@@ -67,7 +67,7 @@ fn export_agrees_with_burn<G: CompleteGame>(game: &G, precision: &str, error: f3
     let positions = positions(game, 24);
     let answers = burn.run(game, &positions);
     let compact = Arc::new(compact);
-    let mut forward = Forward::new(Arc::clone(&compact), Kernel::best());
+    let mut forward = Inference::new(Arc::clone(&compact), Kernel::best());
     let mut evaluator = CompactEvaluator::new(game, compact).expect("made for this game");
     let (mut batch, mut moves) = (Batch::default(), Vec::new());
     for (position, answer) in positions.iter().zip(&answers) {
