@@ -1,4 +1,4 @@
-//! Random numbers that follow from a seed: one mixing function, and seeds derived from a path.
+//! Random numbers that follow from a seed: one mixing function, seeds derived from a path, weighted draws.
 
 /// SplitMix64's step (Steele, Lea and Flood 2014): a bijection on 64 bits that leaves no visible pattern.
 #[inline]
@@ -20,9 +20,30 @@ pub fn derive(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |state, &step| mix(state ^ mix(step.wrapping_add(0x5851_f42d_4c95_7f2d))))
 }
 
+/// An index, each with the probability given. `uniform` is a random number from 0 to 1, 1 excluded.
+///
+/// Where rounding leaves a gap below 1, the last index with a probability above 0 fills it.
+pub fn pick(probabilities: &[f32], uniform: f32) -> usize {
+    let mut rest = uniform;
+    let picked = probabilities.iter().position(|probability| {
+        rest -= probability;
+        rest < 0.0
+    });
+    picked.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0)).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn picks_follow_the_probabilities() {
+        let probabilities = [0.0, 0.25, 0.0, 0.5, 0.25, 0.0];
+        for (uniform, index) in [(0.0, 1), (0.2, 1), (0.25, 3), (0.7, 3), (0.75, 4), (0.99, 4)] {
+            assert_eq!(pick(&probabilities, uniform), index, "{uniform}");
+        }
+        assert_eq!(pick(&[0.5, 0.25, 0.0], 0.9), 1, "a gap goes to the last that is possible");
+    }
 
     #[test]
     fn the_path_decides_and_its_order_too() {

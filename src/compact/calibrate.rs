@@ -4,6 +4,7 @@ use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchErr
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Encoding, positions_of_games};
 use crate::kernels::MOST;
+use crate::random::pick;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -49,12 +50,7 @@ fn own_positions<G: Encoding>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::
         batch.clear();
         batch.push(position, moves);
         evaluator.evaluate(game, &mut batch);
-        let mut rest = rng.random::<f32>();
-        let drawn = batch.priors(0).iter().position(|prior| {
-            rest -= prior;
-            rest < 0.0
-        });
-        drawn.unwrap_or(0)
+        pick(batch.priors(0), rng.random::<f32>())
     }))
 }
 

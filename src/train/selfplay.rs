@@ -4,6 +4,7 @@ use super::sample::{Sample, SelfPlayGame};
 use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
 use crate::game::{Encoding, Game, Guidance, History, Outcome, Side};
+use crate::random::pick;
 use crate::search::{Gathered, Search};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -236,7 +237,7 @@ impl<G: Guidance> Table<G> {
             return Some(self.finish(play, proven.outcome, u32::from(proven.moves), false));
         }
         let mv = if self.history.moves() - self.first_move < config.sampled_moves {
-            let drawn = self.draw_move();
+            let drawn = pick(&self.policy, self.rng.random::<f32>());
             self.search.moves().nth(drawn).expect("one probability a move").mv
         } else {
             self.search.best_move()
@@ -251,16 +252,6 @@ impl<G: Guidance> Table<G> {
             None if cut_off => Some(self.finish(play, Outcome::Draw, 0, true)),
             None => None,
         }
-    }
-
-    /// An index drawn from the search's policy.
-    fn draw_move(&mut self) -> usize {
-        let mut rest = self.rng.random::<f32>();
-        let drawn = self.policy.iter().position(|p| {
-            rest -= p;
-            rest < 0.0
-        });
-        drawn.unwrap_or_else(|| self.policy.iter().rposition(|&p| p > 0.0).unwrap_or(0))
     }
 
     /// The game is over, or its result is proven `further` moves ahead, or it is cut off.
