@@ -2,7 +2,7 @@ use super::thinking::ThinkingArgs;
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::CompleteGame;
 use crate::play::Analysis;
-use crate::players::{Engine, Entrant, PlayerSpec};
+use crate::players::{Engine, PlayerSpec};
 use crate::with_game;
 use anyhow::Context;
 use std::io::Write;
@@ -62,6 +62,6 @@ pub(super) fn searching<G: CompleteGame>(
     game: &G,
     thinking: &ThinkingArgs,
 ) -> anyhow::Result<Engine<G>> {
-    let entrant = Entrant::open(spec, game, thinking.budget())?;
+    let entrant = thinking.open(spec, game)?;
     entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))
 }

@@ -101,9 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
-    let budget = args.thinking.budget();
-    let entrants: Vec<_> =
-        args.players.iter().map(|spec| Entrant::open(spec, game, budget)).collect::<Result<_, _>>()?;
+    let entrants: Vec<_> = args.players.iter().map(|spec| args.thinking.open(spec, game)).collect::<Result<_, _>>()?;
     let openings = Openings::draw(game, args.games as usize / 2, args.opening_plies, args.seed)?;
     let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
     let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -4,7 +4,7 @@ use super::{GameArgs, report, stdout};
 use crate::files::{append, open_to_append};
 use crate::game::{CompleteGame, Side};
 use crate::play::{Chair, Keeper, PendingRecord, Session};
-use crate::players::{Budget, Engine, Entrant, PlayerSpec, seat_sides};
+use crate::players::{Budget, Engine, PlayerSpec, seat_sides};
 use crate::with_game;
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -73,7 +73,6 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
         }
     }
 
-    let budget = args.thinking.budget();
     let person = Side::from_index(args.side.into()).context("side: expected 0 or 1")?;
     let mut adviser = None;
     let mut chairs = Vec::with_capacity(names.len());
@@ -86,7 +85,7 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
         chairs.push(match spec {
             None => Chair::Person,
             Some(spec) => {
-                let entrant = Entrant::open(spec, &game, budget)?;
+                let entrant = args.thinking.open(spec, &game)?;
                 adviser = adviser.or_else(|| entrant.engine());
                 Chair::Player(entrant.name().to_owned(), entrant.player())
             }

@@ -1,26 +1,61 @@
-use crate::players::Budget;
+use crate::game::{Encoding, Guidance};
+use crate::players::{Budget, Entrant, PlayerError, PlayerSpec};
+use crate::search::DEFAULT_MEMORY;
+use bytesize::ByteSize;
 use std::time::Duration;
 
-/// How long players think: the default of those whose name does not say it.
+/// How long players think unless their name says so, and how much memory they may use.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ThinkingArgs {
-    /// Simulations a move, for players that do not say [default: 100]
+    /// Simulations per move, for players without @... [default: 100]
+    ///
+    /// Fewer than 64 also bound the search for forced wins before the first simulation: N simulations allow N/64 of it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "time")]
     sims: Option<u32>,
-    /// Time a move instead, as 200ms, for players that do not say
+    /// Time per move instead, as 200ms, for players without @...
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
+    /// Memory for each search tree, as 512MB or 2GiB
+    ///
+    /// When a tree is full, the search goes on without adding to it.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
+    memory: ByteSize,
 }
 
 impl ThinkingArgs {
-    /// The budget asked for, or the default.
-    pub fn budget(&self) -> Budget {
+    /// The player that `spec` names, with these limits.
+    ///
+    /// # Errors
+    /// As [`Entrant::open`].
+    pub fn open<G: Encoding + Guidance>(&self, spec: &PlayerSpec, game: &G) -> Result<Entrant<G>, PlayerError> {
         let simulations = self.sims.map(Budget::Simulations);
-        simulations.or(self.time.map(Budget::Time)).unwrap_or_default()
+        let budget = simulations.or(self.time.map(Budget::Time)).unwrap_or_default();
+        let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);
+        Ok(Entrant::open(spec, game, budget)?.with_memory(memory))
     }
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     time.ok_or_else(|| "expected a time above zero with its unit, as 200ms or 5s".to_owned())
+}
+
+fn parse_memory(text: &str) -> Result<ByteSize, String> {
+    let memory = text.parse().ok().filter(|&memory| memory >= ByteSize::mib(1));
+    memory.ok_or_else(|| "expected a size of at least 1MiB with its unit, as 512MB or 2GiB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        for (text, bytes) in [("512MB", 512_000_000), ("2GiB", 2 << 30), ("1.5 gib", 3 << 29), ("1048576", 1 << 20)] {
+            assert_eq!(parse_memory(text).map(|memory| memory.0), Ok(bytes), "{text}");
+        }
+        for text in ["", "512", "0MB", "1000KB", "-1GB", "2 elephants", "much"] {
+            assert!(parse_memory(text).is_err(), "{text}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
 use crate::game::{CompleteGame, History, Outcome, Side};
-use crate::players::{Budget, Engine, MAX_SIMULATIONS};
+use crate::players::{Budget, Engine};
 use crate::search::Search;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 
 /// How often a running search reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+/// Largest number of the options: programs may hold them in 32 bits with a sign.
+const MOST: u32 = i32::MAX as u32;
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
 ///
@@ -115,7 +118,9 @@ impl<G: CompleteGame> Interface<'_, G> {
         };
         self.say(&format!("id name ardoise {}", env!("CARGO_PKG_VERSION")))?;
         self.say("id author the ardoise authors")?;
-        self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MAX_SIMULATIONS}"))?;
+        self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MOST}"))?;
+        let mebibytes = self.engine.search().memory() >> 20;
+        self.say(&format!("option name Memory type spin default {mebibytes} min 1 max {MOST}"))?;
         self.say("ugiok")
     }
 
@@ -123,14 +128,22 @@ impl<G: CompleteGame> Interface<'_, G> {
         match words {
             ["name", "Simulations", "value", value] => match value.parse() {
                 Ok(0) => self.engine.set_budget(Budget::Policy),
-                Ok(simulations @ 1..=MAX_SIMULATIONS) => self.engine.set_budget(Budget::Simulations(simulations)),
+                Ok(simulations @ 1..=MOST) => self.engine.set_budget(Budget::Simulations(simulations)),
                 _ => {
-                    let text = format!("Simulations is `{value}`: expected 0 to {MAX_SIMULATIONS}");
+                    let text = format!("Simulations is `{value}`: expected 0 to {MOST}");
+                    return self.say(&format!("info string {text}"));
+                }
+            },
+            ["name", "Memory", "value", value] => match value.parse::<u32>() {
+                Ok(mebibytes @ 1..=MOST) => self.engine.set_memory((mebibytes as usize).saturating_mul(1 << 20)),
+                _ => {
+                    let text = format!("Memory is `{value}`: expected 1 to {MOST} (MiB for the search tree)");
                     return self.say(&format!("info string {text}"));
                 }
             },
             _ => {
-                let text = format!("unknown option `{}`: expected name Simulations value N", words.join(" "));
+                let text =
+                    format!("unknown option `{}`: expected name Simulations or Memory, then value N", words.join(" "));
                 return self.say(&format!("info string {text}"));
             }
         }
@@ -207,7 +220,7 @@ impl<G: CompleteGame> Interface<'_, G> {
         let Interface { game, engine, history, lines, waiting, out } = self;
         let (budget, infinite) = match limit {
             Limit::Budget(budget) => (budget, false),
-            Limit::Infinite => (Budget::Simulations(MAX_SIMULATIONS), true),
+            Limit::Infinite => (Budget::Simulations(u32::MAX), true),
         };
         let begin = Instant::now();
         let mut reported = begin;
@@ -326,7 +339,7 @@ fn read_limit(words: &[&str], side: Side) -> Result<Option<Limit>, String> {
         rest = after;
         match (*word, number(value)?, side) {
             ("nodes", nodes @ 1.., _) => {
-                let nodes = u32::try_from(nodes).unwrap_or(u32::MAX).min(MAX_SIMULATIONS);
+                let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
                 limit = Some(Limit::Budget(Budget::Simulations(nodes)));
             }
             ("movetime", time @ 1.., _) => limit = Some(Limit::Budget(Budget::Time(Duration::from_millis(time)))),

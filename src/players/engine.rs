@@ -5,24 +5,24 @@ use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// The most simulations that a search by time makes: its tree is then about a gigabyte large.
-pub const MAX_SIMULATIONS: u32 = 1_000_000;
-
-/// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: some ten milliseconds.
+/// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: about ten milliseconds.
 pub(super) const ROOT_PROOF_NODES: u32 = 200_000;
 
-/// The part of a player's time that it may take, so that it leaves some for the simulations.
+/// Simulations from which on the proof search at the root may visit all of [`SearchConfig::root_proof_nodes`].
+const FULL_PROOF_SIMULATIONS: u32 = 64;
+
+/// The proof search at the root ends after this part of a player's time: one in four, so that simulations get the rest.
 const ROOT_PROOF_SHARE: u32 = 4;
 
-/// How often a search that can be stopped asks whether it shall go on.
+/// How often a search asks whether to go on.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// A search with its evaluator and its budget: what plays, analyses and gives hints. PUCT without noise, keeping the
-/// tree from move to move.
+/// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the root
+/// and keeps the tree from move to move.
 pub struct Engine<G: Game> {
     search: Search<G>,
     evaluator: Box<dyn Evaluator<G>>,
-    /// Whether the evaluator draws random numbers, so that each game needs another one.
+    /// Whether the evaluator draws random numbers, so that each game needs a new one.
     seeded: bool,
     batch: Batch<G>,
     budget: Budget,
@@ -45,7 +45,7 @@ impl<G: Guidance> Engine<G> {
         Engine { seeded: true, ..Engine::new(rollouts(0), config, budget) }
     }
 
-    /// How long it thinks.
+    /// How long it thinks about a move.
     pub fn budget(&self) -> Budget {
         self.budget
     }
@@ -55,7 +55,12 @@ impl<G: Guidance> Engine<G> {
         self.budget = budget;
     }
 
-    /// Forgets the tree; `seed` decides all that is random from here on.
+    /// Bounds the memory of its search tree ([`Search::set_memory`]).
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.search.set_memory(bytes);
+    }
+
+    /// Forgets the tree. `seed` decides all random numbers from here on.
     pub fn forget(&mut self, seed: u64) {
         self.fresh = true;
         if self.seeded {
@@ -63,13 +68,16 @@ impl<G: Guidance> Engine<G> {
         }
     }
 
-    /// Thinks as long as the budget says; the answer is in the search, where `history` is not over.
+    /// Thinks as long as the budget says. The search returned holds the answer, unless the game is over.
     pub fn think(&mut self, game: &G, history: &History<G>) -> &Search<G> {
         self.think_while(game, history, self.budget, |_| true)
     }
 
-    /// Thinks as long as `budget` says and `go_on`, asked about fifty times a second, agrees. The root is evaluated in
-    /// any case.
+    /// Thinks until `budget` is spent or `go_on` says no; it is asked about fifty times a second. The root is evaluated
+    /// in any case.
+    ///
+    /// Fewer than 64 simulations bound the proof search at the root, too: `N` of them allow `N / 64` of
+    /// [`SearchConfig::root_proof_nodes`].
     pub fn think_while(
         &mut self,
         game: &G,
@@ -80,33 +88,34 @@ impl<G: Guidance> Engine<G> {
         let begin = Instant::now();
         let (simulations, deadline) = match budget {
             Budget::Simulations(simulations) => (simulations, None),
-            Budget::Time(time) => (MAX_SIMULATIONS, begin.checked_add(time)),
+            Budget::Time(time) => (u32::MAX, begin.checked_add(time)),
             Budget::Policy => (0, None),
         };
-        // The seed drives noise at the root, and there is none.
+        // Seeds drive noise at the root, and there is none.
         if self.fresh || budget == Budget::Policy {
             self.search.start(game, history, simulations, 0);
         } else {
             self.search.restart_reusing(game, history, simulations, 0);
         }
         self.fresh = false;
+        self.search.limit_root_proof(proof_positions(self.search.config().root_proof_nodes, simulations));
         if let Budget::Time(time) = budget
             && let Some(deadline) = begin.checked_add(time / ROOT_PROOF_SHARE)
         {
-            self.search.limit_root_proof(deadline);
+            self.search.end_root_proof_at(deadline);
         }
         loop {
             let slice = Instant::now() + SLICE;
             let until = deadline.map_or(slice, |deadline| deadline.min(slice));
             self.search.run_until(game, &mut *self.evaluator, &mut self.batch, until);
-            let spent = self.search.simulations() >= simulations || deadline.is_some_and(|d| Instant::now() >= d);
-            if spent || self.search.proven().is_some() || !go_on(&self.search) {
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.search.is_done() || !go_on(&self.search) {
                 return &self.search;
             }
         }
     }
 
-    /// The move to play where the game is not over.
+    /// The move to play, unless the game is over.
     pub fn best_move(&mut self, game: &G, history: &History<G>) -> G::Move {
         self.think(game, history).best_move()
     }
@@ -116,7 +125,7 @@ impl<G: Guidance> Engine<G> {
         &self.search
     }
 
-    /// Moves until the game ends as the evaluator expects, 0 where it does not say. The game must not be over.
+    /// Moves until the game ends as the evaluator expects; 0 if it does not say. The game must not be over.
     pub fn moves_left(&mut self, game: &G, history: &History<G>) -> f32 {
         let mut moves = Vec::new();
         history.legal_moves(game, &mut moves);
@@ -127,6 +136,25 @@ impl<G: Guidance> Engine<G> {
     }
 }
 
+/// Positions that the proof search at the root may visit, of `nodes`, in a search with so many simulations.
+fn proof_positions(nodes: u32, simulations: u32) -> u32 {
+    let share = simulations.min(FULL_PROOF_SIMULATIONS);
+    (u64::from(nodes) * u64::from(share) / u64::from(FULL_PROOF_SIMULATIONS)) as u32
+}
+
 fn rollouts<G: Game>(seed: u64) -> Box<dyn Evaluator<G>> {
     Box::new(Rollouts::new(NonZeroU32::MIN, seed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_simulations_bound_the_proof_search() {
+        let million = |simulations| proof_positions(1_000_000, simulations);
+        assert_eq!([1, 16, 63].map(million), [15_625, 250_000, 984_375]);
+        assert_eq!([64, 100, u32::MAX].map(million), [1_000_000; 3]);
+        assert_eq!(proof_positions(u32::MAX, u32::MAX), u32::MAX);
+    }
 }

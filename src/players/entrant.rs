@@ -5,7 +5,7 @@ use super::{
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
 use crate::game::{Encoding, Game, Guidance};
-use crate::search::SearchConfig;
+use crate::search::{DEFAULT_MEMORY, SearchConfig};
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -17,6 +17,8 @@ pub struct Entrant<G: Game> {
     game: G,
     mind: Mind,
     budget: Budget,
+    /// Bytes that a search tree may take.
+    memory: usize,
 }
 
 #[derive(Clone)]
@@ -88,7 +90,13 @@ impl<G: Encoding + Guidance> Entrant<G> {
             Kind::File(path) => net(path.clone())?,
             Kind::Run { run, generation } => net(run_evaluator(run, *generation)?)?,
         };
-        Ok(Entrant { name: spec.to_string(), game: game.clone(), mind, budget: spec.budget.unwrap_or(budget) })
+        Ok(Entrant {
+            name: spec.to_string(),
+            game: game.clone(),
+            mind,
+            budget: spec.budget.unwrap_or(budget),
+            memory: DEFAULT_MEMORY,
+        })
     }
 
     /// A net that is no file yet, as the one that a training run has just made. It is to show what was learned: its
@@ -99,7 +107,12 @@ impl<G: Encoding + Guidance> Entrant<G> {
     pub fn of_net(name: &str, game: &G, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
         net.header().check(game)?;
         let mind = Mind::Net { net, root_proof_nodes: None };
-        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget })
+        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, memory: DEFAULT_MEMORY })
+    }
+
+    /// The same player with a bound on the memory of each search tree; [`DEFAULT_MEMORY`] otherwise.
+    pub fn with_memory(self, bytes: usize) -> Self {
+        Entrant { memory: bytes, ..self }
     }
 
     /// The player's name, as it was given.
@@ -125,9 +138,9 @@ impl<G: Encoding + Guidance> Entrant<G> {
 
     /// A new engine; `None` where the player does not search.
     pub fn engine(&self) -> Option<Engine<G>> {
-        match &self.mind {
-            Mind::Random | Mind::Solver => None,
-            Mind::Rollouts => Some(Engine::rollouts(self.budget)),
+        let mut engine = match &self.mind {
+            Mind::Random | Mind::Solver => return None,
+            Mind::Rollouts => Engine::rollouts(self.budget),
             Mind::Net { net, root_proof_nodes } => {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
@@ -137,8 +150,10 @@ impl<G: Encoding + Guidance> Entrant<G> {
                     root_proof_nodes: root_proof_nodes.unwrap_or(ROOT_PROOF_NODES),
                     ..SearchConfig::default()
                 };
-                Some(Engine::new(evaluator, config, self.budget))
+                Engine::new(evaluator, config, self.budget)
             }
-        }
+        };
+        engine.set_memory(self.memory);
+        Some(engine)
     }
 }

@@ -10,7 +10,7 @@ mod spec; //        players as the command line names them
 
 pub use budget::Budget;
 pub use checkpoints::{LocateError, released, run_evaluator};
-pub use engine::{Engine, MAX_SIMULATIONS};
+pub use engine::Engine;
 pub use entrant::{Entrant, PlayerError};
 pub use player::{Player, RandomPlayer, SolverPlayer};
 pub use seats::seat_sides;

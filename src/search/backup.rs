@@ -7,56 +7,57 @@ use crate::game::{Guidance, Side};
 /// What a descent has found at its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// Score in [-1, 1] seen by the first side.
+    /// Score in [-1, 1], seen by the first side.
     pub score: f32,
     /// Probability of a draw.
     pub draws: f32,
-    /// The end's result, its distance counted from there, where this descent has proven it.
+    /// The result, if this descent has proven it. Its distance counts from where it was found.
     pub proven: Option<Proven>,
 }
 
 impl Found {
+    /// A draw, not proven.
+    pub const DRAW: Found = Found { score: 0.0, draws: 1.0, proven: None };
+
     /// An evaluator's answer for a position where `side` acts.
-    pub fn value(value: Value, side: Side) -> Found {
+    #[inline]
+    pub fn estimate(value: Value, side: Side) -> Found {
         Found { score: value.score() * side.sign(), draws: value.draw(), proven: None }
     }
 
-    /// The same with this share of a lead, seen by the first side, in the score. It proves nothing: who wins is known,
-    /// but not by how much.
-    pub fn with_lead(self, share: f32, lead: f32) -> Found {
-        Found { score: self.score + share * (lead - self.score), proven: None, ..self }
-    }
-
-    /// A draw that proves nothing.
-    pub const DRAW: Found = Found { score: 0.0, draws: 1.0, proven: None };
-
     /// A proven result.
+    #[inline]
     pub fn proven(result: Proven) -> Found {
         let score = result.outcome.score_for(Side::First);
         Found { score, draws: 1.0 - score.abs(), proven: Some(result) }
     }
+
+    /// The same with `share` of the score replaced by `other`, seen by the first side. Proves nothing.
+    #[inline]
+    pub fn mixed(self, share: f32, other: f32) -> Found {
+        Found { score: self.score + share * (other - self.score), proven: None, ..self }
+    }
+
+    /// What is worth passing on from a position where `side` acts and has a draw at hand: no less than the draw (the
+    /// bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search").
+    #[inline]
+    pub fn at_least_draw(self, side: Side) -> Found {
+        if self.score * side.sign() < 0.0 { Found::DRAW } else { self }
+    }
 }
 
-/// What is left of a score after a move of the root back to a position that has occurred in the game: enough for it to be
-/// made by a side that is behind and has nothing as good, while one that is ahead, or no worse off, goes on.
-const RETURNING: f32 = 0.5;
-/// What such a move loses besides.
-const RETURNING_COST: f32 = 0.1;
-
 impl<G: Guidance> Search<G> {
-    /// Adds what was found to every edge of the path. A result that proves the node above is passed on as proven, and
-    /// its exact value in place of the estimate. Where the side to act has a proven draw, what scores less is passed on
-    /// as a draw (the bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search"): proven moves are
-    /// not followed again, so the draw's own visits would not show in the mean.
+    /// Adds what was found to every move of the path, from the leaf to the root.
+    ///
+    /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
+    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is passed
+    /// on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
-            if step.node == ROOT && self.returns && found.proven.is_none() {
-                found.score = RETURNING * found.score - RETURNING_COST * self.side.sign();
+            if step.node == ROOT && self.returns {
+                found = self.objective.after_return(found, self.side);
             }
-            let edge = self.tree.edge_mut(step.edge);
-            edge.visits += 1;
-            edge.score += f64::from(found.score);
-            edge.draws += f64::from(found.draws);
+            self.tree.edge_mut(step.edge).visit(found.score, found.draws);
             if let Some(result) = found.proven.take() {
                 self.tree.set_proven(step, result.one_move_earlier());
                 if let Some(result) = self.tree.prove(step.node) {
@@ -65,8 +66,8 @@ impl<G: Guidance> Search<G> {
                 }
             }
             let node = self.tree.node(step.node);
-            if node.has_draw && found.score * node.side.sign() < 0.0 {
-                found = Found::DRAW;
+            if node.has_draw {
+                found = found.at_least_draw(node.side);
             }
         }
         self.tree.root_proven = found.proven;

@@ -1,22 +1,26 @@
-//! Monte Carlo tree search with a learnt prior and value: PUCT below the root, Gumbel or PUCT at the root, proven
+//! Monte Carlo tree search with a learned prior and value: PUCT below the root, Gumbel or PUCT at the root, and proven
 //! results backed up through the tree. Knows no network and no game.
 //!
-//! A tree belongs to one thread and waits for at most one answer at a time; parallelism is many games at once. A worker
-//! calls [`Search::gather`] on each of its trees, evaluates the batch once, and hands each tree its answer with
-//! [`Search::apply`]. So a tree's course never depends on the trees that share its batches.
+//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up. A tree
+//! belongs to one thread and waits for at most one evaluation at a time; parallelism comes from many games at once. A
+//! worker calls [`Search::gather`] on each of its trees, evaluates the batch once, and hands each tree its answer with
+//! [`Search::apply`]. So the growth of a tree never depends on the trees that share its batches.
 
-mod backup;
-mod config;
-mod descent;
-mod gumbel;
-mod noise;
-mod proven;
-mod prover;
-mod result;
-mod reuse;
-mod root;
-mod select;
-mod tree;
+mod backup; //     what a descent found, and its way back to the root
+mod config; //     the parameters
+mod descent; //    the way from the root to a leaf
+mod gumbel; //     the formulas of Gumbel AlphaZero
+mod noise; //      the root's random numbers
+mod objective; //  how the end of a descent becomes a score
+mod probe; //      the proof search at the root
+mod proven; //     results that no further search can change
+mod prover; //     proof-number search
+mod repetition; // which positions have occurred before
+mod result; //     what a search says
+mod reuse; //      a tree kept from move to move
+mod root; //       how simulations are shared among the root's moves
+mod select; //     PUCT
+mod tree; //       nodes and edges
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
 pub use proven::Proven;
@@ -24,13 +28,18 @@ pub use result::RootMove;
 
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Guidance, History, Side};
-use descent::RootProbe;
+use objective::Objective;
+use probe::RootProbe;
 use prover::Prover;
+use repetition::Repetition;
 use root::RootState;
 use std::time::Instant;
 use tree::{Step, Tree};
 
-/// A search of one position at a time; the memory is kept from one to the next.
+/// Bytes that the tree of a search may take unless [`Search::set_memory`] says otherwise: 1 GiB.
+pub const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// A search of one position at a time. Its memory is kept from one search to the next.
 ///
 /// One `Search` serves one game: all calls get the same [`Game`].
 #[derive(Clone, Debug)]
@@ -42,32 +51,23 @@ pub struct Search<G: Game> {
     position: Option<G::Position>,
     /// The side to act there.
     side: Side,
-    /// Whether points decide the game: then the lead counts in scores, and nothing is proven, since a proof of who wins
-    /// would end the search for a higher win.
-    points: bool,
-    /// The progress ([`Guidance::progress`]) that stands at the root, by which leaves are measured; 0 where it does not count.
-    progress: f32,
-    /// Moves made in the history up to the root.
+    objective: Objective,
+    /// Moves made in the game up to the root.
     moves_before: u32,
-    /// Repetition keys of the history, then, during a descent, those of the path.
-    keys: Vec<u64>,
-    /// How many of `keys` belong to the history, the root included.
-    history_keys: usize,
-    /// Keys of positions that have occurred twice in the history: whoever can go back there can draw at once.
-    twice: Vec<u64>,
-    /// Index of the first key of the search path: the root's own, where it has one.
-    path_keys: usize,
+    repetition: Repetition,
+    /// Simulations asked for; `u32::MAX` for no limit.
     budget: u32,
+    /// Simulations made at most: the budget, as far as 32 bits can count the visits.
+    limit: u32,
     simulations: u32,
+    /// The present descent.
     path: Vec<Step>,
-    /// Whether the path's first move leads to a position that has occurred in the game.
+    /// Whether the path's first move returns to a position of the game so far.
     returns: bool,
     legal: Vec<G::Move>,
     prover: Prover<G::Move>,
-    /// What the prover still has to do at the root's moves, if anything.
+    /// What is left of the proof search at the root.
     root_probe: Option<RootProbe>,
-    /// When it is to stop, where a clock says.
-    root_proof_deadline: Option<Instant>,
     /// The leaf whose answer is awaited.
     pending: Option<Pending>,
     /// Scratch of [`Tree::keep_subtree`].
@@ -79,7 +79,7 @@ pub struct Search<G: Game> {
 struct Pending {
     /// The side to act.
     side: Side,
-    /// What has been gained since the root, from -1 to 1, seen by the first side; 0 where it does not count.
+    /// [`Objective::gain`].
     gain: f32,
     /// Whether that side has a move that draws at once by a third occurrence.
     draw_at_hand: bool,
@@ -88,9 +88,9 @@ struct Pending {
 /// What [`Search::gather`] has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gathered {
-    /// A position to evaluate was pushed onto the batch at this index; [`Search::apply`] comes next.
+    /// A leaf to evaluate, at this index of the batch. [`Search::apply`] comes next.
     Leaf(usize),
-    /// The budget is spent, or the result of the root is proven.
+    /// The search is done ([`Search::is_done`]).
     Done,
 }
 
@@ -103,21 +103,17 @@ impl<G: Guidance> Search<G> {
             root: RootState::default(),
             position: None,
             side: Side::First,
-            points: false,
-            progress: 0.0,
+            objective: Objective::Win,
             moves_before: 0,
-            keys: Vec::new(),
-            history_keys: 0,
-            twice: Vec::new(),
-            path_keys: 0,
+            repetition: Repetition::default(),
             budget: 0,
+            limit: 0,
             simulations: 0,
             path: Vec::new(),
             returns: false,
             legal: Vec::new(),
             prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
             root_probe: None,
-            root_proof_deadline: None,
             pending: None,
             marks: Vec::new(),
         }
@@ -128,9 +124,25 @@ impl<G: Guidance> Search<G> {
         &self.config
     }
 
-    /// Starts a new tree at the history's position, for `simulations` descents; `u32::MAX` is no limit (see
-    /// [`Search::run_until`]). The root's own evaluation is not counted. `seed` drives the root's noise; without noise
-    /// it changes nothing.
+    /// Bounds the memory of the tree; [`DEFAULT_MEMORY`] until then. A search whose tree is full goes on: it evaluates
+    /// leaves and backs up their values without adding them to the tree. The root is always added.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.tree.set_memory(bytes);
+    }
+
+    /// Bytes that the tree may take.
+    pub fn memory(&self) -> usize {
+        self.tree.memory()
+    }
+
+    /// Bytes that the tree takes.
+    pub fn tree_bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
+    /// [`Search::run_until`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
+    /// noise it changes nothing.
     pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.tree.clear();
         self.tree.root_proven = history.outcome().map(Proven::now);
@@ -139,24 +151,18 @@ impl<G: Guidance> Search<G> {
 
     /// What both ways to start share: everything but the tree.
     fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        self.position = Some(*history.position());
-        self.side = game.side_to_act(history.position());
-        self.points = game.totals(history.position()).is_some();
+        let root = history.position();
+        self.position = Some(*root);
+        self.side = game.side_to_act(root);
+        self.objective = Objective::new(&self.config, game, root);
         self.moves_before = history.moves();
-        self.progress = self.progress_at(game, history.position());
-        self.keys.clear();
-        self.keys.extend_from_slice(history.keys());
-        self.history_keys = self.keys.len();
-        self.twice.clear();
-        let again = self.keys.iter().enumerate().filter(|&(at, key)| self.keys[..at].contains(key));
-        self.twice.extend(again.map(|(_, key)| key));
-        let root_keys = usize::from(game.repetition_key(history.position()).is_some());
-        self.path_keys = self.history_keys.saturating_sub(root_keys);
+        self.repetition.begin(history.keys(), game.repetition_key(root).is_some());
         self.budget = simulations;
+        let kept: u32 = self.tree.root_edges().iter().map(|edge| edge.visits).sum();
+        self.limit = simulations.min(u32::MAX - 1 - kept);
         self.simulations = 0;
         self.pending = None;
-        self.root_probe = RootProbe::new(self.config.root_proof_nodes).filter(|_| !self.points);
-        self.root_proof_deadline = None;
+        self.root_probe = RootProbe::new(self.config.root_proof_nodes).filter(|_| self.objective.proves());
         self.prover.begin();
         self.root.reset(seed);
         if !self.tree.is_empty() {
@@ -164,24 +170,31 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// The progress that stands at a position, seen by the first side; 0 where it does not count.
-    fn progress_at(&self, game: &G, position: &G::Position) -> f32 {
-        if self.config.progress_share > 0.0 { game.progress(position) } else { 0.0 }
+    /// Lets the proof search at the root of the search just started visit at most `positions`, if they are fewer than
+    /// [`SearchConfig::root_proof_nodes`].
+    pub fn limit_root_proof(&mut self, positions: u32) {
+        self.root_probe = self.root_probe.and_then(|probe| probe.at_most(positions));
     }
 
-    /// Lets the proof search before the first descent of this search end at a time, so that a player by the clock has
-    /// some left: results then depend on the machine.
-    pub fn limit_root_proof(&mut self, deadline: Instant) {
-        self.root_proof_deadline = Some(deadline);
+    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock. Results
+    /// then depend on the machine.
+    pub fn end_root_proof_at(&mut self, deadline: Instant) {
+        self.root_probe = self.root_probe.map(|probe| probe.until(deadline));
     }
 
-    /// Descents finished since the start; at most the budget.
+    /// Simulations since the start; at most the budget.
     pub fn simulations(&self) -> u32 {
         self.simulations
     }
 
-    /// Walks down until a leaf needs an evaluation, which is pushed onto `batch`, or the search is done. Descents that
-    /// end in a finished, proven or repeated position are counted and backed up here.
+    /// Whether nothing is left to search: the budget is spent, or the root is proven.
+    pub fn is_done(&self) -> bool {
+        let spent = !self.tree.is_empty() && self.simulations >= self.limit;
+        self.position.is_none() || self.tree.root_proven.is_some() || spent
+    }
+
+    /// Makes simulations until one needs an evaluation, whose leaf is pushed onto `batch`, or the search is done.
+    /// Simulations that end in a finished, proven or repeated position are backed up here.
     ///
     /// # Panics
     /// The answer to the leaf gathered before was not applied.
@@ -222,11 +235,5 @@ impl<G: Guidance> Search<G> {
             evaluator.evaluate(game, batch);
             self.apply(batch, leaf);
         }
-    }
-
-    /// Whether nothing is left to search.
-    fn is_done(&self) -> bool {
-        let spent = !self.tree.is_empty() && self.simulations >= self.budget;
-        self.position.is_none() || self.tree.root_proven.is_some() || spent
     }
 }

@@ -3,14 +3,13 @@ use super::tree::ROOT;
 use crate::game::{Guidance, History};
 
 impl<G: Guidance> Search<G> {
-    /// Starts like [`Search::start`], but keeps what is known of the history's position where the last search has
-    /// reached it: for play, where a game goes on between two searches. Nothing needs to be said about the moves made
-    /// meanwhile; the subtree is found by position and repetition keys. Where there is none, the tree is new.
+    /// Starts like [`Search::start`], but keeps the subtree of the new root if the last search has reached it: for play,
+    /// where moves are made between two searches. The subtree is found by position and repetition keys; without one the
+    /// tree is new.
     ///
     /// `simulations` are made on top of the visits that are kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        // Scores that count gains since the root are those of that root alone.
-        let keeps = history.outcome().is_none() && self.config.progress_share == 0.0;
+        let keeps = history.outcome().is_none() && self.objective.outlasts_root();
         match keeps.then(|| self.find(game, history)).flatten() {
             Some(found) => {
                 self.tree.keep_subtree(found.node, &mut self.marks);
@@ -23,15 +22,15 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// The node of the history's position, if the history is that of the last search with some more moves.
+    /// The node of the history's last position, if the history is that of the last search and some more moves.
     fn find(&self, game: &G, history: &History<G>) -> Option<Descendant> {
         let root = self.position.filter(|_| !self.tree.is_empty())?;
         let depth = history.moves().checked_sub(self.moves_before)?;
-        let new_keys = history.keys().strip_prefix(&self.keys[..self.history_keys])?;
+        let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
         self.find_below(game, history.position(), Descendant { node: ROOT, visits: 0 }, &root, new_keys, depth)
     }
 
-    /// The most visited node at `depth` below `from` that holds `wanted`, and whose way there has these keys.
+    /// The most visited node that holds `wanted`, `depth` moves below `from` by a path with these repetition keys.
     fn find_below(
         &self,
         game: &G,

@@ -1,3 +1,4 @@
+use super::DEFAULT_MEMORY;
 use super::proven::{self, Proven};
 use crate::game::{Outcome, Side};
 use std::ops::Range;
@@ -29,7 +30,9 @@ use std::ops::Range;
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
     edges: Vec<Edge<M>>,
-    /// The result of the root; that of any other node stands on the edge that leads to it.
+    /// Bytes that nodes and edges may take.
+    memory: usize,
+    /// The result of the root; that of any other node is on the edge that leads to it.
     pub root_proven: Option<Proven>,
 }
 
@@ -78,13 +81,24 @@ const NONE: u32 = u32::MAX;
 /// The root's index in `nodes`.
 pub(super) const ROOT: u32 = 0;
 
+/// Bytes of a node: its own, and those of its mark while a subtree is kept.
+const NODE_BYTES: usize = size_of::<Node>() + size_of::<u32>();
+
 impl<M> Default for Tree<M> {
     fn default() -> Self {
-        Tree { nodes: Vec::new(), edges: Vec::new(), root_proven: None }
+        Tree { nodes: Vec::new(), edges: Vec::new(), memory: DEFAULT_MEMORY, root_proven: None }
     }
 }
 
 impl<M> Edge<M> {
+    /// Counts a visit with its score, seen by the first side, and its probability of a draw.
+    #[inline]
+    pub fn visit(&mut self, score: f32, draws: f32) {
+        self.visits += 1;
+        self.score += f64::from(score);
+        self.draws += f64::from(draws);
+    }
+
     /// The node below, once expanded.
     #[inline]
     pub fn child(&self) -> Option<u32> {
@@ -127,11 +141,36 @@ impl<M> Edge<M> {
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
-    /// Removes everything, keeps the memory.
+    /// Removes everything. Keeps the memory for the next tree, as far as it is still allowed.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
         self.root_proven = None;
+        let (nodes, edges) = self.most();
+        self.nodes.shrink_to(nodes);
+        self.edges.shrink_to(edges);
+    }
+
+    /// Sets how many bytes nodes and edges may take. A tree that is larger stays as it is.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.memory = bytes;
+    }
+
+    /// Bytes that nodes and edges may take.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Bytes that nodes and edges take.
+    pub fn bytes(&self) -> usize {
+        bytes::<M>(self.nodes.len(), self.edges.len())
+    }
+
+    /// Whether there is room for a node with this many moves: always for the root.
+    #[inline]
+    pub fn has_room(&self, moves: usize) -> bool {
+        let edges = self.edges.len() + moves;
+        self.is_empty() || edges < NONE as usize && bytes::<M>(self.nodes.len() + 1, edges) <= self.memory
     }
 
     /// Whether the root is still to be evaluated.
@@ -193,10 +232,15 @@ impl<M: Copy + PartialEq> Tree<M> {
         node.first as usize..(node.first + node.len) as usize
     }
 
-    /// Adds a node with its moves, below the edge `parent` or as the root. Score as in [`Node::score`].
+    /// Adds a node with its moves, below the edge `parent` or as the root. There is room for it. Score as in
+    /// [`Node::score`].
     pub fn expand(&mut self, parent: Option<u32>, side: Side, moves: &[M], priors: &[f32], score: f32, draws: f32) {
         let first = index(self.edges.len());
         let child = index(self.nodes.len());
+        // Vectors grow by doubling, but not past what the memory allows.
+        let (most_nodes, most_edges) = self.most();
+        reserve(&mut self.nodes, 1, most_nodes);
+        reserve(&mut self.edges, moves.len(), most_edges);
         self.edges.extend(moves.iter().zip(priors).map(|(&mv, &prior)| Edge {
             score: 0.0,
             draws: 0.0,
@@ -211,6 +255,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         if let Some(parent) = parent {
             self.edge_mut(parent).child = child;
         }
+    }
+
+    /// Most nodes beside the present edges, and most edges beside the present nodes.
+    fn most(&self) -> (usize, usize) {
+        let free = self.memory.saturating_sub(self.bytes());
+        (self.nodes.len() + free / NODE_BYTES, self.edges.len() + free / size_of::<Edge<M>>())
     }
 
     /// Notes the result of a move.
@@ -278,9 +328,24 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 }
 
-/// An index as it is stored: 2^32 edges are more than 100 GiB.
+/// Bytes of this many nodes and edges.
+const fn bytes<M>(nodes: usize, edges: usize) -> usize {
+    nodes * NODE_BYTES + edges * size_of::<Edge<M>>()
+}
+
+/// Makes room for `more` items: doubles the capacity, but not beyond `most` items unless they need it.
+#[inline]
+fn reserve<T>(items: &mut Vec<T>, more: usize, most: usize) {
+    let needed = items.len() + more;
+    if needed > items.capacity() {
+        let capacity = (2 * items.capacity()).min(most).max(needed);
+        items.reserve_exact(capacity - items.len());
+    }
+}
+
+/// An index as it is stored; [`Tree::has_room`] sees to it that it fits.
 fn index(index: usize) -> u32 {
-    u32::try_from(index).expect("a search tree holds fewer than 2^32 moves")
+    u32::try_from(index).expect("a search tree has fewer than 2^32 moves")
 }
 
 #[cfg(test)]

@@ -95,13 +95,36 @@ fn the_proof_search_at_the_root_ends_with_its_time() {
     let mut search = Search::new(SearchConfig { root_proof_nodes: 100, ..puct() });
     let mut proven = |limit: Option<Instant>| {
         search.start(&game, &history, 1, 0);
-        limit.into_iter().for_each(|limit| search.limit_root_proof(limit));
+        limit.into_iter().for_each(|limit| search.end_root_proof_at(limit));
         search.run(&game, &mut Flat::default(), &mut Batch::default());
         (search.simulations(), search.proven().is_some())
     };
     let (simulations, _) = proven(Some(Instant::now()));
     assert_eq!((simulations, proven(None)), (1, (0, true)), "the limit is that of one search");
     assert_eq!(proven(Some(Instant::now() + Duration::from_secs(1000))), (0, true));
+}
+
+#[test]
+fn the_proof_search_at_the_root_is_bounded_by_positions() {
+    // As above: a few positions are enough for the proof.
+    let game = Lines::tic_tac_toe();
+    let mut history = fresh(&game);
+    [0, 3, 1, 4].iter().for_each(|&mv| history.play(&game, mv));
+    let run = |config, limit| {
+        let mut search = Search::new(config);
+        search.start(&game, &history, 1, 0);
+        search.limit_root_proof(limit);
+        search.run(&game, &mut Opinionated, &mut Batch::default());
+        search
+    };
+    let config = |root_proof_nodes| SearchConfig { root_proof_nodes, ..puct() };
+    let proofs = |search: &Search<Lines>| search.moves().filter(|m| m.proven.is_some()).count();
+    for limit in [0, 1, 10, 100, 1000] {
+        let (limited, smaller) = (run(config(1000), limit), run(config(limit), u32::MAX));
+        assert_eq!(report(&limited), report(&smaller), "{limit}");
+    }
+    assert_eq!(proofs(&run(config(1000), 0)), 0);
+    assert!(run(config(1000), 1000).proven().is_some());
 }
 
 #[test]

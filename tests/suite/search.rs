@@ -1,6 +1,6 @@
-use crate::toys::{Flat, Lines, Opinionated, mix, random_history};
+use crate::toys::{Flat, Lines, Opinionated, Walk, mix, random_history};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{Game, Guidance, History, Side};
+use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::search::{Dirichlet, Gathered, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
@@ -243,6 +243,103 @@ fn a_tree_is_kept_from_move_to_move() {
             new.run(&game, &mut Opinionated, &mut batch);
             assert_eq!(report(&search), report(&new));
         }
+    }
+}
+
+#[test]
+fn a_search_whose_tree_is_full_goes_on() {
+    let game = Lines::new(5, 5, 1);
+    for config in configs() {
+        let run = |memory| {
+            let mut search = Search::new(config);
+            search.set_memory(memory);
+            search.start(&game, &fresh(&game), 3000, 1);
+            search.run(&game, &mut Opinionated, &mut Batch::default());
+            assert_eq!(search.simulations(), 3000);
+            assert_eq!(visits(&search).iter().sum::<u32>(), 3000);
+            search
+        };
+        let (whole, full) = (run(usize::MAX), run(100_000));
+        assert!(whole.tree_bytes() > 200_000);
+        assert!((99_000..=100_000).contains(&full.tree_bytes()), "{}", full.tree_bytes());
+        assert_eq!(report(&run(whole.tree_bytes())), report(&whole), "a tree that just fits is the same");
+        // Without any memory there is the root, as wide and no deeper; each move scores what the evaluator says of it.
+        let root = run(0);
+        let one = searched(config, &game, &fresh(&game), 0, &mut Opinionated).tree_bytes();
+        assert_eq!(root.tree_bytes(), one);
+        for m in root.moves().filter(|m| m.visits > 0) {
+            let mut next = fresh(&game);
+            next.play(&game, m.mv);
+            let reply = searched(config, &game, &next, 0, &mut Opinionated).value().score();
+            assert!((m.score + reply).abs() < 1e-5, "{m:?}, {reply}");
+        }
+        let mut line = Vec::new();
+        root.principal_variation(&mut line);
+        assert_eq!(line, [root.best_move()]);
+    }
+}
+
+#[test]
+fn a_full_tree_that_is_kept_grows_again() {
+    let game = Lines::new(5, 5, 1);
+    let mut search = Search::new(puct());
+    search.set_memory(50_000);
+    let mut history = fresh(&game);
+    for _ in 0..6 {
+        search.restart_reusing(&game, &history, 500, 0);
+        let kept = search.tree_bytes();
+        search.run(&game, &mut Opinionated, &mut Batch::default());
+        assert!(kept < 40_000 && (49_000..=50_000).contains(&search.tree_bytes()), "{kept}, {}", search.tree_bytes());
+        history.play(&game, search.best_move());
+    }
+    // A smaller bound holds for the next new tree.
+    search.set_memory(10_000);
+    search.start(&game, &history, 500, 0);
+    search.run(&game, &mut Opinionated, &mut Batch::default());
+    assert!(search.simulations() == 500 && search.tree_bytes() <= 10_000);
+}
+
+/// Sees even chances and a lead of a half for the first side.
+struct Leading;
+impl<G: Game> Evaluator<G> for Leading {
+    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
+        Flat::default().evaluate(game, batch);
+        for leaf in 0..batch.len() {
+            let leaf = batch.leaf_mut(leaf);
+            leaf.value.lead = 0.5 * game.side_to_act(leaf.position).sign();
+        }
+    }
+}
+
+/// From 0 the token goes to 1, where the first side wins, or on a long way.
+fn win_or_go_on() -> Walk {
+    let mut arrows = vec![vec![1, 2], vec![]];
+    arrows.extend((3..60).map(|next| vec![next]));
+    arrows.push(vec![]);
+    let ends = vec![Outcome::Win(Side::First); arrows.len()];
+    Walk::new(arrows, ends)
+}
+
+#[test]
+fn the_lead_counts_in_games_with_points_by_its_share() {
+    for lead_share in [0.0, 0.1, 0.4] {
+        let config = SearchConfig { lead_share, ..proving(puct()) };
+        let game = win_or_go_on().with_points();
+        let search = searched(config, &game, &fresh(&game), 20, &mut Leading);
+        assert_eq!((search.proven(), search.simulations()), (None, 20), "a sure win does not end the search");
+        let scores = search.moves().map(|m| m.score);
+        // A win without a lead in points, which this game does not count, and even chances with a lead.
+        for (score, expected) in scores.zip([1.0 - lead_share, lead_share * 0.5]) {
+            assert!((score - expected).abs() < 1e-6, "{score} instead of {expected}");
+        }
+
+        let game = win_or_go_on();
+        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &fresh(&game), 20, &mut Leading);
+        assert!(search.proven().is_some(), "without points the win is proven");
+        let mut history = fresh(&game);
+        history.play(&game, 2);
+        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &history, 20, &mut Leading);
+        assert!(search.moves().map(|m| m.score).eq([0.0]), "without points the lead does not count");
     }
 }
 

@@ -34,8 +34,9 @@ fn the_engine_introduces_itself() {
     let lines = dialogue(&["ugi", "isready", "quit", "isready"]);
     assert!(lines[0].starts_with("id name ardoise"), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
-    assert_eq!(lines[2], "option name Simulations type spin default 50 min 0 max 1000000");
-    assert_eq!(lines[3..], ["ugiok", "readyok"], "nothing is read after quit");
+    assert_eq!(lines[2], "option name Simulations type spin default 50 min 0 max 2147483647");
+    assert_eq!(lines[3], "option name Memory type spin default 1024 min 1 max 2147483647");
+    assert_eq!(lines[4..], ["ugiok", "readyok"], "nothing is read after quit");
 }
 
 #[test]
@@ -150,12 +151,13 @@ fn what_is_not_understood_is_answered() {
         "query weather",
         "setoption name Hash value 5",
         "setoption name Simulations value lots",
+        "setoption name Memory value 0",
         "setoption",
         "stop",
         "query islegal c3",
     ]);
     let (last, errors) = lines.split_last().expect("there are answers");
-    assert_eq!(errors.len(), 11, "{lines:?}");
+    assert_eq!(errors.len(), 12, "{lines:?}");
     assert!(errors.iter().all(|line| line.starts_with("info string ") && line.len() > 20), "{lines:?}");
     assert_eq!(last, "response true", "the position is still the one after a1");
     let lines = dialogue(&["go depth 3"]);

@@ -1,0 +1,95 @@
+use super::Search;
+use super::proven::Proven;
+use super::tree::{ROOT, Step};
+use crate::game::Guidance;
+use std::time::Instant;
+
+/// The proof search before the first simulation: it tries to prove the result of each root move that is still open, so
+/// that neither a sample of moves nor a small budget misses a proof.
+///
+/// It goes in rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
+/// times as many, up to the whole budget. One call looks at one move, so that the search can be stopped in between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootProbe {
+    /// Positions that all rounds together may visit.
+    total: u32,
+    /// Positions of the earlier rounds.
+    spent: u32,
+    /// Positions up to the end of this round.
+    target: u32,
+    /// The root move to look at next.
+    place: usize,
+    /// Positions for each move of this round; set when the round begins.
+    share: u32,
+    /// When to stop, if the player has a clock.
+    deadline: Option<Instant>,
+}
+
+impl RootProbe {
+    /// Most positions of the first round: few enough to end in time for a player by the clock.
+    const FIRST: u32 = 20_000;
+
+    /// A probe that may visit `total` positions; none where that is 0.
+    pub fn new(total: u32) -> Option<RootProbe> {
+        let target = (total / 10).clamp(1, Self::FIRST);
+        (total > 0).then_some(RootProbe { total, spent: 0, target, place: 0, share: 0, deadline: None })
+    }
+
+    /// The same probe before its first round, with at most `total` positions.
+    pub fn at_most(self, total: u32) -> Option<RootProbe> {
+        let probe = RootProbe::new(self.total.min(total))?;
+        Some(RootProbe { deadline: self.deadline, ..probe })
+    }
+
+    /// The same probe with a time to stop.
+    pub fn until(self, deadline: Instant) -> RootProbe {
+        RootProbe { deadline: Some(deadline), ..self }
+    }
+
+    fn next_round(self) -> Option<RootProbe> {
+        let target = if self.target > self.total / 20 { self.total } else { 10 * self.target };
+        (self.target < self.total).then_some(RootProbe { spent: self.target, target, place: 0, share: 0, ..self })
+    }
+}
+
+impl<G: Guidance> Search<G> {
+    /// Looks at one root move; returns the rest of the probe. None is left once the root is proven, the positions are
+    /// spent or the time is over.
+    pub(super) fn probe_root(&mut self, game: &G, root: &G::Position, mut probe: RootProbe) -> Option<RootProbe> {
+        if probe.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
+        if probe.place == 0 {
+            let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
+            probe.share = (probe.target - probe.spent) / open.max(1) as u32;
+        }
+        if self.prove_root_move(game, *root, probe.place, probe.share) {
+            self.tree.root_proven = self.tree.prove(ROOT);
+            if self.tree.root_proven.is_some() {
+                return None;
+            }
+        }
+        probe.place += 1;
+        if probe.place < self.tree.edges(ROOT).len() { Some(probe) } else { probe.next_round() }
+    }
+
+    /// Tries to prove a root move by visiting at most `nodes` positions; whether it is newly proven.
+    fn prove_root_move(&mut self, game: &G, root: G::Position, place: usize, nodes: u32) -> bool {
+        let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
+        let edge = self.tree.edge(step.edge);
+        if !edge.is_open() {
+            return false;
+        }
+        let mut next = root;
+        game.play(&mut next, edge.mv);
+        let result = match game.outcome(&next) {
+            Some(outcome) => Some(Proven::now(outcome)),
+            None if self.repetition.occurred(game.repetition_key(&next)) => None,
+            None => self.prover.probe(game, &next, self.repetition.keys(), nodes),
+        };
+        if let Some(result) = result {
+            self.tree.set_proven(step, result.one_move_earlier());
+        }
+        result.is_some()
+    }
+}

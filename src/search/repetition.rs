@@ -1,0 +1,71 @@
+/// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Repetition {
+    /// Keys of the game up to the root, then those of the path.
+    keys: Vec<u64>,
+    /// How many of them belong to the game, the root's included.
+    game: usize,
+    /// Where the search path begins: at the root's key, or after the game's if the root has none.
+    path: usize,
+    /// Keys that occur twice in the game: a move to such a position draws at once.
+    twice: Vec<u64>,
+}
+
+impl Repetition {
+    /// Starts at a root: `keys` are those of the game, and `root_counts` says whether the last one is the root's.
+    pub fn begin(&mut self, keys: &[u64], root_counts: bool) {
+        self.keys.clear();
+        self.keys.extend_from_slice(keys);
+        self.game = keys.len();
+        self.path = keys.len().saturating_sub(usize::from(root_counts));
+        self.twice.clear();
+        let again = keys.iter().enumerate().filter(|&(at, key)| keys[..at].contains(key));
+        self.twice.extend(again.map(|(_, key)| key));
+    }
+
+    /// Goes back to the root.
+    pub fn leave_path(&mut self) {
+        self.keys.truncate(self.game);
+    }
+
+    /// Adds a position to the path.
+    #[inline]
+    pub fn push(&mut self, key: Option<u64>) {
+        self.keys.extend(key);
+    }
+
+    /// The keys of the game and of the path.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// The keys of the game, the root's included.
+    pub fn of_game(&self) -> &[u64] {
+        &self.keys[..self.game]
+    }
+
+    /// How often a position has occurred in the game and on the path.
+    pub fn count(&self, key: u64) -> usize {
+        self.keys.iter().filter(|&&k| k == key).count()
+    }
+
+    /// Whether a position has occurred in the game or on the path.
+    pub fn occurred(&self, key: Option<u64>) -> bool {
+        key.is_some_and(|key| self.keys.contains(&key))
+    }
+
+    /// Whether a position has occurred on the search path, the root included.
+    pub fn occurred_on_path(&self, key: u64) -> bool {
+        self.keys[self.path..].contains(&key)
+    }
+
+    /// Whether any position has occurred twice in the game.
+    pub fn any_twice(&self) -> bool {
+        !self.twice.is_empty()
+    }
+
+    /// Whether a position has occurred twice in the game.
+    pub fn occurred_twice(&self, key: Option<u64>) -> bool {
+        key.is_some_and(|key| self.twice.contains(&key))
+    }
+}
