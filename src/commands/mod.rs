@@ -129,7 +129,7 @@ pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
 
 /// The error for a variant without a solver; names those that have one.
 pub fn no_solver(variant: &str) -> String {
-    let games = variants().filter_map(|variant| variant.rules::<&str, &str>([]).and_then(AnyGame::new).ok());
+    let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
     let solvable = games.filter_map(|any| with_game!(any, game => game.solver().map(|_| game.rules().variant().name)));
     format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
 }

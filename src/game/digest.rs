@@ -12,7 +12,7 @@ pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
     words.into_iter().fold(START, absorb)
 }
 
-/// A 64-bit hash of any value, the same on every machine and in every run, unlike that of the standard library.
+/// A 64-bit hash of any value. Unlike the standard library's it is the same in every run and with every compiler.
 pub(super) fn of(value: &impl Hash) -> u64 {
     let mut digester = Digester(START);
     value.hash(&mut digester);
@@ -62,5 +62,22 @@ impl Hasher for Digester {
 
     fn write_usize(&mut self, n: usize) {
         self.write_u64(n as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Self-play seeds playouts with hashes, so they must never change.
+    #[test]
+    fn hashes_are_the_same_in_every_version() {
+        assert_eq!(of(&(1u8, [2u16, 3], true)), of(&(1u8, [2u16, 3], true)));
+        let values = [of(&0u8), of(&1u8), of(&[0u8, 1]), of(&[1u8, 0]), of(&[0u8; 9]), of(&[0u8; 17]), of(&Some(0u8))];
+        for (index, value) in values.iter().enumerate() {
+            assert!(!values[..index].contains(value), "{values:x?}");
+        }
+        assert_eq!(of(&7u64), digest([7]));
+        assert_eq!(of(&(7u128 | 8 << 64)), digest([7, 8]));
     }
 }

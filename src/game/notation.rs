@@ -22,7 +22,7 @@ pub trait Notation: Game {
             let more = if moves.len() > SHOWN { ", ..." } else { "" };
             let reason = match moves.len() {
                 0 => "the game is over".to_owned(),
-                _ => format!("legal moves are {}{more}", Vec::from_iter(shown).join(", ")),
+                _ => format!("expected one of {}{more}", Vec::from_iter(shown).join(", ")),
             };
             NotationError::illegal(text, reason)
         })

@@ -88,7 +88,12 @@ pub enum RulesError {
 }
 
 impl Variant {
-    /// The rules with the options given, defaults elsewhere.
+    /// The rules with every option at its default.
+    pub fn default_rules(&'static self) -> Rules {
+        self.rules::<&str, &str>([]).expect("no option is given, so none is wrong")
+    }
+
+    /// The rules with the given options; the others have their defaults.
     ///
     /// # Errors
     /// An option or a value that the variant does not define.

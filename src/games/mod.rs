@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn rules_of_no_listed_variant_are_refused() {
         static OTHER: Variant = Variant { name: "zen2", summary: "", options: &[] };
-        let error = AnyGame::new(OTHER.rules::<&str, &str>([]).unwrap()).err().map(|error| error.to_string());
+        let error = AnyGame::new(OTHER.default_rules()).err().map(|error| error.to_string());
         assert!(error.is_some_and(|error| error.starts_with("unknown game `zen2`: expected one of dualite, ")));
     }
 }

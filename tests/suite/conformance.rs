@@ -40,9 +40,11 @@ pub(crate) fn option_sets(variant: &'static Variant) -> Vec<Rules> {
     sets.into_iter().map(|set| variant.rules(set).expect("these values are listed")).collect()
 }
 
-/// Runs an expression for each variant and option set: `each_game!(game => check(&game))`.
+/// Runs an expression for each variant and option set, and for the example: `each_game!(game => check(&game))`.
 macro_rules! each_game {
     ($game:ident => $check:expr) => {
+        let $game = $crate::example::tic_tac_toe();
+        $check;
         for rules in variants().flat_map(option_sets) {
             with_game!(AnyGame::new(rules).expect("a listed variant"), $game => $check)
         }
@@ -290,7 +292,7 @@ fn whole_random_games(count: usize) {
         }
     }
     for variant in variants() {
-        let rules = variant.rules::<&str, &str>([]).expect("defaults are allowed");
+        let rules = variant.default_rules();
         with_game!(AnyGame::new(rules).expect("a listed variant"), game => check(&game, count));
     }
 }

@@ -6,6 +6,7 @@ mod cli;
 mod configs;
 mod conformance;
 mod dualite;
+mod example;
 mod layers;
 mod lcalculus;
 mod loa;

@@ -56,7 +56,7 @@ impl Lines {
                 }
             }
         }
-        let rules = TOY.rules([("", ""); 0]).expect("no options");
+        let rules = TOY.default_rules();
         Lines { size, steps, swapped: false, lines: lines.into(), rules }
     }
 
@@ -142,7 +142,7 @@ pub struct Token {
 impl Walk {
     /// `ends[node]` counts only where `arrows[node]` is empty. The token starts at node 0.
     pub fn new(arrows: Vec<Vec<u8>>, ends: Vec<Outcome>) -> Walk {
-        let rules = TOY.rules([("", ""); 0]).expect("no options");
+        let rules = TOY.default_rules();
         Walk { arrows: arrows.into(), ends: ends.into(), points: false, rules }
     }
 

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn symmetric_positions_share_a_key_and_others_do_not() {
         for variant in VARIANTS {
-            let game = Dualite::new(variant.rules::<&str, &str>([]).unwrap());
+            let game = Dualite::new(variant.default_rules());
             let (mut position, mut moves) = (game.start(), Vec::new());
             let mut keys = Vec::new();
             for step in 3.. {
