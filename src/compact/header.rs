@@ -10,9 +10,9 @@ use thiserror::Error;
 pub struct Header {
     /// Name of the variant, as `loa`.
     pub variant: String,
-    /// The rule options that the net depends on ([`Game::net_options`]), with their values.
+    /// The rule options that the net depends on ([`Encoding::net_options`]), with their values.
     pub options: BTreeMap<String, String>,
-    /// [`Game::encoding_version`] of the encoding that the net was trained on.
+    /// [`Encoding::encoding_version`] of the encoding that the net was trained on.
     pub encoding_version: u32,
     /// Sizes of the net.
     pub architecture: Architecture,

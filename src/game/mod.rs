@@ -29,7 +29,7 @@ pub use history::{History, positions_of_games};
 pub use notation::Notation;
 pub use notation_error::NotationError;
 pub use perft::{Perft, perft};
-pub use play::Game;
+pub use play::{Game, SHARED_FUTURE};
 pub use rules::{OptionKind, OptionSpec, Rules, RulesError, Variant};
 pub use shape::Shape;
 pub use side::{Outcome, Seat, Side};

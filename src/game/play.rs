@@ -3,6 +3,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// For how many moves at least positions with the same [`Game::hash`] have the same future: no proof is longer.
+pub const SHARED_FUTURE: u32 = 64;
+
 /// The rules of one variant with one set of options: positions, moves and results.
 ///
 /// A `Game` is built once and shared. Positions are small `Copy` values that hold what the rules need. A *move* is one
@@ -76,8 +79,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// A 64-bit hash, the key of evaluation caches and proof tables. Positions may share it if they have the same
-    /// encoding, legal moves and future, others must not, except by an accident as rare as for a good hash. By default
-    /// a hash of the whole position; a faster one speeds up the search.
+    /// encoding and, for [`SHARED_FUTURE`] moves, the same legal moves and outcomes; others must not, except by
+    /// accident. By default a hash of the whole position. A faster one speeds up the search, and one that leaves out a
+    /// distant cap on moves lets it find more positions again.
     fn hash(&self, position: &Self::Position) -> u64 {
         digest::of(position)
     }

@@ -114,7 +114,7 @@ mod tests {
     fn every_variant_has_a_rule_page_of_its_own_game() {
         for variant in variants() {
             let page = rule_page(variant);
-            assert!(page.lines().count() > 10, "docs/games.md has no section for {}", variant.name);
+            assert!(page.lines().count() > 3, "docs/games.md has no section for {}", variant.name);
             assert!(!page.contains("\n## "), "{}", variant.name);
             for option in variant.options {
                 assert!(page.contains(&format!("| `{}`", option.name)), "{} {}", variant.name, option.name);

@@ -20,7 +20,7 @@ pub struct Net {
 
 /// What the net says of `n` positions, each seen by its side to act.
 pub struct NetOutput {
-    /// Logits `[n, policy_len]`, indexed by [`crate::game::Game::policy_index`]; illegal moves are not masked.
+    /// Logits `[n, policy_len]`, indexed by [`crate::game::Encoding::policy_index`]; illegal moves are not masked.
     pub policy: Tensor<2>,
     /// Logarithms of the probabilities of win, draw and loss, `[n, 3]`.
     pub wdl: Tensor<2>,

@@ -1,5 +1,5 @@
 use super::proven::Proven;
-use crate::game::{Game, Outcome, Side};
+use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
 
 /// Proof-number search (Allis et al. 1994) in its depth-first form (Nagai 2002): proves wins and losses before the
 /// evaluator is asked. Where moves are cheap and a network is not, it finds the tactics that a tree of few simulations
@@ -53,8 +53,9 @@ const INFINITE: u32 = u32::MAX;
 /// Bounds of the memory's entries, of 40 bytes each.
 const FEWEST_ENTRIES: usize = 1 << 10;
 const MOST_ENTRIES: usize = 1 << 20;
-/// Longest line that is looked at.
-const LEVELS: usize = 64;
+/// The longest line that is looked at. Entries of the memory are found by hash, so it is no longer than positions of
+/// the same hash share their future.
+const LEVELS: usize = SHARED_FUTURE as usize;
 
 impl Numbers {
     const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };

@@ -7,8 +7,8 @@ mod encoding;
 mod grid;
 mod notation;
 mod position;
+mod results;
 mod solver;
-mod table;
 
 pub use position::{Cell, Position};
 pub use solver::Solver;

@@ -1,7 +1,7 @@
 use super::Dualite;
 use super::grid::{self, SYMMETRIES};
 use super::position::{Cell, Position, Spec};
-use super::table::Table;
+use super::results::Results;
 use crate::game::{ExactSolver, Game, Outcome};
 
 /// Solves positions exactly: depth-first search of wins and losses with a table of results, in which the symmetric
@@ -11,11 +11,11 @@ use crate::game::{ExactSolver, Game, Outcome};
 /// the rest are tried in order of how few safe replies they leave.
 pub struct Solver {
     game: Dualite,
-    table: Table,
+    results: Results,
     nodes: u64,
 }
 
-/// Memory of the table: 8 MiB for 4x4, 256 MiB for 5x5.
+/// Memory of the stored results: 8 MiB for 4x4, 256 MiB for 5x5.
 const fn log_bytes(size: usize) -> u32 {
     if size > 4 { 28 } else { 23 }
 }
@@ -32,21 +32,21 @@ struct Candidate {
 }
 
 impl Solver {
-    /// A solver for the positions of `game`, with an empty table.
+    /// A solver for the positions of `game`, with nothing stored.
     pub fn new(game: &Dualite) -> Solver {
-        Solver { game: game.clone(), table: Table::new(log_bytes(game.spec.grid.size)), nodes: 0 }
+        Solver { game: game.clone(), results: Results::new(log_bytes(game.spec.grid.size)), nodes: 0 }
     }
 
     /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line.
     fn wins(&mut self, position: &Position) -> bool {
         self.nodes += 1;
         let key = canonical_key(&self.game.spec, position);
-        if let Some(known) = self.table.get(key) {
+        if let Some(known) = self.results.get(key) {
             return known;
         }
         let before = self.nodes;
         let result = self.search(position);
-        self.table.insert(key, result, self.nodes - before);
+        self.results.insert(key, result, self.nodes - before);
         result
     }
 
@@ -81,7 +81,7 @@ impl Solver {
 impl ExactSolver<Dualite> for Solver {
     fn outcome(&mut self, game: &Dualite, position: &Position) -> Outcome {
         if game.rules() != self.game.rules() {
-            // What the table holds is true under the rules that it was made for only.
+            // What the results holds is true under the rules that it was made for only.
             *self = Solver { nodes: self.nodes, ..Solver::new(game) };
         }
         let spec = &game.spec;
@@ -129,12 +129,12 @@ mod tests {
     use super::*;
     use crate::game::Symmetry;
 
-    /// Results that gave way are found again: a table of one line of slots must not change any.
+    /// Results that gave way are found again: a results of one line of slots must not change any.
     #[test]
-    fn a_tiny_table_gives_the_same_results() {
+    fn a_tiny_results_gives_the_same_results() {
         let game = Dualite::new(VARIANTS[0].rules([("opening", "single")]).unwrap());
         let mut large = Solver::new(&game);
-        let mut tiny = Solver { table: Table::new(7), ..Solver::new(&game) };
+        let mut tiny = Solver { results: Results::new(7), ..Solver::new(&game) };
         let (mut position, mut moves) = (game.start(), Vec::new());
         for step in 0.. {
             game.legal_moves(&position, &mut moves);

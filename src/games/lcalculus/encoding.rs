@@ -8,7 +8,7 @@
 //! So there is a plane for each size with what both sides would score, at the cell of the swap's logit.
 
 use super::{moves::Move, position::Position};
-use crate::game::{Shape, digest};
+use crate::game::{SHARED_FUTURE, Shape, digest};
 
 /// Version of the meaning of planes, globals and policy indices.
 pub const VERSION: u32 = 2;
@@ -47,6 +47,9 @@ const GLOBALS: usize = 22;
 
 /// Up to so many turns left they are shown exactly: as many as a game has by default, at most.
 const HORIZON: u16 = 160;
+
+// The hash shows turns left no further than the horizon, and a turn has at least one move.
+const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
 /// The difference of a turn's scores that counts half, as a share of that of the totals.
 const TURN_SHARE: f32 = 1.0 / 6.0;
@@ -104,7 +107,7 @@ impl Encoder {
         }
     }
 
-    /// Writes planes and globals; see [`crate::game::Game::encode`].
+    /// Writes planes and globals; see [`crate::game::Encoding::encode`].
     pub fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
         planes.fill(0.0);
         let mut planes = Planes { entries: planes, cells: self.cells() };

@@ -1,11 +1,14 @@
 //! What networks see alike in the games of this family.
 
 use super::{Cells, Move};
-use crate::game::Shape;
+use crate::game::{SHARED_FUTURE, Shape};
 use std::marker::PhantomData;
 
 /// From this many plies left on, the end by `max_plies` is out of sight.
 const HORIZON: u16 = 100;
+
+// Hashes show plies left no further than the horizon.
+const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
 /// Plies left as far as the encoding shows them: at most 100, so that all but late positions look the same.
 #[inline]

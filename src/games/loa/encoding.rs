@@ -30,7 +30,7 @@ const PLANES: usize = 10;
 /// Plies left (clamped, see [`encoding::horizon`]), pieces of both sides, groups of both sides.
 const GLOBALS: usize = 5;
 
-/// Writes planes and globals; see [`crate::game::Game::encode`].
+/// Writes planes and globals; see [`crate::game::Encoding::encode`].
 pub fn encode(position: &Position, max_plies: u16, planes: &mut [f32], globals: &mut [f32]) {
     let mut planes = encoding::Planes::<u64>::new(planes);
     let pieces = position.view();

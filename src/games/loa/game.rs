@@ -17,12 +17,7 @@ pub static VARIANTS: &[Variant] = &[Variant {
             default: "draw",
             about: "a capture that connects both sides is a draw, or a win of the side that made it",
         },
-        OptionSpec {
-            name: "max_plies",
-            kind: OptionKind::Integer(1, 10_000),
-            default: "400",
-            about: "after this many moves the game is a draw",
-        },
+        lines::rules::max_plies_option("400"),
     ],
 }];
 
@@ -41,7 +36,7 @@ impl Loa {
     /// The game that plays by rules of one of [`VARIANTS`].
     pub fn new(rules: Rules) -> Self {
         let mover_wins = rules.get("simultaneous") == "mover";
-        let max_plies = u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit");
+        let max_plies = lines::rules::max_plies(&rules);
         Loa { rules, mover_wins, max_plies }
     }
 }
@@ -69,14 +64,9 @@ impl Game for Loa {
 
     #[inline]
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.outcome(position).is_some() {
-            return;
-        }
-        position.view().for_each_move(|mv| moves.push(mv));
-        if moves.is_empty() {
-            moves.push(Move::PASS);
-        }
+        lines::rules::legal_moves(moves, self.outcome(position).is_some(), |moves| {
+            position.view().for_each_move(|mv| moves.push(mv));
+        });
     }
 
     #[inline]

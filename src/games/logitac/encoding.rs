@@ -11,7 +11,7 @@ use super::board::{
 };
 use super::moves::{Move, RECRUITING_FROM, is_safe_from_slides, slides};
 use super::position::{CUBE, CYLINDER, DOUBLE, Due, GONE, PAWN, PAWNS, PYRAMID, Position, RESERVE};
-use crate::game::{Shape, Side};
+use crate::game::{SHARED_FUTURE, Shape, Side};
 
 /// Version of the meaning of planes, globals and policy indices.
 pub const VERSION: u32 = 2;
@@ -74,6 +74,9 @@ pub const SHAPE: Shape = Shape {
 /// From this many turns left on, the end by `max_turns` is out of sight.
 const HORIZON: u16 = 100;
 
+// Hashes show turns left no further than the horizon, and a turn has at least one move.
+const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
+
 /// Turns left as far as the encoding shows them: at most 100, so that all but late positions look the same.
 #[inline]
 pub fn horizon(position: &Position, max_turns: u16) -> u16 {
@@ -109,7 +112,7 @@ fn place(side: Side, cell: u8) -> usize {
     usize::from(PLACES[side.index()][cell as usize])
 }
 
-/// Writes planes and globals; see [`crate::game::Game::encode`].
+/// Writes planes and globals; see [`crate::game::Encoding::encode`].
 pub fn encode(position: &Position, max_turns: u16, planes: &mut [f32], globals: &mut [f32]) {
     planes.fill(0.0);
     let mut view = View { side: position.side, planes };

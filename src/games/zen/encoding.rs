@@ -41,7 +41,7 @@ const GLOBALS: usize = 6;
 /// Pieces that a side has to connect at the start: the pawns and the Zen.
 const MUST_CONNECT: u32 = MEN + 1;
 
-/// Writes planes and globals; see [`crate::game::Game::encode`].
+/// Writes planes and globals; see [`crate::game::Encoding::encode`].
 pub fn encode(position: &Position, max_plies: u16, planes: &mut [f32], globals: &mut [f32]) {
     let mut planes = encoding::Planes::<u128>::new(planes);
     let pieces = position.view();

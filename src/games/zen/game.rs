@@ -1,8 +1,7 @@
 use super::position::Position;
 use super::{Move, encoding, moves, notation, scatter};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
-    Variant, digest,
+    Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, symmetry};
 use rand::Rng;
@@ -11,12 +10,7 @@ use rand::Rng;
 pub static VARIANTS: &[Variant] = &[Variant {
     name: "zen",
     summary: "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",
-    options: &[OptionSpec {
-        name: "max_plies",
-        kind: OptionKind::Integer(1, 10_000),
-        default: "600",
-        about: "after this many moves the game is a draw",
-    }],
+    options: &[lines::rules::max_plies_option("600")],
 }];
 
 const START: &str = "w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0";
@@ -32,7 +26,7 @@ pub struct Zen {
 impl Zen {
     /// The game that plays by rules of one of [`VARIANTS`].
     pub fn new(rules: Rules) -> Self {
-        let max_plies = u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit");
+        let max_plies = lines::rules::max_plies(&rules);
         let start = notation::parse_position(START, max_plies).expect("the start can be");
         Zen { rules, start, max_plies }
     }
@@ -61,14 +55,9 @@ impl Game for Zen {
 
     #[inline]
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.outcome(position).is_some() {
-            return;
-        }
-        moves::for_each(&position.view(), position.banned(), |mv| moves.push(mv));
-        if moves.is_empty() {
-            moves.push(Move::PASS);
-        }
+        lines::rules::legal_moves(moves, self.outcome(position).is_some(), |moves| {
+            moves::for_each(&position.view(), position.banned(), |mv| moves.push(mv));
+        });
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 ///
 /// An entry is one word: the key, two bits for how much work the result took, one for the result. A key has eight slots
 /// to choose from; where all are taken, the result that was cheapest to find gives way.
-pub(super) struct Table {
+pub(super) struct Results {
     /// Lines of eight entries; 0 is an empty entry.
     lines: Vec<[u64; SLOTS]>,
     shift: u32,
@@ -13,11 +13,11 @@ const SLOTS: usize = 8;
 const SPARE: u32 = 3;
 const WORK: u64 = 0b110;
 
-impl Table {
+impl Results {
     /// A table of 2^`log_bytes` bytes, at least 128. The memory is taken as it is filled.
-    pub fn new(log_bytes: u32) -> Table {
+    pub fn new(log_bytes: u32) -> Results {
         let log_lines = log_bytes - 6;
-        Table { lines: vec![[0; SLOTS]; 1 << log_lines], shift: 64 - log_lines }
+        Results { lines: vec![[0; SLOTS]; 1 << log_lines], shift: 64 - log_lines }
     }
 
     /// Fibonacci hashing of the key, its halves folded so that all of it counts.
@@ -62,26 +62,26 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_but_never_errs() {
-        let mut table = Table::new(10);
+        let mut results = Results::new(10);
         let result = |key: u64| key & 3 == 0;
         for key in 1..=1000 {
-            table.insert(key, result(key), key % 100);
+            results.insert(key, result(key), key % 100);
         }
-        let kept: Vec<u64> = (1..=1000).filter(|&key| table.get(key).is_some()).collect();
+        let kept: Vec<u64> = (1..=1000).filter(|&key| results.get(key).is_some()).collect();
         assert!(kept.len() <= 1024 / 8 && kept.len() > 64);
-        assert!(kept.iter().all(|&key| table.get(key) == Some(result(key))));
+        assert!(kept.iter().all(|&key| results.get(key) == Some(result(key))));
     }
 
     #[test]
     fn the_cheapest_result_gives_way() {
-        let mut table = Table::new(7);
-        let line = table.line(1);
-        let keys: Vec<u64> = (1..).filter(|&key| table.line(key) == line).take(SLOTS + 1).collect();
+        let mut results = Results::new(7);
+        let line = results.line(1);
+        let keys: Vec<u64> = (1..).filter(|&key| results.line(key) == line).take(SLOTS + 1).collect();
         for (i, &key) in keys[..SLOTS].iter().enumerate() {
-            table.insert(key, true, if i == 3 { 10 } else { 5000 });
+            results.insert(key, true, if i == 3 { 10 } else { 5000 });
         }
-        table.insert(keys[SLOTS], false, 5000);
-        let missing: Vec<usize> = (0..=SLOTS).filter(|&i| table.get(keys[i]).is_none()).collect();
+        results.insert(keys[SLOTS], false, 5000);
+        let missing: Vec<usize> = (0..=SLOTS).filter(|&i| results.get(keys[i]).is_none()).collect();
         assert_eq!(missing, [3]);
     }
 }

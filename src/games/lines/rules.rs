@@ -1,0 +1,32 @@
+//! What the rules of this family have in common: the cap on moves, and passing where there is no move.
+
+use super::Move;
+use crate::game::{OptionKind, OptionSpec, Rules};
+
+/// The option of the cap on moves.
+pub const fn max_plies_option(default: &'static str) -> OptionSpec {
+    OptionSpec {
+        name: "max_plies",
+        kind: OptionKind::Integer(1, 10_000),
+        default,
+        about: "after this many moves the game is a draw",
+    }
+}
+
+/// The value of that option.
+pub fn max_plies(rules: &Rules) -> u16 {
+    u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit")
+}
+
+/// Replaces the content of `moves` with what `add` adds, or with passing where that is nothing; with no move where the
+/// game is over.
+#[inline]
+pub fn legal_moves(moves: &mut Vec<Move>, over: bool, add: impl FnOnce(&mut Vec<Move>)) {
+    moves.clear();
+    if !over {
+        add(moves);
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+}
