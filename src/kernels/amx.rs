@@ -2,7 +2,7 @@
 //! them. It computes the convolution in 8 bits; AVX-512 does all else.
 //!
 //! Rust has no stable intrinsics for tiles. Each [`Walk::multiply`] is one block of assembly that sets the tiles up, uses and
-//! releases them, so that no state outlives it.
+//! releases them, so that no state outlives it. On processors without tiles the tests emulate their instructions.
 
 use super::avx512::Vnni;
 use super::entry::entry_points8;

@@ -75,6 +75,12 @@ impl Kernel {
         Kernel::available().next().expect("the portable kernel runs anywhere")
     }
 
+    /// The kernel of AMX on a processor that has all that it needs but the tiles.
+    #[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
+    pub(super) fn with_emulated_tiles() -> Option<Kernel> {
+        (Kernel::best() == Kernel(Unit::Avx512Vnni)).then_some(Kernel(Unit::Amx))
+    }
+
     /// The kernel's name in reports, as `avx512-vnni`.
     pub fn name(self) -> &'static str {
         match self.0 {

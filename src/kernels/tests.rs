@@ -1,6 +1,9 @@
 //! All kernels give the same bits, in 8 bits those of the definition, and refuse sizes that overflow. The gradients
 //! themselves are checked against burn's, beside the operations that use them.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod tile_emulator;
+
 use super::fused::{hard_mul_add, mul_add};
 use super::layout::{BLOCK, part};
 use super::{
@@ -79,6 +82,15 @@ fn contents(boards: &Boards8) -> Vec<f32> {
     inner
 }
 
+/// The kernels of this processor; and that of AMX, where its tiles can be emulated.
+fn kernels_in_8_bits() -> impl Iterator<Item = Kernel> {
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    let emulated = Kernel::with_emulated_tiles().inspect(|_| tile_emulator::install());
+    #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+    let emulated = None;
+    emulated.into_iter().chain(Kernel::available())
+}
+
 #[test]
 fn all_kernels_convolve_in_8_bits_as_defined() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -133,7 +145,7 @@ fn all_kernels_convolve_in_8_bits_as_defined() {
         };
         assert!(bytes(&alone).iter().any(|&byte| byte > 0.0 && byte < MOST));
 
-        for kernel in Kernel::available() {
+        for kernel in kernels_in_8_bits() {
             let (mut from, mut to) = (Boards8::new(board, inputs, count), Boards8::new(board, outputs, count));
             for (position, input) in input.chunks_exact(cells * width).enumerate() {
                 for channel in 0..width {
