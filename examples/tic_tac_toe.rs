@@ -1,7 +1,7 @@
 //! A whole game in one file: tic-tac-toe on 4x4 cells, where three marks in a row win.
 //!
-//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` tells how
-//! to make such a file a game of the program.
+//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` tells
+//! how to make such a file a game of the program.
 
 use ardoise::game::{Encoding, Game, Guidance, History, Notation, Outcome, Rules, Shape, Side, Symmetry, Variant};
 use ardoise::players::{Budget, Engine};

@@ -1,8 +1,8 @@
 use super::{ExactSolver, Game};
 use rand::Rng;
 
-/// Knowledge about a game beyond its rules: hand-written evaluation, positions to train from, an exact solver. All of it
-/// is optional.
+/// Knowledge about a game beyond its rules: hand-written evaluation, positions to train from, an exact solver. All of
+/// it is optional.
 pub trait Guidance: Game {
     /// A hand-written estimate of how much better the first side stands, from -1 to 1. Training may value games that it
     /// cuts off by it. Default: the [lead](Game::lead), so that it is exact in games decided by points and 0 in others.

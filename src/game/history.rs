@@ -1,9 +1,9 @@
 use super::{Game, Notation, NotationError, Outcome};
 
-/// A game under way: the present position and what the rules remember of the way to it.
+/// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
-/// Draws by third repetition are decided here, so that positions stay small. A `History` allocates only when it grows
-/// past its longest game so far; [`History::restart`] keeps the memory.
+/// It decides draws by third repetition, so positions need not. [`History::restart`] keeps the memory, so a reused
+/// `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     position: G::Position,
@@ -13,14 +13,14 @@ pub struct History<G: Game> {
 }
 
 impl<G: Game> History<G> {
-    /// A game that starts from `position`, which has then occurred once.
+    /// A game that starts from `position`, which counts as its first occurrence.
     pub fn new(game: &G, position: G::Position) -> Self {
         let mut history = History { position, outcome: None, keys: Vec::new(), moves: 0 };
         history.restart(game, position);
         history
     }
 
-    /// Forgets the game and starts another one from `position`.
+    /// Starts a new game from `position`.
     pub fn restart(&mut self, game: &G, position: G::Position) {
         self.position = position;
         self.keys.clear();
@@ -42,22 +42,22 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// The present position.
+    /// The current position.
     #[inline]
     pub fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The result where the game is over, by the position or by third repetition.
+    /// The result if the game is over, by the position or by third repetition.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Why the game is over, in words as those of [`Game::ending`]; `None` exactly where it goes on.
+    /// Why the game is over, in the words of [`Game::ending`]. `None` if it is not.
     pub fn ending(&self, game: &G) -> Option<&'static str> {
         self.outcome?;
-        // An outcome that the position does not give is that of repetition.
+        // If the position does not end the game, a repetition does.
         game.ending(&self.position).or(Some("the position has occurred three times"))
     }
 
@@ -67,19 +67,19 @@ impl<G: Game> History<G> {
         self.moves
     }
 
-    /// The repetition keys of all positions so far that count, in order, the present one included.
+    /// The repetition keys of all positions so far that have one, in order, the current one included.
     #[inline]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// How often a position of that key has occurred so far.
+    /// How often a position with that key has occurred so far.
     #[inline]
     pub fn occurrences(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()
     }
 
-    /// Replaces the content of `moves` with the legal moves; none where the game is over.
+    /// Replaces the content of `moves` with the legal moves. There are none if the game is over.
     pub fn legal_moves(&self, game: &G, moves: &mut Vec<G::Move>) {
         moves.clear();
         if self.outcome.is_none() {
@@ -89,10 +89,10 @@ impl<G: Game> History<G> {
 }
 
 impl<G: Notation> History<G> {
-    /// Makes moves in the game's notation, in order.
+    /// Makes moves given in the game's notation, in order.
     ///
     /// # Errors
-    /// The first of them that is malformed or not legal, or that the game is over before; those before it are made.
+    /// The first move that is malformed, not legal, or after the end of the game. The moves before it have been made.
     pub fn play_texts<'a>(&mut self, game: &G, moves: impl IntoIterator<Item = &'a str>) -> Result<(), NotationError> {
         for text in moves {
             if self.outcome.is_some() {
@@ -105,8 +105,8 @@ impl<G: Notation> History<G> {
     }
 }
 
-/// The first positions of games in which the game is not over; `choose` is shown each with its legal moves, and gives the
-/// index of the one to make.
+/// The first `count` positions of games played one after the other, without the final positions. `choose` gets each
+/// position and its legal moves, and returns the index of the move to make.
 pub fn positions_of_games<G: Game>(
     game: &G,
     count: usize,

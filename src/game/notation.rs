@@ -47,7 +47,8 @@ pub trait Notation: Game {
         }
     }
 
-    /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's text.
+    /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's
+    /// text.
     fn draw(&self, position: &Self::Position) -> String {
         self.format_position(position) + "\n"
     }

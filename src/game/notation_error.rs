@@ -1,9 +1,9 @@
 use thiserror::Error;
 
-/// A text that is not what the notation asks for; says what was given and what was expected.
+/// A move or a position that cannot be read. Says what was given and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
-    /// A field of a position string, or a move, is malformed.
+    /// A move, or a field of a position string, is malformed.
     #[error("{field} `{given}`: expected {expected}")]
     Malformed {
         /// The part of the text that is wrong (`board`, `side to act`, `move`, ...).
@@ -13,7 +13,7 @@ pub enum NotationError {
         /// What it should be.
         expected: String,
     },
-    /// A well-formed move that the rules do not allow in this position.
+    /// A well-formed move that is not legal in this position.
     #[error("move `{given}` is not legal here: {reason}")]
     Illegal {
         /// The move as given.
@@ -22,7 +22,7 @@ pub enum NotationError {
         reason: String,
     },
     /// A move after the end of the game.
-    #[error("move `{given}`: the game is over before it")]
+    #[error("move `{given}` comes after the end of the game")]
     Over {
         /// The move as given.
         given: String,

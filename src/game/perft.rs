@@ -1,14 +1,14 @@
 use super::{Game, History};
 
-/// Counts of move sequences.
+/// Numbers of move sequences, to compare rules with other programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perft {
     /// `counts[d - 1]` is the number of sequences of exactly `d` legal moves.
     pub counts: Vec<u64>,
 }
 
-/// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. Sequences that the game's end cuts
-/// short are not extended. The history starts empty; third repetition counts along.
+/// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops where the game
+/// ends. The history starts empty; third repetition ends a game here too.
 pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     let counts = (1..=depth)
         .map(|depth| {

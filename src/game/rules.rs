@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
-/// A variant that can be played: its name and the options that its rule page defines.
+/// A game as it can be chosen: a name and rule options.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Name on the command line and in files, as `loa`.
     pub name: &'static str,
-    /// One line for a person who looks for a game.
+    /// One line for someone who looks for a game.
     pub summary: &'static str,
     /// The rule options, in the order of the rule page.
     pub options: &'static [OptionSpec],
@@ -18,16 +18,16 @@ pub struct Variant {
 pub struct OptionSpec {
     /// Name, as `opening`.
     pub name: &'static str,
-    /// Which values it may have.
+    /// The values that it takes.
     pub kind: OptionKind,
-    /// The value where none is given. That of a whole number may follow from another one: `8 x pieces` is eight times
-    /// the value of the option `pieces`.
+    /// The value if none is given. For a whole number it may depend on another option: `8 x pieces` is eight times the
+    /// value of `pieces`.
     pub default: &'static str,
     /// What it decides, in one line.
     pub about: &'static str,
 }
 
-/// The values that an option may have.
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// One of these words.
@@ -52,7 +52,7 @@ pub struct Rules {
     values: Vec<String>,
 }
 
-/// An option that the variant does not have, or a value that the option does not take.
+/// A variant, an option or a value that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No variant has that name.
@@ -164,7 +164,7 @@ impl Rules {
         self.get(option).parse().expect("integer options are checked when rules are made")
     }
 
-    /// The default of an option, worked out where it follows from the value of another one.
+    /// The default of an option, computed if it depends on another option.
     fn default_of(&self, option: &OptionSpec) -> String {
         let Some((factor, other)) = option.default.split_once(" x ") else { return option.default.to_owned() };
         let factor: u32 = factor.parse().expect("such defaults begin with a number");

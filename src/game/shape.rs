@@ -1,16 +1,16 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a network takes in and gives out: the sizes of its inputs and of its policy, and whether it tells the lead.
+/// The sizes of a network's inputs and outputs.
 ///
 /// The policy has `policy_planes` logits for each cell, followed by `policy_extra` logits that belong to no cell. The
 /// logit of `plane` and `cell` has index `plane * cells + cell`, an extra one `policy_planes * cells + extra`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shape {
-    /// Rows of the board.
+    /// Rows of a plane.
     pub rows: usize,
-    /// Columns of the board.
+    /// Columns of a plane.
     pub cols: usize,
     /// Input planes.
     pub planes: usize,
@@ -20,7 +20,9 @@ pub struct Shape {
     pub policy_planes: usize,
     /// Policy logits that belong to no cell.
     pub policy_extra: usize,
-    /// Whether the value head also tells the lead at the end of the game ([`Game::lead`](crate::game::Game::lead)).
+    /// Whether the value head also predicts the lead at the end of the game: what
+    /// [`Guidance::heuristic`](crate::game::Guidance::heuristic) gives there, which in games decided by points is
+    /// [`Game::lead`](crate::game::Game::lead).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lead: bool,
 }
@@ -34,7 +36,7 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// Cells of the board.
+    /// Cells of a plane.
     #[inline]
     pub const fn cells(&self) -> usize {
         self.rows * self.cols

@@ -1,10 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-/// Who wins or loses. In team play a team is a side.
+/// One of the two parties that win or lose. In team play a team is a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Side {
-    /// The side that acts first (side 0 of the rule pages).
+    /// The side that moves first (side 0 of the rule pages).
     First = 0,
     /// The other side (side 1).
     Second = 1,
@@ -40,7 +40,7 @@ impl Side {
         }
     }
 
-    /// 1 for the first side, -1 for the second: turns a value for one side into one for the first side, and back.
+    /// 1 for the first side, -1 for the second: converts a value between this side's view and the first side's.
     #[inline]
     pub const fn sign(self) -> f32 {
         match self {
@@ -50,7 +50,7 @@ impl Side {
     }
 }
 
-/// Who decides: a player's chair. Two in most games, four in team play.
+/// A player's seat. There are two in most games, four in team play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seat(pub u8);
 
@@ -68,12 +68,12 @@ impl Seat {
     }
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
-    /// That side has won.
+    /// That side wins.
     Win(Side),
-    /// Nobody has won.
+    /// Nobody wins.
     Draw,
 }
 

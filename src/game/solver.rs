@@ -1,10 +1,10 @@
 use super::{Game, Outcome};
 
-/// Finds the exact result of any position of a game that is small enough. Keeps what it learns between calls.
+/// Finds the exact result of any position of a small game. Keeps what it finds from call to call.
 pub trait ExactSolver<G: Game>: Send {
-    /// The result of `position` under best play of both sides; the position's own where the game is over there.
+    /// The result of `position` if both sides play perfectly from it.
     fn outcome(&mut self, game: &G, position: &G::Position) -> Outcome;
 
-    /// Positions visited since the solver was made.
+    /// Positions visited since the solver was created.
     fn nodes(&self) -> u64;
 }

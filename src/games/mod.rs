@@ -48,8 +48,8 @@ macro_rules! match_game {
 #[macro_export]
 macro_rules! define_games {
     ([] $($doc:literal, $module:ident::$type:ident;)*) => {
-        /// Any of the games: the one dynamic boundary. Code behind [`with_game!`](crate::with_game) is compiled for each
-        /// game.
+        /// Any of the games: the one dynamic boundary. Code behind [`with_game!`](crate::with_game) is compiled for
+        /// each game.
         #[derive(Clone)]
         #[expect(clippy::large_enum_variant, reason = "made once a command; a box would only stand in the way")]
         pub enum AnyGame {

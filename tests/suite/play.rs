@@ -170,7 +170,7 @@ fn commands_answer() {
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
-        "Dualité: four of a state in a line, on 4x4 cells.\nSide 0: first (you).",
+        "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells.\nSide 0: first (you).",
         "a move     play it, as `a1`; capitals",
         "save FILE  append",
         "a1  a2  a3  a4  b1",

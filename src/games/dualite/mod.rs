@@ -21,7 +21,11 @@ use position::Spec;
 
 /// The variants of this family.
 pub static VARIANTS: &[Variant] = &[
-    Variant { name: "dualite", summary: "Dualité: four of a state in a line, on 4x4 cells", options: &[OPENING] },
+    Variant {
+        name: "dualite",
+        summary: "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells",
+        options: &[OPENING],
+    },
     Variant { name: "grand-dual", summary: "Grand Dual: Dualité on 5x5 cells", options: &[OPENING] },
     Variant {
         name: "dualite-teams",
@@ -34,14 +38,14 @@ const OPENING: OptionSpec = OptionSpec {
     name: "opening",
     kind: OptionKind::Choice(&["either", "last", "single"]),
     default: "either",
-    about: "which circles of the opening the first answer may touch: either, the last; or one circle only",
+    about: "which circle of the opening the first reply may touch; single: the opening has only one",
 };
 
 const ANCHOR: OptionSpec = OptionSpec {
     name: "anchor",
     kind: OptionKind::Choice(&["adversary", "previous"]),
     default: "adversary",
-    about: "which step must be neighboured: the other team's last, or the one just before",
+    about: "a move must touch the last move of the other team, or simply the last move",
 };
 
 /// Dualité, Grand Dual or the team variant.

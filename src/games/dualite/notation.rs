@@ -114,19 +114,19 @@ pub(super) fn parse_position(spec: &Spec, text: &str) -> Result<Position, Notati
         return Err(NotationError::malformed(
             "position",
             text,
-            format!("{}, with one blank between", names.join(", ")),
+            format!("{}, with one space between", names.join(", ")),
         ));
     }
     let (white, black) = parse_board(spec, fields[0])?;
     let turn = turn_after(spec, (white.count_ones() + 2 * black.count_ones()) as usize);
     let (side, steps_left) = turn;
     if fields[1] != side.index().to_string() {
-        let expected = format!("{} after so many steps", side.index());
+        let expected = format!("{} after this many steps", side.index());
         return Err(NotationError::malformed(SIDE, fields[1], expected));
     }
     let anchors = parse_anchors(spec, fields[2])?;
     if spec.turn > 1 && fields[3] != steps_left.to_string() {
-        return Err(NotationError::malformed(STEPS, fields[3], format!("{steps_left} after so many steps")));
+        return Err(NotationError::malformed(STEPS, fields[3], format!("{steps_left} after this many steps")));
     }
     let position = Position { white, black, anchors, side, steps_left };
     if can_be(spec, &position) {

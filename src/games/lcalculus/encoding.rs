@@ -15,7 +15,7 @@ pub const VERSION: u32 = 2;
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;
-/// 1 on the line: tells cells from those behind it and from the padding.
+/// 1 on the line: distinguishes its cells from those behind it and from the padding.
 const ONES: usize = 2;
 /// Length of the piece's chain, as a share of the longest.
 const CHAIN: usize = 3;
@@ -28,8 +28,8 @@ const TO_LEFT: usize = 6;
 const TO_RIGHT: usize = 7;
 /// Pieces in which the earlier line differs: the swap that would invert exactly these is forbidden.
 const BAN: usize = 8;
-/// For each size: what the side to act would score more than the other by that swap, squashed to (0, 1), at the first cell
-/// of its right group. Of all swaps of the line that change it, forbidden or not, in remove steps too.
+/// For each size: what the side to act would score more than the other by that swap, squashed to (0, 1), at the first
+/// cell of its right group. Of all swaps of the line that change it, forbidden or not, in remove steps too.
 const SWAPS: usize = 9;
 /// Largest size of a group.
 const SIZES: usize = 20;
@@ -45,7 +45,7 @@ const PASS: usize = 1;
 
 const GLOBALS: usize = 22;
 
-/// Up to so many turns left they are shown exactly: as many as a game has by default, at most.
+/// The encoding shows turns left exactly up to this number, the most that a game has by default.
 const HORIZON: u16 = 160;
 
 // The hash shows turns left no further than the horizon, and a turn has at least one move.
@@ -60,7 +60,7 @@ pub fn squash(number: f32, half: f32) -> f32 {
     number / (number.abs() + half)
 }
 
-/// Turns left as far as the encoding shows them.
+/// Turns left as the encoding shows them: at most [`HORIZON`].
 #[inline]
 fn horizon(position: &Position) -> u16 {
     position.turns_left().min(HORIZON)

@@ -22,12 +22,12 @@ pub static VARIANTS: &[Variant] = &[Variant {
             name: "max_turns",
             kind: OptionKind::Integer(1, 10_000),
             default: "8 x pieces",
-            about: "after this many turns the totals decide",
+            about: "after this many turns the higher total wins",
         },
     ],
 }];
 
-/// The points that make half a full lead ([`Game::lead`]), for 10 to 20 pieces: 3 * 10^(pieces / 10), rounded.
+/// The difference in points that is a lead of 1/2 ([`Game::lead`]), for 10 to 20 pieces: 3 * 10^(pieces / 10), rounded.
 ///
 /// That is about a fifth of what a side scores in a game: 100 points with 10 pieces and 1000 with 20 in random games,
 /// twice as much where each side takes the swap that scores best.

@@ -147,13 +147,13 @@ pub fn format_position(position: &Position) -> String {
 
 /// Reads a position; exact inverse of [`format_position`]. `pieces` and `max_turns` are the rule options.
 ///
-/// Each field must be one that can be. By which moves all of them came about is not asked, so that a person may set up
-/// what is of interest.
+/// Each field must be possible by itself. Whether play can reach the position is not checked, so that a person can set
+/// up what is of interest.
 pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[line, side, step, white, black, turns_left, earlier] = fields.as_slice() else {
         let expected = "line, side to act, step, White's total, Black's total, turns left and forbidden line, with one \
-                        blank between each";
+                        space between each";
         return Err(NotationError::malformed("position", text, expected));
     };
     let line = parse_line("line", line, pieces)?;

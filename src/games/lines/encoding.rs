@@ -10,7 +10,7 @@ const HORIZON: u16 = 100;
 // Hashes show plies left no further than the horizon.
 const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
-/// Plies left as far as the encoding shows them: at most 100, so that all but late positions look the same.
+/// Plies left as the encoding shows them: at most 100, so that positions far from the cap look the same.
 #[inline]
 pub fn horizon(plies: u16, max_plies: u16) -> u16 {
     max_plies.saturating_sub(plies).min(HORIZON)

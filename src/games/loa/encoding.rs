@@ -15,7 +15,7 @@ pub const SHAPE: Shape = encoding::shape::<u64>(PLANES, GLOBALS);
 
 const OWN: usize = 0;
 const OPPOSING: usize = 1;
-/// 1 everywhere: tells cells from the padding around the board.
+/// 1 everywhere: distinguishes cells from the padding around the board.
 const ONES: usize = 2;
 /// Pieces on the line through the cell, of 8: four planes in the order of [`Cells::STRIDES`].
 const LINE_COUNTS: usize = 3;

@@ -15,7 +15,7 @@ pub static VARIANTS: &[Variant] = &[Variant {
             name: "simultaneous",
             kind: OptionKind::Choice(&["draw", "mover"]),
             default: "draw",
-            about: "a capture that connects both sides is a draw, or a win of the side that made it",
+            about: "whether a capture that connects both sides is a draw or a win for the side that made it",
         },
         lines::rules::max_plies_option("400"),
     ],
@@ -100,7 +100,7 @@ impl Game for Loa {
         Some(digest([black, white, position.side() as u64]))
     }
 
-    /// The encoding tells own from opposing pieces, not Black from White.
+    /// The encoding shows own and opposing pieces, not black and white ones.
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
         let pieces = position.view();

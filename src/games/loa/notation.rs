@@ -13,7 +13,7 @@ pub fn format_position(position: &Position) -> String {
 pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, plies] = fields.as_slice() else {
-        let expected = "board, side to act and plies, with one blank between each";
+        let expected = "board, side to act and plies, with one space between each";
         return Err(NotationError::malformed("position", text, expected));
     };
     let pieces: [u64; 2] = board::parse(board, ['b', 'w'])?;

@@ -51,8 +51,8 @@ fn mark(position: &Position, cell: u8) -> char {
     letter_on(position, cell).unwrap_or(if CHIMNEYS.contains(cell) { '#' } else { '.' })
 }
 
-/// The side whose man a character of a drawing stands for. Rows' letters are no men: before or behind them is the end of
-/// the line or more than one blank.
+/// The side whose man a character of a drawing stands for. Rows' letters are no men: before or behind them is the end
+/// of the line or more than one blank.
 pub fn man_drawn(line: &[char], at: usize) -> Option<Side> {
     let letter = line[at];
     let blank = |at: Option<usize>| at.and_then(|at| line.get(at)) == Some(&' ');
@@ -69,7 +69,7 @@ fn summit(position: &Position) -> char {
     }
 }
 
-/// What a side has beside its men on the boards.
+/// What a side holds besides its men on the boards.
 fn stock(position: &Position, side: Side) -> String {
     let index = side.index();
     let (name, pieces) = (SIDE_NAMES[index], &position.pieces[index]);

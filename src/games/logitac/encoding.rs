@@ -26,11 +26,12 @@ const MARGINS: [usize; BOARDS] = [0, 2, 3];
 const BOARD_PLANES: usize = 13;
 /// Own men by kind: pawn, pyramid, what slides along rows and columns, what slides along diagonals, double pawn.
 const MEN: usize = 0;
-/// How many sliding or leaping men of the side get to the cell, in quarters; men of its own that they protect count too.
+/// How many sliding or leaping men of the side get to the cell, in quarters; men of its own that they protect count
+/// too.
 const REACH: usize = 5;
 /// The planes of the opponent follow in the same order.
 const OPPOSING: usize = 6;
-/// 1 on cells, 1/2 on chimneys, 0 elsewhere: tells cells from the padding around the board.
+/// 1 on cells, 1/2 on chimneys, 0 elsewhere: distinguishes cells from the padding around the board.
 const FLOOR: usize = 12;
 
 /// Scalars of one side, see [`side_globals`].
@@ -77,13 +78,13 @@ const HORIZON: u16 = 100;
 // Hashes show turns left no further than the horizon, and a turn has at least one move.
 const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
-/// Turns left as far as the encoding shows them: at most 100, so that all but late positions look the same.
+/// Turns left as the encoding shows them: at most 100, so that positions far from the cap look the same.
 #[inline]
 pub fn horizon(position: &Position, max_turns: u16) -> u16 {
     max_turns.saturating_sub(position.turns).min(HORIZON)
 }
 
-/// Grants as far as the encoding shows them: a fourth is rarely held and never needed.
+/// Grants as the encoding shows them: at most three, since a fourth is rare and never needed.
 #[inline]
 pub fn shown_grants(grants: u16) -> u16 {
     grants.min(3)
@@ -144,7 +145,7 @@ pub fn encode(position: &Position, max_turns: u16, planes: &mut [f32], globals: 
     rest[10] = f32::from(position.turns.min(RECRUITING_FROM)) / f32::from(RECRUITING_FROM);
 }
 
-/// What a side has beside its men on the boards, and how far it has what ascents ask for.
+/// What a side holds besides its men on the boards, and how much it has of what ascents need.
 fn side_globals(position: &Position, side: Side) -> [f32; SIDE_GLOBALS] {
     let index = side.index();
     let (pieces, reserve, captives) = (&position.pieces[index], position.reserve[index], position.captives[index]);

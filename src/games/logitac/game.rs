@@ -15,7 +15,7 @@ pub static VARIANTS: &[Variant] = &[Variant {
         name: "max_turns",
         kind: OptionKind::Integer(1, 10_000),
         default: "600",
-        about: "after this many turns, those of both sides counted, the game is a draw",
+        about: "after this many turns of both sides together the game is a draw",
     }],
 }];
 

@@ -2,8 +2,8 @@
 //!
 //! The rules are those of `docs/games.md`. `board` has cells and where men get from them, `position` what stands where,
 //! `moves` the legal steps, `play` what they do; `notation` and `parse` write and read texts, `draw` shows the boards,
-//! `symmetry` and `encoding` are what their names say, `heuristic` and `scatter` help training on its way to the summit,
-//! and `game` puts all together with the rule options.
+//! `symmetry` and `encoding` are what their names say, `heuristic` and `scatter` help training on its way to the
+//! summit, and `game` puts all together with the rule options.
 
 mod board;
 mod draw;

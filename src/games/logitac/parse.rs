@@ -12,7 +12,7 @@ use std::str::FromStr;
 pub fn parse_position(text: &str, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[boards, side, due, stocks, turns] = fields.as_slice() else {
-        let expected = "boards, side to act, men due, stocks and turns, with one blank between each";
+        let expected = "boards, side to act, men due, stocks and turns, with one space between each";
         return Err(NotationError::malformed("position", text, expected));
     };
     let mut position = Position::bare();

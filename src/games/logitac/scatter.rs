@@ -6,7 +6,7 @@ use crate::game::Side;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// A random position at the start of a turn, with men as many as there must be. It may be over.
+/// A random position at the start of a turn, with the right number of men. The game may be over in it.
 pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     let near = 1.0 - distance.clamp(0.0, 1.0);
     let mut position = Position::bare();

@@ -16,7 +16,7 @@ const OPPOSING: usize = 1;
 const ZEN: usize = 2;
 /// The cell to which the Zen may not go in this move.
 const BANNED: usize = 3;
-/// 1 everywhere: tells cells from the padding around the board.
+/// 1 everywhere: distinguishes cells from the padding around the board.
 const ONES: usize = 4;
 /// Pieces on the line through the cell, of 11: four planes in the order of [`Cells::STRIDES`].
 const LINE_COUNTS: usize = 5;

@@ -92,7 +92,7 @@ impl Game for Zen {
         Some(key(position, Side::BOTH, position.side() as u16))
     }
 
-    /// The encoding tells own from opposing pawns, not Black from White.
+    /// The encoding shows own and opposing pawns, not black and white ones.
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
         let side = position.side();

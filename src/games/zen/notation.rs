@@ -28,7 +28,7 @@ pub fn format_position(position: &Position) -> String {
 pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, banned, plies] = fields.as_slice() else {
-        let expected = "board, side to act, cell forbidden to the Zen and plies, with one blank between each";
+        let expected = "board, side to act, cell forbidden to the Zen and plies, with one space between each";
         return Err(NotationError::malformed("position", text, expected));
     };
     let [black, white, zen]: [u128; 3] = board::parse(board, ['b', 'w', 'z'])?;

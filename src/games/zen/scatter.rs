@@ -1,6 +1,7 @@
 //! Random positions to train from: near the end few pawns stand close together, far from it many all over the board.
 //!
-//! From the opening, sides that cannot play yet hardly ever connect all of their pawns, and so learn nothing from results.
+//! From the opening, sides that cannot play yet hardly ever connect all of their pawns, and so learn nothing from
+//! results.
 
 use super::position::Position;
 use crate::game::Side;
