@@ -17,8 +17,8 @@ const ROOT_PROOF_SHARE: u32 = 4;
 /// How often a search asks whether to go on.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the root
-/// and keeps the tree from move to move.
+/// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the
+/// root and keeps the tree from move to move.
 pub struct Engine<G: Game> {
     search: Search<G>,
     evaluator: Box<dyn Evaluator<G>>,

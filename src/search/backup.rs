@@ -50,8 +50,8 @@ impl<G: Guidance> Search<G> {
     /// Adds what was found to every move of the path, from the leaf to the root.
     ///
     /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
-    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is passed
-    /// on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
+    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is
+    /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
             if step.node == ROOT && self.returns {

@@ -7,19 +7,19 @@ use thiserror::Error;
 pub struct SearchConfig {
     /// Weight of the prior against the value in PUCT, for scores in [-1, 1]. Default 1.5 (AlphaZero starts at 1.25).
     pub c_puct: f32,
-    /// How much less than its parent's mean an unvisited move is expected to score, once all other moves are visited;
-    /// in proportion to the root of the visited prior before. Default 0.25 (KataGo: 0.2, in the same scale).
+    /// How much less than its parent's mean an unvisited move is expected to score (first-play urgency), times the
+    /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
-    /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator.
-    /// Default 200, which costs a fraction of a network's evaluation; 0 for none.
+    /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
+    /// turns it off. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
-    /// Positions that it may visit before the first simulation, shared by the moves of the root. Default 2000; 0 for
-    /// none.
+    /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off.
+    /// Default 2000.
     pub root_proof_nodes: u32,
-    /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games with points: how much a
-    /// high win is worth against a sure one. Default 0.1; other games are not touched.
+    /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games decided by points:
+    /// how much a high win is worth against a sure one. Has no effect in other games. Default 0.1.
     pub lead_share: f32,
-    /// Share of what has been gained since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in
+    /// Share of the gain since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in
     /// [0, 1], in games without points: for games so long that values of neighbouring moves hardly differ. Counted from
     /// the root, so that a side that is far ahead goes on (as KataGo's dynamic score utility: Wu 2019, "Accelerating
     /// Self-Play Learning in Go"). Trees are then not kept from move to move. Default 0.
@@ -28,13 +28,13 @@ pub struct SearchConfig {
     pub root: RootRule,
 }
 
-/// How simulations are shared among the moves of the root, and what the search then says about them.
+/// How simulations are shared among the moves of the root, and how the policy and the best move follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RootRule {
     /// Sequential halving over sampled moves: learns from few simulations.
     Gumbel(Gumbel),
-    /// The rule used below the root, with noise on the prior.
+    /// The rule used below the root, with optional noise on the prior.
     Puct(PuctRoot),
 }
 
@@ -42,13 +42,13 @@ pub enum RootRule {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gumbel {
-    /// Moves sampled without replacement, at most. Default 16, as in mctx.
+    /// The most moves to sample, without replacement. Default 16, as in mctx.
     pub actions: usize,
-    /// Visits that the value's weight starts from. Default 50, as in mctx.
+    /// Visits added to those of the most visited move for the weight of values. Default 50, as in mctx.
     pub c_visit: f32,
-    /// Weight of a value in [0, 1] for each visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
+    /// Weight of a value in [0, 1] per visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
     pub c_scale: f32,
-    /// Whether moves are sampled (self-play) or the most promising ones taken (play). Default true.
+    /// Whether moves are sampled (for self-play) or the most promising ones taken (for play). Default true.
     pub noise: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Gumbel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PuctRoot {
-    /// Noise on the root's prior: for self-play only. Default none.
+    /// Noise on the root's prior, for self-play. Default none.
     pub noise: Option<Dirichlet>,
 }
 
@@ -64,13 +64,13 @@ pub struct PuctRoot {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Dirichlet {
-    /// Concentration for each move. Default 0.3 (published: chess 0.3, shogi 0.15, Go 0.03; about 10 / legal moves).
+    /// Concentration. Default 0.3 (AlphaZero: chess 0.3, shogi 0.15, Go 0.03; about 10 / legal moves).
     pub alpha: f32,
-    /// The share of the noise. Default 0.25, as published.
+    /// Share of the noise. Default 0.25, as in AlphaZero.
     pub fraction: f32,
 }
 
-/// A parameter out of its range.
+/// A parameter that is out of range.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("search parameter `{field}` is {given}: expected {expected}")]
 pub struct ConfigError {
@@ -78,7 +78,7 @@ pub struct ConfigError {
     pub field: &'static str,
     /// Its value.
     pub given: f64,
-    /// The values that it takes.
+    /// The values allowed.
     pub expected: &'static str,
 }
 
@@ -115,10 +115,10 @@ impl Default for Dirichlet {
 }
 
 impl SearchConfig {
-    /// Checks what the types cannot say.
+    /// Checks that all parameters are in range.
     ///
     /// # Errors
-    /// A parameter is out of its range; the first one found.
+    /// The first parameter that is out of range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         at_least_zero("c_puct", self.c_puct)?;
         at_least_zero("fpu_reduction", self.fpu_reduction)?;

@@ -4,9 +4,9 @@
 use super::config::Gumbel;
 use super::tree::{Edge, Node};
 
-/// How many visits the move of simulation `simulation` has already had, when `budget` simulations are shared by
-/// sequential halving among `actions` moves: each phase gives every move left the same number of visits,
-/// then the better half stays. A budget too small for all phases ends early; one too large repeats the last phase.
+/// How many visits the move of simulation number `simulation` has had before, if sequential halving shares `budget`
+/// simulations among `actions` moves: each phase gives every move left the same number of visits, then the better half
+/// stays. A budget too small for all phases ends early; one that is left over repeats the last phase.
 pub(super) fn considered_visits(actions: u32, budget: u32, simulation: u32) -> u32 {
     if actions <= 1 {
         return simulation;
@@ -29,9 +29,9 @@ pub(super) fn sampled_actions(gumbel: &Gumbel, legal: usize, budget: u32) -> u32
     (gumbel.actions.min(legal) as u32).min(budget).max(1)
 }
 
-/// What an unvisited move of a node is expected to score for the side to act: `v_mix`, the node's own evaluation mixed
-/// with the visited moves' scores weighted by prior (appendix D). Moves proven to lose are left out, since the side to
-/// act will not make them.
+/// What an unvisited move of a node is expected to score for the side to act: `v_mix` (appendix D), the node's own
+/// evaluation mixed with the visited moves' scores, weighted by prior. Moves proven to lose are left out, since the
+/// side to act will not make them.
 pub(super) fn mixed_value<M>(node: &Node, edges: &[Edge<M>]) -> f32 {
     let own = node.score * node.side.sign();
     let (mut visits, mut prior, mut score) = (0u32, 0.0, 0.0);
@@ -49,9 +49,9 @@ pub(super) fn mixed_value<M>(node: &Node, edges: &[Edge<M>]) -> f32 {
     (own + visits as f32 * (score / prior)) / (1 + visits) as f32
 }
 
-/// What a score in [-1, 1] adds to a logit: `sigma`, with the score mapped to [0, 1]. The range of a board
-/// game's scores is known, so they are not stretched to it as in Atari: that would turn near-equal moves into certain
-/// choices.
+/// What a score in [-1, 1] adds to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the
+/// score mapped to [0, 1]. Scores of board games have a known range, so they are not stretched to it as in Atari: that
+/// would turn near-equal moves into certain choices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigma(f32);
 
@@ -72,7 +72,7 @@ pub(super) fn logit(prior: f32) -> f32 {
     libm::logf(prior.max(f32::MIN_POSITIVE))
 }
 
-/// Turns logits into probabilities; `f32::NEG_INFINITY` into 0. At least one is finite.
+/// Turns logits into probabilities; `f32::NEG_INFINITY` becomes 0. At least one logit is finite.
 pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

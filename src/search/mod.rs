@@ -176,8 +176,8 @@ impl<G: Guidance> Search<G> {
         self.root_probe = self.root_probe.and_then(|probe| probe.at_most(positions));
     }
 
-    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock. Results
-    /// then depend on the machine.
+    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock.
+    /// Results then depend on the machine.
     pub fn end_root_proof_at(&mut self, deadline: Instant) {
         self.root_probe = self.root_probe.map(|probe| probe.until(deadline));
     }

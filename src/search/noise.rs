@@ -1,8 +1,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The random numbers of one search. Computed with `libm` throughout, so that a seed gives the same bits on every
-/// machine.
+/// The random numbers of one search. Uses `libm` throughout, so a seed gives the same bits on every machine.
 #[derive(Clone, Debug)]
 pub(super) struct Noise(Xoshiro256PlusPlus);
 
@@ -50,7 +49,7 @@ impl Noise {
         let start = self.0.clone();
         let sum: f64 = probabilities.iter().map(|_| self.gamma(alpha.into())).sum();
         if sum <= 0.0 {
-            return; // all draws have vanished: `alpha` is too small for f64
+            return; // `alpha` is so small that all draws are 0 in f64
         }
         self.0 = start;
         for p in probabilities {

@@ -56,8 +56,8 @@ impl Objective {
         !matches!(self, Objective::Progress { .. })
     }
 
-    /// What has been gained on the way from the root to a leaf, in [-1, 1]; 0 unless progress counts. [`Objective::leaf`]
-    /// takes it once the leaf is evaluated.
+    /// What has been gained on the way from the root to a leaf, in [-1, 1]; 0 unless progress counts.
+    /// [`Objective::leaf`] takes it once the leaf is evaluated.
     #[inline]
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 pub struct Proven {
     /// The outcome under best play of both sides.
     pub outcome: Outcome,
-    /// Moves until the game ends in the proof found: the winner takes the shortest win known, the loser and the player
-    /// of a draw the longest way. A shorter win may exist, since the search stops at the first proof.
+    /// Moves until the game ends by the proof found: the winner takes the shortest win known; the loser, and whoever
+    /// draws, the longest way. A shorter win may exist, since the search stops at the first proof.
     pub moves: u16,
 }
 
@@ -17,7 +17,7 @@ impl Proven {
         Proven { outcome, moves: 0 }
     }
 
-    /// The same result seen from one move earlier.
+    /// The same result, counted from one move earlier.
     pub(super) fn one_move_earlier(self) -> Proven {
         Proven { moves: self.moves.saturating_add(1), ..self }
     }
@@ -27,7 +27,8 @@ impl Proven {
         self.outcome == Outcome::Win(side.other())
     }
 
-    /// How much `side` likes the result: orders wins before draws before losses, then by distance.
+    /// How good the result is for `side`; higher is better. Wins come before draws before losses; shorter wins, longer
+    /// draws and longer losses come first.
     pub(super) fn preference(self, side: Side) -> i32 {
         let moves = i32::from(self.moves);
         match self.outcome {
@@ -38,8 +39,8 @@ impl Proven {
     }
 }
 
-/// The result of a position where `side` acts, from what is known of its moves (each seen from this position): a win as
-/// soon as one move wins, anything else once all moves are proven.
+/// The result of a position where `side` acts, from the results of its moves (distances counted from this position): a
+/// win as soon as one move wins, anything else once all moves are proven.
 pub(super) fn combine(side: Side, moves: impl Iterator<Item = Option<Proven>>) -> Option<Proven> {
     let mut best: Option<Proven> = None;
     let mut open = false;

@@ -1,15 +1,15 @@
 use super::proven::Proven;
 use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
 
-/// Proof-number search (Allis et al. 1994) in its depth-first form (Nagai 2002): proves wins and losses before the
-/// evaluator is asked. Where moves are cheap and a network is not, it finds the tactics that a tree of few simulations
-/// would miss (as PN search does beside other searches of Lines of Action: Winands et al. 2004).
+/// Proof-number search (Allis, van der Meulen and van den Herik 1994) in its depth-first form, df-pn (Nagai 2002):
+/// proves wins and losses before the evaluator is asked. Moves are cheap and a network is not, so it finds tactics that
+/// a tree of few simulations would miss (as in Lines of Action: Winands, Uiterwijk and van den Herik 2004).
 ///
-/// What it finds is remembered for the length of one search of the tree, so that no search depends on an earlier one.
-/// Positions whose repetition key occurred before prove nothing; so what is proven holds on any path of the tree.
+/// Results are remembered for one search of the tree only, so no search depends on an earlier one. A position whose
+/// repetition key has occurred before proves nothing, so a proof holds on every path of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Prover<M> {
-    /// Legal moves, one list a level.
+    /// Legal moves, one list per level.
     moves: Vec<Vec<M>>,
     /// Positions that may still be visited.
     left: u32,
@@ -17,20 +17,20 @@ pub(super) struct Prover<M> {
     memory: Vec<Memory>,
     /// Length of `memory` from then on, a power of two.
     entries: usize,
-    /// The search that entries of `memory` must be of.
+    /// The number of this search; entries of `memory` with another number are stale.
     search: u32,
 }
 
-/// What is known of the claim that the attacker wins a position.
+/// The proof and disproof numbers of a position, for the claim that the attacker wins.
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
-    /// Positions that must at least be won to prove the claim: 0 where it is proven.
+    /// The least number of positions still to be won to prove the claim; 0 if it is proven.
     proof: u32,
-    /// Positions that must at least be held to disprove it: 0 where it is disproven.
+    /// The least number of positions still to be held to disprove it; 0 if it is disproven.
     disproof: u32,
-    /// Moves to the end, where the claim is decided.
+    /// Moves to the end, once the claim is decided.
     moves: u16,
-    /// Whether a disproof says that the attacker loses. Otherwise draws and repetitions may stand in it.
+    /// Whether a disproof means that the attacker loses. Otherwise it may rest on draws, repetitions or cut-off lines.
     lost: bool,
 }
 
@@ -42,7 +42,7 @@ struct Memory {
     numbers: Numbers,
 }
 
-/// The claim that is decided by a search from its root.
+/// The claim that a search tries to decide: the attacker wins.
 struct Claim<'a, G: Game> {
     game: &'a G,
     attacker: Side,
@@ -59,7 +59,7 @@ const LEVELS: usize = SHARED_FUTURE as usize;
 
 impl Numbers {
     const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };
-    /// Not won by the attacker, as far as this search may say.
+    /// Not won by the attacker as far as this search looks.
     const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0, moves: 0, lost: false };
 
     fn of(outcome: Outcome, attacker: Side) -> Numbers {
@@ -77,23 +77,23 @@ impl Numbers {
     }
 }
 
-/// The numbers of a position from those of its moves, and which of them to look into next.
+/// The numbers of a position from those of its moves, and the move to look into next.
 struct Summary {
     numbers: Numbers,
-    /// The most promising move for the side to act; its numbers; the second best of the numbers that it is chosen by.
+    /// The most promising move for the side to act, and its numbers. `second` is the runner-up's number.
     best: usize,
     best_numbers: Numbers,
     second: u32,
 }
 
 impl<M: Copy> Prover<M> {
-    /// A prover with a memory fit for probes of up to `nodes` positions.
+    /// A prover with enough memory for probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> Self {
         let entries = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
         Prover { moves: Vec::new(), left: 0, memory: Vec::new(), entries, search: 0 }
     }
 
-    /// Forgets what earlier searches have found.
+    /// Forgets what earlier searches found.
     pub fn begin(&mut self) {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
@@ -101,8 +101,8 @@ impl<M: Copy> Prover<M> {
         }
     }
 
-    /// The result of a position where the game is not over, if it is a win or a loss that is found by visiting at most
-    /// `nodes` positions. `keys` are the repetition keys of the history and of the path to the position.
+    /// The result of a position where the game is not over, if a win or a loss is found within `nodes` positions.
+    /// `keys` are the repetition keys of the game so far and of the path to the position.
     pub fn probe<G: Game<Move = M>>(
         &mut self,
         game: &G,
@@ -132,7 +132,7 @@ impl<M: Copy> Prover<M> {
         None
     }
 
-    /// Looks into a position until one of its numbers reaches its limit, it is decided, or no positions are left.
+    /// Looks into a position until it is decided, one of its numbers reaches its limit, or no positions are left.
     fn search<G: Game<Move = M>>(
         &mut self,
         claim: &Claim<G>,
@@ -153,7 +153,7 @@ impl<M: Copy> Prover<M> {
             if numbers.is_decided() || over_limit || self.left == 0 {
                 return numbers;
             }
-            // The move stays in hand until another one is better, or this position's own limits are reached.
+            // Stay with this move until another one is better or this position's own limits are reached (Nagai 2002).
             let rest = |limit: u32, sum: u32, own: u32| {
                 if limit == INFINITE { INFINITE } else { limit - sum.min(limit) + own }
             };
@@ -170,8 +170,8 @@ impl<M: Copy> Prover<M> {
         }
     }
 
-    /// The attacker needs one good move, the defender has to have all of them refuted: one number is the least of the
-    /// moves', the other one their sum.
+    /// The side to act needs one good move; the other side must answer all of them. So one number is the least of the
+    /// moves' numbers and the other one their sum.
     fn sum_up<G: Game<Move = M>>(
         &mut self,
         claim: &Claim<G>,
@@ -201,7 +201,7 @@ impl<M: Copy> Prover<M> {
             if mine == 0 {
                 shortest = shortest.min(numbers.moves);
                 some_lost |= numbers.lost;
-                // Nothing can be better, and what the other moves are worth does not matter.
+                // Decided: the other moves do not matter.
                 sum = INFINITE;
                 break;
             }
@@ -209,10 +209,15 @@ impl<M: Copy> Prover<M> {
         let moves = if least == 0 { shortest } else { longest }.saturating_add(1);
         let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
         let lost = if attacks { all_lost } else { some_lost };
-        Summary { numbers: Numbers { proof, disproof, moves, lost }, best, best_numbers, second }
+        let mut numbers = Numbers { proof, disproof, moves, lost };
+        // Remembered proofs may add up to a longer line than positions of the same hash share.
+        if numbers.is_decided() && usize::from(moves) > LEVELS {
+            numbers = Numbers::FAILED;
+        }
+        Summary { numbers, best, best_numbers, second }
     }
 
-    /// What is known of a position without looking into it.
+    /// The numbers of a position without looking into it.
     fn known<G: Game<Move = M>>(&self, claim: &Claim<G>, position: &G::Position, level: usize) -> Numbers {
         let game = claim.game;
         if let Some(outcome) = game.outcome(position) {

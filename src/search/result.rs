@@ -7,18 +7,18 @@ use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use std::fmt;
 
-/// What a search says about a legal move of its root.
+/// What a search found out about a legal move of its root.
 pub struct RootMove<G: Game> {
     /// The move.
     pub mv: G::Move,
     /// The evaluator's probability of the move, without noise.
     pub prior: f32,
-    /// Simulations that began with the move, those kept by tree reuse included.
+    /// Simulations that began with the move, including those kept from an earlier search.
     pub visits: u32,
-    /// Mean score in [-1, 1], **seen by the side to act at the root**: exact where proven, and what is expected
-    /// (Gumbel's `v_mix`) where unvisited.
+    /// Mean score in [-1, 1], **seen by the side to act at the root**. Exact if proven; an expectation (Gumbel's
+    /// `v_mix`) if unvisited.
     pub score: f32,
-    /// The move's result where it is proven; the distance counts this move.
+    /// The move's result, if proven; the distance counts this move.
     pub proven: Option<Proven>,
 }
 
@@ -38,7 +38,7 @@ impl<G: Game> fmt::Debug for RootMove<G> {
 }
 
 impl<G: Game> Search<G> {
-    /// The legal moves of the root in the order of [`Game::legal_moves`]; none before the root is evaluated, nor where
+    /// The legal moves of the root in the order of [`Game::legal_moves`]. None before the root is evaluated and none if
     /// the game is over.
     pub fn moves(&self) -> impl Iterator<Item = RootMove<G>> {
         let edges = self.tree.root_edges();
@@ -53,14 +53,14 @@ impl<G: Game> Search<G> {
         })
     }
 
-    /// The result of the root where it is proven; at once where the game is over.
+    /// The result of the root, if proven; known at once if the game is over.
     pub fn proven(&self) -> Option<Proven> {
         self.tree.root_proven
     }
 
-    /// The move to play. Where the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
-    /// best of the open moves by the root's rule (Gumbel: the winner of sequential halving; PUCT: most visits), unless
-    /// it is expected to score no more than a proven draw.
+    /// The move to play. If the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
+    /// best move that is not proven, by the root's rule (Gumbel: the winner of sequential halving; PUCT: the most
+    /// visits), or a proven draw if that move is expected to score no more.
     ///
     /// # Panics
     /// There is no move: the root is not evaluated yet, or the game is over.
@@ -90,8 +90,8 @@ impl<G: Game> Search<G> {
         if score(best) <= 0.0 && edges.iter().any(Edge::is_drawn) { liked().mv } else { best.mv }
     }
 
-    /// The root's value, **seen by its side to act**: exact where proven, with the distance; otherwise the mean of the
-    /// root's evaluation and of all visits, but no less than a proven draw. Even before the root is evaluated.
+    /// The root's value, **seen by its side to act**. If proven: exact, with the distance. Otherwise the mean of the
+    /// root's evaluation and all visits, but no less than a proven draw. Before the root is evaluated: even chances.
     pub fn value(&self) -> Value {
         let side = self.side;
         if let Some(Proven { outcome, moves }) = self.tree.root_proven {
@@ -113,18 +113,18 @@ impl<G: Game> Search<G> {
         if node.has_draw && score < 0.0 {
             return Value { win: 0.0, loss: 0.0, moves_left: 0.0, lead: 0.0 };
         }
-        // A lead in the score may take it past what wins and losses alone could make of it.
+        // A score that a lead is mixed into may exceed what wins and losses alone allow.
         let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);
         Value { win, loss, moves_left: 0.0, lead: 0.0 }
     }
 
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of
-    /// [`Search::moves`]. Gumbel: the improved policy, softmax of logit plus sigma of the completed score.
-    /// PUCT: shares of the visits, the prior where there are none; moves that are expected to score less
-    /// than a proven draw leave their visits to it.
+    /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)). PUCT: each move's share
+    /// of the visits, or the prior if there are none; moves that score less than a proven draw leave their visits to
+    /// it.
     ///
-    /// Where a move is proven to win, only such moves keep mass; moves proven to lose have none as long as there is
-    /// another one. Empty where there is no move.
+    /// If some move is proven to win, only such moves have a probability above 0; otherwise moves proven to lose have
+    /// none, unless all are. Empty if there is no move.
     pub fn policy(&self, out: &mut Vec<f32>) {
         out.clear();
         let edges = self.tree.root_edges();
@@ -163,8 +163,8 @@ impl<G: Game> Search<G> {
         gumbel::softmax(out);
     }
 
-    /// Replaces the content of `out` with the line that both sides are expected to play: the move to play, then the
-    /// best proven or most visited moves, as far as the tree reaches.
+    /// Replaces the content of `out` with the principal variation: the move to play, then the best proven or most
+    /// visited moves, as far as the tree reaches.
     pub fn principal_variation(&self, out: &mut Vec<G::Move>) {
         out.clear();
         if self.tree.root_edges().is_empty() {
@@ -178,7 +178,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The move expected at a node below the root: the preferred one where the node is proven, else the most visited.
+    /// The move expected at a node below the root: the best one if the node is proven, otherwise the most visited.
     fn expected(&self, node: u32) -> Option<&Edge<G::Move>> {
         match self.tree.prove(node) {
             Some(_) => self.tree.preferred(node),

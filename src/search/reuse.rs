@@ -3,9 +3,9 @@ use super::tree::ROOT;
 use crate::game::{Guidance, History};
 
 impl<G: Guidance> Search<G> {
-    /// Starts like [`Search::start`], but keeps the subtree of the new root if the last search has reached it: for play,
-    /// where moves are made between two searches. The subtree is found by position and repetition keys; without one the
-    /// tree is new.
+    /// Starts like [`Search::start`], but keeps the subtree of the new root if the last search has reached it: for
+    /// play, where moves are made between two searches. The subtree is found by position and repetition keys; without
+    /// one the tree is new.
     ///
     /// `simulations` are made on top of the visits that are kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {

@@ -4,17 +4,18 @@ use super::noise::Noise;
 use super::select;
 use super::tree::{Edge, Node};
 
-/// What the root has beyond any other node: its noise and its share-out of simulations. One entry a move.
+/// What the root has beyond any other node: noise, and a rule of its own for sharing simulations among its moves. Lists
+/// have one entry per move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootState {
     seed: u64,
-    /// Gumbel: noise plus logit. PUCT: the prior with its noise.
+    /// Gumbel: noise plus logit. PUCT: the prior with noise.
     weights: Vec<f32>,
-    /// Visits that do not count for the present round: those kept from an earlier search or made in earlier rounds.
+    /// Visits that do not count in this round: those kept from an earlier search or made in earlier rounds.
     before: Vec<u32>,
-    /// The simulation with which the present round began.
+    /// The simulation with which this round began.
     round_start: u32,
-    /// Simulations of the present round; the whole budget where there is one.
+    /// Simulations of this round: the whole budget, if there is one.
     round_len: u32,
 }
 
@@ -56,7 +57,8 @@ impl RootState {
         self.before.extend(edges.iter().map(|e| e.visits));
     }
 
-    /// Before each simulation: a search without a budget begins a new round, twice as long, when one is over.
+    /// Called before each simulation: when a round is over, a search without a budget begins another one, twice as
+    /// long.
     pub fn next_round<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], simulation: u32) {
         if matches!(config.root, RootRule::Gumbel(_)) && simulation - self.round_start >= self.round_len {
             self.round_start = simulation;
@@ -73,11 +75,12 @@ impl RootState {
         }
     }
 
-    /// Sequential halving: among the moves with as many visits as the schedule says, the most promising one. That the
-    /// better half stays needs no list: the moves that fall behind never have that many visits again. Nor does the
-    /// sample: unvisited moves differ in noise and logit only, so the schedule takes the best of them.
+    /// Sequential halving (Karnin, Koren and Somekh 2013): among the moves with as many visits as the schedule says,
+    /// the most promising one. No list of the moves still in the race is needed: those that fall behind never have that
+    /// many visits again. Nor is a list of the sampled moves: unvisited moves differ only in noise and logit, so the
+    /// schedule takes the best of them.
     ///
-    /// Proven moves are left out. Where that leaves no move with as many visits, the nearest number will do.
+    /// Proven moves are left out. If no other move has as many visits, the nearest number counts.
     fn halving<M>(&self, gumbel: &Gumbel, node: &Node, edges: &[Edge<M>], simulation: u32) -> usize {
         let actions = gumbel::sampled_actions(gumbel, edges.len(), self.round_len);
         let considered = gumbel::considered_visits(actions, self.round_len, simulation - self.round_start);
@@ -93,7 +96,7 @@ impl RootState {
         best
     }
 
-    /// How promising each place is: noise plus logit plus sigma of its completed score.
+    /// How promising the move at each place is: noise + logit + sigma(completed score).
     pub fn promise<'a, M>(
         &'a self,
         gumbel: &Gumbel,
@@ -106,7 +109,7 @@ impl RootState {
     }
 }
 
-/// The shortest round in which every phase of sequential halving gives each move one visit or more.
+/// The shortest round in which every phase of sequential halving gives each move at least one visit.
 fn first_round(actions: u32) -> u32 {
     actions * ((actions.max(2) - 1).ilog2() + 1)
 }

@@ -1,12 +1,13 @@
 use super::config::SearchConfig;
 use super::tree::{Edge, Node};
 
-/// The place of the move to follow from a node, by PUCT (Silver et al. 2018): highest `q + u` with
+/// The place of the move to follow from a node, by PUCT (Silver et al. 2018, "A general reinforcement learning
+/// algorithm that masters chess, shogi, and Go through self-play"): the highest `q + u` with
 /// `u = c_puct * prior * sqrt(visits of the node) / (1 + visits of the move)`.
 ///
 /// An unvisited move is expected to score the node's mean less `fpu_reduction * sqrt(prior of the visited moves)`
-/// (first-play urgency, as in KataGo and Leela). Proven moves are left out, also from the node's mean: there is nothing
-/// to search behind them.
+/// (first-play urgency, as in KataGo and Leela). Proven moves are left out, and do not count in the node's mean: there
+/// is nothing to search below them.
 ///
 /// `prior` gives the prior of a place. Ties go to the earlier move. The node is not proven, so some move is open.
 pub(super) fn puct<M>(config: &SearchConfig, node: &Node, edges: &[Edge<M>], prior: impl Fn(usize) -> f32) -> usize {

@@ -21,11 +21,12 @@ use std::ops::Range;
 /// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes         32 bytes + move
 /// ```
 ///
-/// What a selection reads of a move stands in its edge, so it reads one run of memory and no child. Scores are **seen
-/// by the first side** and signed at selection. Sums are f64: an f32 sum would stop growing in a long analysis.
+/// An edge holds all that selection needs to know of a move, so selection reads one run of memory and no child. Scores
+/// are **seen by the first side**; selection gives them their sign. Sums are f64: an f32 sum would stop growing in a
+/// long analysis.
 ///
-/// Below the root, unvisited moves differ in their priors only, and none of them is proven. So a selection needs to
-/// read no more than the visited moves and the unvisited one with the highest prior: a handful of 200 legal moves.
+/// Below the root, unvisited moves differ only in their priors, and none of them is proven. So selection needs to read
+/// no more than the visited moves and the unvisited one with the highest prior: a handful of perhaps 200 legal moves.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
@@ -41,7 +42,7 @@ pub(super) struct Tree<M> {
 pub(super) struct Node {
     first: u32,
     len: u32,
-    /// How many edges stand in the run's front for selection; not used at the root.
+    /// How many edges at the front of the run selection reads; not used at the root.
     candidates: u32,
     /// The evaluator's score, seen by the first side.
     pub score: f32,
@@ -49,11 +50,11 @@ pub(super) struct Node {
     pub draws: f32,
     /// The side to act.
     pub side: Side,
-    /// Whether a move is known to draw, so that the side to act need not expect less.
+    /// Whether some move is known to draw, so that the side to act can expect at least that.
     pub has_draw: bool,
 }
 
-/// A move of a node, and all that the search knows of it.
+/// A move of a node, with all that the search knows of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<M> {
     /// Sum of the scores of all visits, seen by the first side.
@@ -105,7 +106,7 @@ impl<M> Edge<M> {
         (self.child != NONE).then_some(self.child)
     }
 
-    /// Mean score in [-1, 1] seen by `side`, exact where proven; none where the move is unvisited.
+    /// Mean score in [-1, 1] seen by `side`; exact if proven, `None` if unvisited.
     #[inline]
     pub fn q(&self, side: Side) -> Option<f32> {
         match self.proven {
@@ -189,7 +190,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         &self.edges[self.range(node)]
     }
 
-    /// The edges of the root; none where it is still to be evaluated.
+    /// The edges of the root; none before it is evaluated.
     pub fn root_edges(&self) -> &[Edge<M>] {
         if self.is_empty() { &[] } else { self.edges(ROOT) }
     }
@@ -210,9 +211,9 @@ impl<M: Copy + PartialEq> Tree<M> {
         &mut self.edges[edge as usize]
     }
 
-    /// The edges that a selection below the root chooses from: the visited ones, in the order of their first visits,
-    /// and the unvisited one with the highest prior, the first of equals. It is looked for as late as here, since most
-    /// nodes are never followed.
+    /// The edges that selection below the root chooses from: the visited ones in the order of their first visits, and
+    /// the unvisited one with the highest prior (the first of equals). That one is found only now, since most nodes are
+    /// never followed.
     #[inline]
     pub fn candidates(&mut self, node: u32) -> &[Edge<M>] {
         let range = self.range(node);
@@ -263,30 +264,30 @@ impl<M: Copy + PartialEq> Tree<M> {
         (self.nodes.len() + free / NODE_BYTES, self.edges.len() + free / size_of::<Edge<M>>())
     }
 
-    /// Notes the result of a move.
+    /// Sets the result of a move.
     pub fn set_proven(&mut self, step: Step, proven: Proven) {
         self.edge_mut(step.edge).proven = Some(proven);
         self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
     }
 
-    /// Notes that a move of the node that was added last draws at once, without a visit to it.
+    /// Notes that the node added last has a move that draws at once.
     pub fn note_draw_at_hand(&mut self) {
         self.nodes.last_mut().expect("a node was added").has_draw = true;
     }
 
-    /// The result of a node, from its moves.
+    /// The result of a node, if its moves prove it.
     pub fn prove(&self, node: u32) -> Option<Proven> {
         proven::combine(self.node(node).side, self.edges(node).iter().map(|e| e.proven))
     }
 
-    /// The proven move that the side to act at a node likes best.
+    /// The proven move that is best for the side to act at a node.
     pub fn preferred(&self, node: u32) -> Option<&Edge<M>> {
         let side = self.node(node).side;
         self.edges(node).iter().filter(|e| !e.is_open()).max_by_key(|e| e.proven.map(|p| p.preference(side)))
     }
 
-    /// Makes `node` the root and drops all that does not descend from it, in place and in one pass: children come after
-    /// their parents, so everything moves towards the front. `marks` is scratch.
+    /// Makes `node` the root and drops everything that does not descend from it, in place and in one pass: children
+    /// come after their parents, so everything moves towards the front. `marks` is scratch memory.
     pub fn keep_subtree(&mut self, node: u32, marks: &mut Vec<u32>) {
         if node == ROOT {
             return;
@@ -317,7 +318,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.edges.truncate(kept_edges);
     }
 
-    /// Puts the edges of the root into the order of its legal moves, which it has lost if it was below another root.
+    /// Puts the edges of the root back into the order of its legal moves; selection has changed it if the node was
+    /// below another root.
     pub fn order_root(&mut self, legal: &[M]) {
         let range = self.range(ROOT);
         let edges = &mut self.edges[range];

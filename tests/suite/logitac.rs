@@ -466,6 +466,21 @@ fn a_search_that_sees_progress_makes_progress() {
     };
     assert!(captures(even, 0.5) && captures(&ahead, 0.5) && !captures(even, 0.0));
 
+    // A move visited once scores its share of the gain, since the evaluator sees even chances.
+    let history = History::new(&game, read(&game, even));
+    let root = history.position();
+    let capture = game.parse_move(root, "b4-c5").unwrap();
+    let config = SearchConfig { progress_share: 0.5, ..puct() };
+    let once = (1..200).find_map(|simulations| {
+        let search = searched(config, &game, &history, simulations, &mut Uniform);
+        search.moves().find(|m| m.mv == capture && m.visits == 1)
+    });
+    let mut next = *root;
+    game.play(&mut next, capture);
+    let gain = (game.progress(&next) - game.progress(root)) * game.side_to_act(root).sign();
+    let (score, expected) = (once.unwrap().score, 0.5 * gain / (1.0 + gain));
+    assert!(gain > 0.0 && (score - expected).abs() < 1e-6, "{score} instead of {expected}");
+
     // Scores count from the root, so those of one root say nothing below another: the tree is not kept.
     for (progress_share, kept) in [(0.0, true), (0.5, false)] {
         let (mut search, mut history) = search(even, progress_share);
