@@ -3,6 +3,7 @@
 
 use ardoise::compact::{Architecture, CompactNet, Header, Inference, Kernel, Precision, Provenance, Weights};
 use ardoise::game::Shape;
+use ardoise::search::SearchConfig;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
@@ -79,8 +80,7 @@ fn random_net(side: usize, channels: usize, blocks: usize) -> CompactNet {
         architecture,
         precision: Precision::F32,
         ranges: vec![4.0; 2 * blocks],
-        progress_share: 0.0,
-        root_proof_nodes: None,
+        search: SearchConfig::default(),
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, weights).expect("a possible net")

@@ -1,12 +1,12 @@
 use crate::game::{ExactSolver, Game, Guidance, History, Notation};
-use crate::players::Player;
+use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// Positions with their exact results, to find out how often a player gives a won game away.
+/// Positions with exact solutions, to measure how often a player gives a won game away.
 ///
-/// Each is a win for the side to act where at least one move loses it (or draws), met in uniformly random play.
+/// They come from uniformly random play. In each, the side to act can win, and at least one move does not.
 #[derive(Clone, Debug)]
 pub struct Exam<G: Game> {
     questions: Vec<Question<G>>,
@@ -19,22 +19,22 @@ struct Question<G: Game> {
     winning: Vec<G::Move>,
 }
 
-/// How many questions were answered by a move that keeps the win.
+/// How often a player kept the win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
-    /// Positions asked.
+    /// Number of positions.
     pub asked: usize,
-    /// Positions answered right.
+    /// Positions in which its move kept the win.
     pub right: usize,
 }
 
 impl Grade {
-    /// Share of right answers, in [0, 1].
+    /// The share of these, in [0, 1].
     pub fn share(&self) -> f64 {
         self.right as f64 / self.asked.max(1) as f64
     }
 
-    /// The Wilson score interval of the share, at 95 %.
+    /// The 95 % Wilson score interval of the share.
     pub fn interval(&self) -> [f64; 2] {
         let (n, p, z) = (self.asked.max(1) as f64, self.share(), 1.959_964);
         let centre = p + z * z / (2.0 * n);
@@ -44,8 +44,8 @@ impl Grade {
 }
 
 impl<G: Notation + Guidance> Exam<G> {
-    /// Draws `count` different positions, at most one from each random game, uniformly among those of the game that
-    /// fit; fewer where the game does not have as many.
+    /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws fewer
+    /// if it does not find as many.
     pub fn draw(game: &G, solver: &mut dyn ExactSolver<G>, count: usize, seed: u64) -> Exam<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
@@ -85,17 +85,22 @@ impl<G: Notation + Guidance> Exam<G> {
         self.questions.is_empty()
     }
 
-    /// Asks a player for its move in each position; the history before it is not known to the player.
-    pub fn grade(&self, game: &G, player: &mut dyn Player<G>) -> Grade {
-        let right = self.questions.iter().filter(|question| {
+    /// Asks a player for its move in each position, without the moves that led to it.
+    ///
+    /// # Errors
+    /// The player has no move to give in one of them.
+    pub fn grade(&self, game: &G, player: &mut dyn Player<G>) -> Result<Grade, Forfeit> {
+        let mut right = 0;
+        for question in &self.questions {
             player.new_game(game, 0);
-            question.winning.contains(&player.choose(game, &History::new(game, question.position)))
-        });
-        Grade { right: right.count(), asked: self.questions.len() }
+            let mv = player.choose(game, &History::new(game, question.position))?;
+            right += usize::from(question.winning.contains(&mv));
+        }
+        Ok(Grade { right, asked: self.questions.len() })
     }
 }
 
-/// The position as a question, where it is one.
+/// The position as a question, if it fits.
 fn question<G: Game>(game: &G, solver: &mut dyn ExactSolver<G>, position: G::Position) -> Option<Question<G>> {
     let side = game.side_to_act(&position);
     let mut moves = Vec::new();

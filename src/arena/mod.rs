@@ -1,11 +1,11 @@
-//! How strong players are: matches from paired openings, ratings, sequential tests.
+//! How strong players are: matches of paired games, ratings, sequential tests, exams.
 
 mod elo; //         ratings with intervals
-mod exam; //        won positions with exact answers
-mod opening; //     random openings that are not decided
+mod exam; //        won positions with exact solutions
+mod opening; //     random openings that decide nothing
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
-mod score; //       results by side
+mod score; //       results by side and by pair
 mod sprt; //        sequential probability ratio test
 mod tournament; //  a round robin on several threads
 

@@ -8,26 +8,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// Random moves of an opening where nothing else is said. Four are both circles of Dualité's opening and an answer, and
-/// two moves of each side in most games: enough for thousands of openings, few enough to leave the game open.
+/// The default number of random moves of an opening. Four are two moves by each side in most games, and in Dualité both
+/// circles of the opening with an answer: enough for thousands of openings, few enough to leave the game open.
 pub const DEFAULT_PLIES: u32 = 4;
 
-/// Simulations after which an opening counts as not decided.
+/// Simulations after which an opening without a proven result counts as undecided.
 const PROOF_SIMULATIONS: u32 = 100;
-/// Draws before a repeated opening is taken.
+/// Attempts to find a new opening before a repeated one is accepted.
 const NEW_ATTEMPTS: u32 = 50;
-/// Draws before there is taken to be no opening at all.
+/// Attempts before there is no opening at all.
 const ATTEMPTS: u32 = 5_000;
 
-/// Openings drawn at random. In none is the game over, nor does a short search prove a result. As far as there are
-/// enough of them, no two lead to the same position or to an image of it under the game's symmetries.
+/// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough, no
+/// two lead to the same position or to its image under one of the game's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings<M> {
     openings: Vec<Vec<M>>,
     distinct: usize,
 }
 
-/// There is no opening of that length.
+/// There is no undecided opening of that length.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no opening of {plies} random moves leaves {rules} undecided: expected another number of moves")]
 pub struct OpeningError {
@@ -36,8 +36,7 @@ pub struct OpeningError {
 }
 
 impl<M: Copy> Openings<M> {
-    /// Draws `count` openings of `plies` random moves each; they follow from `seed`, and the first ones do not depend
-    /// on `count`.
+    /// Draws `count` openings of `plies` random moves each. They follow from `seed`; a larger `count` only adds more.
     ///
     /// # Errors
     /// No such opening was found.
@@ -93,7 +92,7 @@ impl<M: Copy> Openings<M> {
         self.openings.is_empty()
     }
 
-    /// How many lead to different positions, images under symmetries not counted.
+    /// How many lead to different positions; those that are images under a symmetry count once.
     pub fn distinct(&self) -> usize {
         self.distinct
     }
@@ -116,13 +115,13 @@ fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -
     (moves, history)
 }
 
-/// The same for a position and for its images.
+/// A key that a position and its images under symmetries share.
 fn orbit_key<G: Symmetry>(game: &G, position: &G::Position) -> u64 {
     let images = (0..game.symmetries()).map(|symmetry| game.hash(&game.transform_position(symmetry, position)));
     images.min().unwrap_or_else(|| game.hash(position))
 }
 
-/// Looks for proofs.
+/// A search that looks for proofs.
 struct Scout<G: Game> {
     search: Search<G>,
     batch: Batch<G>,

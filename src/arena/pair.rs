@@ -1,17 +1,19 @@
 use crate::game::{Game, History, Outcome, Side};
-use crate::players::Player;
+use crate::players::{Forfeit, Player};
 use crate::random::derive;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame<M> {
-    /// All its moves from [`Game::start`], those of the opening first.
+    /// All moves from [`Game::start`], beginning with those of the opening.
     pub moves: Vec<M>,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
+    /// Why the loser had no move to give, if that is what ended the game.
+    pub forfeit: Option<Forfeit>,
 }
 
-/// Two games from one opening. In game `i` the first of the two players had side `i`.
+/// Two games from one opening. In game `i` the first of the two players has side `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GamePair<M> {
     /// The games.
@@ -19,30 +21,42 @@ pub struct GamePair<M> {
 }
 
 impl<M> GamePair<M> {
-    /// How the games ended.
+    /// The results of the games.
     pub fn outcomes(&self) -> [Outcome; 2] {
         [self.games[0].outcome, self.games[1].outcome]
     }
+
+    /// The forfeits of the games: the index of the player that lost by it, with the reason.
+    pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
+        self.games.iter().enumerate().filter_map(|(game, played)| {
+            let winner = played.outcome.winner()?.index();
+            // In game `i` the first player has side `i`, and loses to the other one.
+            Some((usize::from(winner == game), played.forfeit.as_ref()?))
+        })
+    }
 }
 
-/// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`.
+/// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose
+/// player has no move to give loses.
 pub fn play_game<G: Game>(game: &G, opening: &[G::Move], players: [&mut dyn Player<G>; 2]) -> PlayedGame<G::Move> {
     let mut history = History::new(game, game.start());
-    let mut moves = opening.to_vec();
     for &mv in opening {
         history.play(game, mv);
     }
-    loop {
+    let (outcome, forfeit) = loop {
         if let Some(outcome) = history.outcome() {
-            return PlayedGame { moves, outcome };
+            break (outcome, None);
         }
-        let mv = players[game.side_to_act(history.position()).index()].choose(game, &history);
-        history.play(game, mv);
-        moves.push(mv);
-    }
+        let side = game.side_to_act(history.position());
+        match players[side.index()].choose(game, &history) {
+            Ok(mv) => history.play(game, mv),
+            Err(forfeit) => break (Outcome::Win(side.other()), Some(forfeit)),
+        }
+    };
+    PlayedGame { moves: history.played().to_vec(), outcome, forfeit }
 }
 
-/// Plays both games of a pair. All that is random follows from `seed`.
+/// Plays both games of a pair. Everything random follows from `seed`.
 pub fn play_pair<G: Game>(
     game: &G,
     opening: &[G::Move],

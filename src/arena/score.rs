@@ -2,7 +2,7 @@ use super::Pentanomial;
 use crate::game::{Outcome, Side};
 use serde::Serialize;
 
-/// Games counted by result, seen by one player.
+/// Numbers of games by result, from the view of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Games won.
@@ -28,7 +28,7 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
-    /// The share of the points made: a draw is half a point. `None` where there are no games.
+    /// The share of the points, where a draw is half a point. `None` without games.
     pub fn score(&self) -> Option<f64> {
         let half_points = 2 * self.wins + self.draws;
         (self.games() > 0).then(|| f64::from(half_points) / f64::from(2 * self.games()))
@@ -45,7 +45,7 @@ impl Tally {
 }
 
 impl Score {
-    /// Adds a pair of games: `outcomes[i]` is that of the game in which the player had side `i`.
+    /// Adds a pair of games: `outcomes[i]` is the result of the game in which the player had side `i`.
     pub fn add(&mut self, outcomes: [Outcome; 2]) {
         let mut half_points = 0;
         for side in Side::BOTH {

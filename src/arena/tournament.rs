@@ -7,44 +7,46 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// A round robin: each player meets each other one, in a pair of games from each opening.
+/// A round robin: each player meets every other, with a pair of games from each opening.
 ///
-/// All games follow from the seed, whatever the number of threads, as long as the players do not think by the clock.
+/// The games follow from the seed and do not depend on the number of threads, unless players think by the clock.
 pub struct Tournament<'a, G: Game> {
     /// The game.
     pub game: &'a G,
     /// The players, at least two.
     pub entrants: &'a [Entrant<G>],
-    /// One opening for each pair of games; all pairings play the same ones.
+    /// The openings, one for each pair of games; the same for all pairings.
     pub openings: &'a Openings<G::Move>,
-    /// Decides all that is random in the games.
+    /// Decides everything random in the games.
     pub seed: u64,
-    /// Threads that play, at least one.
+    /// Threads that play; at least one does.
     pub threads: usize,
-    /// Where given, a pairing ends as soon as its test is decided.
+    /// If given, a pairing ends as soon as this test is decided.
     pub sprt: Option<Sprt>,
 }
 
 /// Two players and how one did against the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
-    /// Indices of the players. Score and test are seen by the first of them.
+    /// Indices of the players. Score and test are from the view of the first.
     pub players: [usize; 2],
     /// The results so far.
     pub score: Score,
-    /// Where the test stands, if there is one.
+    /// The games that each of them lost by forfeit; they are part of the score.
+    pub forfeits: [u32; 2],
+    /// The state of the test, if there is one.
     pub sprt: Option<SprtState>,
 }
 
-/// What a thread has done with a job: played it, or left it, because its pairing is decided.
+/// What a thread has done with a job: played it, or skipped it because its pairing is decided.
 type Report<M> = (usize, Option<GamePair<M>>);
 
 impl<G: CompleteGame> Tournament<'_, G> {
-    /// Plays. `each` is called for every pair of games that counts, in an order that the seed decides, with its pairing
-    /// up to date. Once `stop` is set, the pairs under way are finished and the tournament ends.
+    /// Plays. Calls `each` for every pair of games that counts, with its pairing up to date, in an order that does not
+    /// depend on the threads. Once `stop` is set, the tournament ends after the pairs under way.
     ///
     /// # Errors
-    /// The first error of `each`, which ends the tournament likewise.
+    /// The first error of `each`, which also ends the tournament.
     pub fn run<E>(
         &self,
         stop: &AtomicBool,
@@ -83,7 +85,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
             drop(sender);
 
             // Results count in the order of the jobs, so that a test is decided after the same pair on any number of
-            // threads; what was played beyond it does not count.
+            // threads. Pairs played after that do not count.
             let mut waiting = BTreeMap::new();
             let mut counted = 0;
             let mut error = None;
@@ -98,6 +100,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
                     }
                     let pairing = &mut pairings[fixture];
                     pairing.score.add(pair.outcomes());
+                    pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
                     pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
                     if pairing.sprt.is_some_and(|state| state.result != SprtResult::Undecided) {
                         decided[fixture].store(true, Ordering::Relaxed);
@@ -113,12 +116,12 @@ impl<G: CompleteGame> Tournament<'_, G> {
         })
     }
 
-    /// All pairings, with no games played.
+    /// All pairings, before any game.
     fn pairings(&self) -> Vec<Pairing> {
         let players = 0..self.entrants.len();
         let fixtures = players.clone().flat_map(|one| (one + 1..players.end).map(move |other| [one, other]));
         let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
-        fixtures.map(|players| Pairing { players, score: Score::default(), sprt }).collect()
+        fixtures.map(|players| Pairing { players, score: Score::default(), forfeits: [0; 2], sprt }).collect()
     }
 
     fn play(&self, players: &mut [Box<dyn Player<G>>], [one, other]: [usize; 2], opening: usize) -> GamePair<G::Move> {

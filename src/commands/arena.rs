@@ -15,16 +15,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
 
-/// Let players meet and measure how strong they are
+/// Play matches between players and measure their strength
 ///
-/// Each player meets each other one. Games come in pairs: both begin from the same random opening, with sides
-/// exchanged. Elo differences have 95 % intervals over pairs; a score is taken to lie at least half a game from 0 and
-/// from 100 %, so that they are finite. Ctrl-C ends after the games under way and prints what there is.
+/// Every player meets every other. Games come in pairs from the same random opening, with sides
+/// exchanged. Elo differences have 95 % confidence intervals, computed over pairs; scores count as
+/// at least half a game from 0 and 100 %, which keeps them finite. Ctrl-C ends the match after the
+/// games under way and prints the results so far.
 ///
-/// A PLAYER is `random`, `mcts:N` (N random rollouts a move), `solver` (exact, where the game has one), `released` (the
-/// evaluator that comes with the program), an evaluator's file (.ard), a training run (name or directory) or a
-/// generation of it (RUN:7), with @sims=N, @time=200ms or @policy (no search) behind it where wanted.
+/// PLAYER is one of:
+///   random       plays any legal move
+///   mcts:N       tree search with N random rollouts per move
+///   solver       plays perfectly, in games that have an exact solver
+///   released     the evaluator that comes with the program
+///   FILE.ard     an evaluator's file
+///   RUN          the newest generation of a training run, by name or directory
+///   RUN:7        generation 7 of it
+///   ugi:COMMAND  another program, which COMMAND starts and which speaks the Universal Game Interface
+///
+/// After it, @sims=N or @time=200ms sets how long it thinks, and @policy lets a net play without
+/// search. A program that crashes, plays an illegal move or does not answer loses that game and is
+/// started again for the next.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// Players, two or more
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
@@ -34,23 +46,25 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     rules: RulesArg,
-    /// Games between each two players, an even number
+    /// Games of each pairing, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_games)]
     games: u32,
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// Random moves of an opening
+    /// Random moves at the start of each game
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES)]
     opening_plies: u32,
-    /// Seed of openings and players: the same seed gives the same games on any number of threads, unless players think
-    /// by the clock
+    /// Seed of openings and players
+    ///
+    /// The same seed gives the same games on any number of threads, unless players think by the clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Threads that play [default: one for each processor]
+    /// Games played at once [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Test sequentially whether the first of two players is ELO0 or ELO1 stronger (5 % error each way) and stop when
-    /// it is decided
+    /// Stop each pairing as soon as a sequential test (SPRT) decides between these Elo differences
+    ///
+    /// The test asks whether the first of two players is ELO0 or ELO1 stronger, with 5 % error each way.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Append the record of each game to FILE
@@ -66,14 +80,14 @@ struct Report {
     game: &'static str,
     options: serde_json::Map<String, serde_json::Value>,
     seed: u64,
-    /// Openings that lead to different positions.
+    /// Number of openings that lead to different positions.
     openings: usize,
-    /// The tournament was ended before its time.
+    /// The tournament was stopped before its end.
     interrupted: bool,
     pairs: Vec<PairingReport>,
 }
 
-/// One player against another; everything is seen by the first of the two.
+/// One player against another; all figures are from the view of the first.
 #[derive(Serialize)]
 struct PairingReport {
     players: [String; 2],
@@ -85,10 +99,12 @@ struct PairingReport {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// Pairs of games by half points made, 0 to 4.
+    /// Number of game pairs by points scored: 0, 1/2, 1, 3/2, 2.
     pentanomial: [u32; 5],
     /// The games in which the player had side 0, then side 1.
     by_side: [Tally; 2],
+    /// The games that each of the two lost by forfeit; they count as lost.
+    forfeits: [u32; 2],
     sprt: Option<SprtState>,
 }
 
@@ -121,6 +137,12 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let pairings = tournament.run(stop, |pairing, pair| {
         bar.inc(2);
         let [one, other] = pairing.players.map(|player| entrants[player].name());
+        for (player, forfeit) in pair.forfeits() {
+            let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
+            bar.suspend(|| {
+                super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
+            });
+        }
         bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
         match &mut recorder {
             Some(recorder) => recorder.write(game, [one, other], pair),
@@ -130,6 +152,14 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     bar.finish_and_clear();
 
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
+    for (player, name) in names.iter().enumerate() {
+        let forfeits = pairings.iter().flat_map(|pairing| pairing.players.into_iter().zip(pairing.forfeits));
+        let total: u32 = forfeits.filter(|&(one, _)| one == player).map(|(_, count)| count).sum();
+        if total > 0 {
+            let games = if total == 1 { "game" } else { "games" };
+            super::say(format_args!("ardoise: `{name}` lost {total} {games} by forfeit"));
+        }
+    }
     let pairs: Vec<_> = pairings.iter().map(|pairing| PairingReport::new(pairing, &names)).collect();
     if args.json {
         return print_json(&Report {
@@ -158,6 +188,7 @@ impl PairingReport {
             elo_high: elo.map(|elo| elo.elo_high),
             pentanomial: pairing.score.pairs.counts,
             by_side: pairing.score.by_side,
+            forfeits: pairing.forfeits,
             sprt: pairing.sprt,
         }
     }
@@ -203,7 +234,7 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
     print_table(&header, &rows)
 }
 
-/// Writes records as the games end.
+/// Appends the games' records to a file.
 struct Recorder {
     file: File,
     path: PathBuf,
@@ -220,6 +251,10 @@ impl Recorder {
         for (first_has, played) in Side::BOTH.into_iter().zip(&pair.games) {
             let players = self.sides.iter().map(|&side| names[usize::from(side != first_has)]);
             let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
+            let record = match (&played.forfeit, played.outcome.winner()) {
+                (Some(_), Some(winner)) => record.forfeited_by(winner.other()),
+                _ => record,
+            };
             text.push_str(&record.to_line());
             text.push('\n');
         }
@@ -239,7 +274,7 @@ fn running_score(pairing: &Pairing) -> String {
     format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), llr.unwrap_or_default())
 }
 
-/// With its sign, in whole points; nought is `+0`.
+/// In whole points, with its sign; zero is `+0`.
 fn format_elo(elo: f64) -> String {
     format!("{:+.0}", elo.round() + 0.0)
 }

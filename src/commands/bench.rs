@@ -15,31 +15,31 @@ use std::time::{Duration, Instant};
 
 /// Measure this machine on fixed workloads
 ///
-/// Rates are of one thread unless the line says otherwise, the best of three runs. Counts are the same on every
-/// machine; one that changes tells that behaviour has changed.
+/// Rates are for one thread unless the line says otherwise, the best of three runs. Counts are the same on every machine:
+/// if one changes, so has the program's behaviour.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variants to measure
     #[arg(value_name = "VARIANT", default_values = ["dualite", "loa"])]
     variants: Vec<String>,
-    /// Only the workloads whose names contain this text, as `random games`
+    /// Only the workloads whose name contains TEXT, for example `random games`
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Channels of the network
-    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
     channels: u16,
     /// Residual blocks of the network
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     blocks: u16,
-    /// Seconds for each of the three runs of a line
-    #[arg(long, default_value_t = 0.5, value_parser = parse_seconds)]
+    /// Seconds for each run of a line
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = parse_seconds)]
     seconds: f64,
-    /// Print a list of JSON objects: variant, workload, rate, unit, count
+    /// Print a JSON list of objects: variant, workload, rate, unit, count
     #[arg(long)]
     json: bool,
 }
 
-/// Moves after which games of self-play are cut off, since random nets hardly end a game of Logitac.
+/// Moves after which self-play games are cut off: with random nets a game of Logitac hardly ends.
 #[cfg(feature = "learn")]
 const LONGEST_GAME: u32 = 200;
 
@@ -53,10 +53,10 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 struct Line {
     variant: &'static str,
     workload: String,
-    /// `unit` a second.
+    /// In `unit`s per second.
     rate: f64,
     unit: &'static str,
-    /// A deterministic checksum of the work, where there is one.
+    /// A deterministic count of the work, for some lines.
     count: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<()> {
         with_game!(game, game => Bench::new(&game, &args)?.run(&mut lines)?);
     }
     if lines.is_empty() {
-        bail!("--only `{}`: no workload has that in its name; without --only all are listed", args.only);
+        bail!("--only `{}`: no workload has that in its name; run without --only to see all", args.only);
     }
     if args.json {
         return print_json(&lines);
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
         .collect();
     let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
     writeln!(stdout(), "{}; kernels: {}\n", processor(), kernels.join(", "))?;
-    print_table(&["variant", "workload", "rate", "a second", "count"], &rows)
+    print_table(&["variant", "workload", "rate", "per second", "count"], &rows)
 }
 
 /// The processor's name where the system tells it, else its architecture.

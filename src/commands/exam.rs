@@ -6,24 +6,23 @@ use crate::with_game;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-/// Find out how often players give a won game away, by the exact solver
+/// Measure how often players keep a won game, checked by the exact solver
 ///
-/// Asks for a move in positions from random play that are won for the side to act and in which at least one move gives
-/// the win away.
+/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Players, as in the arena: `released@policy` is the bare policy, `released@sims=64` searches
+    /// Players, named as for `ardoise arena`: `released@policy` is the bare policy, `released@sims=64` searches
     #[arg(required = true, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// Number of positions
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Seed of the positions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Print a list of JSON objects: player, positions, kept, share, share_low, share_high
+    /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high
     #[arg(long)]
     json: bool,
 }
@@ -41,7 +40,7 @@ struct Line {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game or player, the game has no exact solver, or standard output cannot be written.
+/// There is no such game or player, the game has no exact solver, a player fails, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let lines = with_game!(args.game.game()?, game => sit(&game, &args)?);
     if args.json {
@@ -63,18 +62,19 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
     let players: Vec<Entrant<G>> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
     let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed);
-    ensure!(!exam.is_empty(), "random play meets no position of {} that fits", game.rules());
+    ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());
     let lines = players.iter().map(|entrant| {
         let grade = exam.grade(game, &mut *entrant.player());
+        let grade = grade.with_context(|| format!("player `{}`", entrant.name()))?;
         let [share_low, share_high] = grade.interval();
-        Line {
+        Ok(Line {
             player: entrant.name().to_owned(),
             positions: grade.asked,
             kept: grade.right,
             share: grade.share(),
             share_low,
             share_high,
-        }
+        })
     });
-    Ok(lines.collect())
+    lines.collect()
 }

@@ -2,7 +2,7 @@ use super::{random_positions, stdout};
 use crate::compact::{CompactNet, Inference, Kernel, MismatchError, Precision};
 use crate::game::CompleteGame;
 use crate::games::{self, AnyGame};
-use crate::players::{Kind, PlayerSpec, run_evaluator};
+use crate::players::{Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::write_file;
 use crate::with_game;
 use anyhow::{Context, Result, bail};
@@ -11,49 +11,42 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Write the evaluator of a run's newest or a given generation to a file
+/// Write an evaluator to a file: a run's newest, that of a generation, or the released one
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Run (name or directory), generation of a run (RUN:7), generation's directory, or evaluator file
-    #[arg(value_name = "RUN_OR_CHECKPOINT")]
+    /// Run (name or directory), generation of a run (RUN:7), generation's directory, evaluator file, or `released`
+    #[arg(value_name = "EVALUATOR")]
     from: String,
-    /// File to write, as dualite.ard; an existing one is replaced
-    #[arg(long)]
+    /// Variant whose evaluator to take, with `released`
+    #[arg(long, value_name = "VARIANT")]
+    game: Option<String>,
+    /// File to write, for example dualite.ard; an existing one is replaced
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Format of the file
     #[arg(long, value_enum, default_value_t = Format::Ard)]
     format: Format,
-    /// Precision: int8 is about twice as fast, f32 what ONNX files are in [default: as it is]
+    /// Precision: int8 is about twice as fast; ONNX files are always f32 [default: as in the source]
     #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
-    /// Also write positions of random games as the net sees them, with what it answers, to check other runtimes: one
-    /// JSON object a line
+    /// Also write positions from random games with the net's inputs and outputs, one JSON object per line, to check
+    /// other runtimes
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
-    /// The compact evaluator, which every command plays with
+    /// Compact evaluator, the format all commands play with
     Ard,
     /// ONNX, for other runtimes (docs/onnx.md)
     Onnx,
 }
 
-impl clap::ValueEnum for Precision {
-    fn value_variants<'a>() -> &'a [Precision] {
-        &[Precision::F32, Precision::Int8]
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(self.name().into())
-    }
-}
-
 /// Positions in a file of samples.
 const SAMPLES: usize = 256;
 
-/// One position with the net's inputs and outputs, which are named and laid out as those of the ONNX model.
+/// One position with the net's inputs and outputs, named and laid out as in the ONNX model.
 #[derive(Serialize)]
 struct Sample {
     position: String,
@@ -63,7 +56,7 @@ struct Sample {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     globals: Vec<f32>,
     policy_logits: Vec<f32>,
-    /// Win, draw and loss, seen by the side to act.
+    /// Probabilities of win, draw and loss for the side to act.
     value: [f32; 3],
     moves_left: f32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,8 +66,8 @@ struct Sample {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such run or checkpoint, its evaluator is damaged, samples or int8 are wanted of a net that this
-/// program has no game for, or a file cannot be written.
+/// There is no such evaluator, it is damaged, samples or int8 are wanted of a net for a game that this program does not
+/// have, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
     if args.samples.as_ref() == Some(&args.out) {
         bail!("--out and --samples are both {}: expected two files", args.out.display());
@@ -82,11 +75,12 @@ pub fn run(args: Args) -> Result<()> {
     let precision = match args.format {
         Format::Ard => args.precision,
         Format::Onnx if args.precision == Some(Precision::Int8) => {
-            bail!("--precision int8 with --format onnx: ONNX files are f32 (their runtimes can quantise them)")
+            bail!("--precision int8 with --format onnx: ONNX files are always f32 (runtimes can quantise them)")
         }
         Format::Onnx => Some(Precision::F32),
     };
-    let net = in_precision(Arc::new(CompactNet::read(evaluator(&args.from)?)?), precision)?;
+    let location = locate(&args.from, args.game.as_deref())?;
+    let net = in_precision(Arc::new(location.read()?), precision)?;
     let samples = match args.samples {
         Some(path) => Some((path, samples(&net).context("no samples can be made")?)),
         None => None,
@@ -99,7 +93,7 @@ pub fn run(args: Args) -> Result<()> {
     let provenance = &header.provenance;
     writeln!(
         stdout(),
-        "{}: {}, generation {} of run {}, {} parameters{}",
+        "{} (from {location}): {}, generation {} of run {}, {} parameters{}",
         args.out.display(),
         header.variant,
         provenance.generation,
@@ -109,7 +103,7 @@ pub fn run(args: Args) -> Result<()> {
     )?;
     if let Some((path, samples)) = samples {
         write_file(&path, samples.as_bytes())?;
-        writeln!(stdout(), "{}: {SAMPLES} positions with what the evaluator answers", path.display())?;
+        writeln!(stdout(), "{}: {SAMPLES} positions with the evaluator's answers", path.display())?;
     }
     Ok(())
 }
@@ -119,7 +113,7 @@ fn parse_precision(text: &str) -> Result<Precision, String> {
     precision.ok_or_else(|| format!("expected {}", Precision::ALL.map(Precision::name).join(" or ")))
 }
 
-/// The net in the precision wanted, if one is.
+/// The net in the wanted precision, if there is one.
 fn in_precision(net: Arc<CompactNet>, wanted: Option<Precision>) -> Result<Arc<CompactNet>> {
     let header = net.header();
     match (header.precision, wanted) {
@@ -181,17 +175,24 @@ fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<String
     Ok(lines)
 }
 
-/// The evaluator file that `from` names.
-fn evaluator(from: &str) -> Result<PathBuf> {
+/// Where the evaluator lies that `from` names, and `game`'s where it is the released one.
+fn locate(from: &str, game: Option<&str>) -> Result<Location> {
     let in_generation = Path::new(from).join("evaluator.ard");
-    if in_generation.is_file() {
-        return Ok(in_generation);
-    }
-    match from.parse::<PlayerSpec>().map(|spec| spec.kind) {
-        Ok(Kind::File(path)) => Ok(path),
-        Ok(Kind::Run { run, generation }) => Ok(run_evaluator(&run, generation)?),
-        _ => {
-            bail!("`{from}` is no checkpoint: expected a run, RUN:GENERATION, a generation's directory or an .ard file")
+    let net = match from.parse::<PlayerSpec>() {
+        _ if in_generation.is_file() => NetSpec::File(in_generation),
+        Ok(PlayerSpec { kind: Kind::Net(net), budget: None, .. }) => net,
+        _ => bail!(
+            "`{from}` does not name an evaluator: expected a run, RUN:GENERATION, a generation's directory, an .ard \
+             file or `released`"
+        ),
+    };
+    match (&net, game) {
+        (NetSpec::Released, None) => bail!("`released` without a game: expected --game VARIANT"),
+        (NetSpec::Released, Some(game)) => {
+            games::rules::<&str, &str>(game, [])?;
         }
+        (_, None) => {}
+        (_, Some(_)) => bail!("--game goes with `released` only: `{from}` names its evaluator by itself"),
     }
+    Ok(net.locate(game.unwrap_or_default())?)
 }

@@ -25,6 +25,7 @@ pub mod ugi;
 
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
+use crate::players::kill_programs;
 use crate::with_game;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -143,6 +144,7 @@ pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            kill_programs();
             std::process::exit(130);
         }
         say(format_args!("ardoise: {how} (Ctrl-C again: at once)"));

@@ -4,7 +4,7 @@ use super::{GameArgs, report, stdout};
 use crate::files::{append, open_to_append};
 use crate::game::{CompleteGame, Side};
 use crate::play::{Chair, Keeper, PendingRecord, Session};
-use crate::players::{Budget, Engine, PlayerSpec, seat_sides};
+use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
 use crate::with_game;
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -148,6 +148,7 @@ impl Recorder {
             if let Err(error) = kept {
                 report(&error);
             }
+            kill_programs();
             std::process::exit(130);
         })
         .context("cannot listen for signals")

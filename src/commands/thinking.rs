@@ -1,4 +1,4 @@
-use crate::game::{Encoding, Guidance};
+use crate::game::{Encoding, Guidance, Notation};
 use crate::players::{Budget, Entrant, PlayerError, PlayerSpec};
 use crate::search::DEFAULT_MEMORY;
 use bytesize::ByteSize;
@@ -27,7 +27,11 @@ impl ThinkingArgs {
     ///
     /// # Errors
     /// As [`Entrant::open`].
-    pub fn open<G: Encoding + Guidance>(&self, spec: &PlayerSpec, game: &G) -> Result<Entrant<G>, PlayerError> {
+    pub fn open<G: Notation + Encoding + Guidance>(
+        &self,
+        spec: &PlayerSpec,
+        game: &G,
+    ) -> Result<Entrant<G>, PlayerError> {
         let simulations = self.sims.map(Budget::Simulations);
         let budget = simulations.or(self.time.map(Budget::Time)).unwrap_or_default();
         let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);

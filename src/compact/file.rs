@@ -2,6 +2,7 @@
 
 use super::{CompactNet, Entries, Header, TensorSpec, Weights, WeightsError};
 use crate::files;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -10,8 +11,10 @@ use thiserror::Error;
 
 /// First bytes of every file. The line ends show a transfer that rewrote them.
 const MAGIC: [u8; 8] = *b"ARDOISE\n";
-/// The format version that this program reads and writes.
-const VERSION: u32 = 1;
+/// The format version that this program writes.
+const VERSION: u32 = 2;
+/// The oldest version that it still reads.
+const OLDEST: u32 = 1;
 /// Magic, version, length of the header, length of the weights.
 const PREFIX: usize = 8 + 4 + 4 + 8;
 /// The SHA-256 of everything before it.
@@ -20,24 +23,24 @@ const CHECKSUM: usize = 32;
 /// Why bytes are not a usable compact evaluator.
 #[derive(Debug, Error)]
 pub enum FormatError {
-    /// Some other kind of file.
-    #[error("this is not a compact evaluator (it does not begin with the mark of one)")]
+    /// Another kind of file.
+    #[error("this is not a compact evaluator (it does not begin with `ARDOISE`)")]
     NotAnEvaluator,
-    /// A format that this program does not know.
-    #[error("the file has format version {0}, this program reads version {VERSION}")]
+    /// A format version that this program does not know.
+    #[error("the file has format version {0}, this program reads versions {OLDEST} to {VERSION}")]
     Version(u32),
-    /// The end is missing, or something follows it.
+    /// Bytes are missing at the end, or there are too many.
     #[error("the file has {given} bytes, expected {expected}: it is incomplete or damaged")]
     Length {
         /// Bytes of the file.
         given: u64,
-        /// Bytes that its beginning announces (at least).
+        /// Bytes that its beginning announces, or the least a file can have.
         expected: u64,
     },
     /// The checksum does not match.
     #[error("the checksum does not match: the file is damaged")]
     Checksum,
-    /// The header is not what it should be.
+    /// The header cannot be read, or its values are impossible.
     #[error("the header is malformed: {0}")]
     Header(String),
     /// The weights do not fit the header.
@@ -48,17 +51,17 @@ pub enum FormatError {
 /// A file that cannot be read or written as a compact evaluator.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The operating system refused.
+    /// The operating system reports an error.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
         /// `read` or `write`.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// Its error.
         source: io::Error,
     },
-    /// The content is no usable compact evaluator.
+    /// The content is not a usable compact evaluator.
     #[error("cannot use {}: {source}", path.display())]
     Format {
         /// The file.
@@ -72,14 +75,14 @@ impl CompactNet {
     /// Reads an evaluator file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no intact compact evaluator of a known version.
+    /// The file cannot be read, or is not an intact compact evaluator of a known version.
     pub fn read(path: impl AsRef<Path>) -> Result<CompactNet, FileError> {
         let path = path.as_ref();
         let bytes = fs::read(path).map_err(|source| FileError::Io { action: "read", path: path.to_owned(), source })?;
         CompactNet::from_bytes(&bytes).map_err(|source| FileError::Format { path: path.to_owned(), source })
     }
 
-    /// Writes an evaluator file, durably and at once: at any moment the path holds the old file or the whole new one.
+    /// Writes an evaluator file durably and atomically: at any moment the path holds the old file or the new one.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -128,7 +131,7 @@ impl CompactNet {
             return Err(FormatError::Length { given, expected: (PREFIX + CHECKSUM) as u64 });
         }
         let version = u32::from_le_bytes(array(&bytes[8..]));
-        if version != VERSION {
+        if !(OLDEST..=VERSION).contains(&version) {
             return Err(FormatError::Version(version));
         }
         let header_len = u64::from(u32::from_le_bytes(array(&bytes[12..])));
@@ -142,8 +145,8 @@ impl CompactNet {
             return Err(FormatError::Checksum);
         }
         let (header, weights) = content[PREFIX..].split_at(header_len as usize);
-        let header: Header = serde_json::from_slice(header).map_err(|error| FormatError::Header(error.to_string()))?;
-        header.check_sizes().map_err(FormatError::Header)?;
+        let header = read_header(header, version).map_err(|error| FormatError::Header(error.to_string()))?;
+        header.validate().map_err(FormatError::Header)?;
         let specs = header.architecture.tensors(header.precision);
         let bytes: usize = specs.iter().map(|spec| spec.len() * spec.entries.size()).sum();
         if weights.len() != bytes {
@@ -155,6 +158,32 @@ impl CompactNet {
         let weights = Weights::new(&header.architecture, header.precision, tensors)?;
         CompactNet::from_parts(header, weights)
     }
+}
+
+/// The header of a file of that version.
+fn read_header(text: &[u8], version: u32) -> serde_json::Result<Header> {
+    if version > 1 {
+        return serde_json::from_slice(text);
+    }
+    // Version 1 had two of the search's parameters as fields of their own. All players shared the others, whose values
+    // stand here so that old files play as they did, whatever becomes of today's defaults.
+    let mut header: serde_json::Map<String, Value> = serde_json::from_slice(text)?;
+    let mut search = json!({
+        "c_puct": 1.5,
+        "fpu_reduction": 0.25,
+        "proof_nodes": 200,
+        "root_proof_nodes": 200_000,
+        "lead_share": 0.1,
+        "progress_share": 0.0,
+        "root": { "puct": {} },
+    });
+    for key in ["root_proof_nodes", "progress_share"] {
+        if let Some(value) = header.remove(key) {
+            search[key] = value;
+        }
+    }
+    header.insert("search".to_owned(), search);
+    serde_json::from_value(Value::Object(header))
 }
 
 /// Takes the entries of a tensor; the caller has checked that they are there.

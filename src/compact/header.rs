@@ -1,43 +1,33 @@
 use super::Architecture;
 use crate::game::{Encoding, Shape};
+use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// All that is needed to use a net safely: which game it plays, how it reads positions, and where it comes from.
+/// What is needed to use a net safely: which game it plays, how it encodes positions, how its players search, and where
+/// it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// Name of the variant, as `loa`.
     pub variant: String,
-    /// The rule options that the net depends on ([`Encoding::net_options`]), with their values.
+    /// Rule options that the net depends on ([`Encoding::net_options`]), with their values.
     pub options: BTreeMap<String, String>,
     /// [`Encoding::encoding_version`] of the encoding that the net was trained on.
     pub encoding_version: u32,
     /// Sizes of the net.
     pub architecture: Architecture,
-    /// Format of the weights.
+    /// Number format of the weights.
     pub precision: Precision,
-    /// The largest activation that each convolution of the blocks takes in, in order, where one is set: larger ones are
-    /// cut off in 8 bits. None, or two for each block; an `int8` net has them.
+    /// Activation ranges for 8 bits: the largest input of each 3x3 convolution in the blocks, in order; larger ones are
+    /// clipped. Empty, or two for each block; `int8` nets need them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranges: Vec<f32>,
-    /// How much a search with this net counts gains in progress
-    /// ([`Guidance::progress`](crate::game::Guidance::progress)) beside the net's values:
-    /// `search.progress_share` of the run that trained it.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub progress_share: f32,
-    /// Positions that a proof search may visit before a player with this net thinks: `players.root_proof_nodes` of the
-    /// run that trained it. None: as many as players take otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub root_proof_nodes: Option<u32>,
+    /// How players with this net search, except at the root, where all players use PUCT without noise.
+    pub search: SearchConfig,
     /// Where the net comes from.
     pub provenance: Provenance,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(share: &f32) -> bool {
-    *share == 0.0
 }
 
 /// Number format of the weights in the file.
@@ -46,7 +36,7 @@ fn is_zero(share: &f32) -> bool {
 pub enum Precision {
     /// 32-bit floating point.
     F32,
-    /// 8-bit whole numbers in the 3x3 convolutions, and what they take in; the rest as `f32`.
+    /// 8-bit integers for weights and inputs of the 3x3 convolutions, `f32` for the rest.
     Int8,
 }
 
@@ -54,7 +44,7 @@ impl Precision {
     /// All of them.
     pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
 
-    /// Name, as in files and configs.
+    /// Its name in files and configs.
     pub fn name(self) -> &'static str {
         match self {
             Precision::F32 => "f32",
@@ -73,13 +63,13 @@ pub struct Provenance {
     pub generation: u32,
     /// Seed of that run.
     pub seed: u64,
-    /// Training samples seen so far.
+    /// Training samples used so far, repeated ones included.
     pub samples: u64,
     /// Name and version of the program that exported it.
     pub program: String,
 }
 
-/// A net that was trained for something else than the game at hand.
+/// A net that was trained for another game than the one at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MismatchError {
     /// Another variant.
@@ -90,7 +80,7 @@ pub enum MismatchError {
         /// Variant of the game.
         game: String,
     },
-    /// Another value of a rule option, or an option that only one of the two has (`none` for the other).
+    /// Another value of a rule option; `none` stands for an option that only one of the two has.
     #[error("this evaluator was trained with rule option `{option}` = {net}, the game has {game}")]
     Option {
         /// Name of the option.
@@ -121,7 +111,7 @@ pub enum MismatchError {
 }
 
 impl Header {
-    /// The header of a net for this game.
+    /// The header of an `f32` net for this game, whose players search with the default parameters.
     pub fn new<G: Encoding>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
             variant: game.rules().variant().name.to_owned(),
@@ -130,27 +120,24 @@ impl Header {
             architecture,
             precision: Precision::F32,
             ranges: Vec::new(),
-            progress_share: 0.0,
-            root_proof_nodes: None,
+            search: SearchConfig::default(),
             provenance,
         }
     }
 
-    /// Checks that there can be a net with this header.
+    /// Checks that sizes, ranges and search parameters are possible.
     ///
     /// # Errors
     /// One sentence that says what is wrong.
-    pub fn check_sizes(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), String> {
         self.architecture.check()?;
-        if !(0.0..=1.0).contains(&self.progress_share) {
-            return Err(format!("its share of progress is {}, expected a number from 0 to 1", self.progress_share));
-        }
+        self.search.validate().map_err(|error| error.to_string())?;
         let (given, all) = (self.ranges.len(), 2 * self.architecture.blocks);
         if given != all && (given > 0 || self.precision == Precision::Int8) {
-            return Err(format!("it has {given} ranges of activations, expected {all}, two for each block"));
+            return Err(format!("it has {given} activation ranges, expected {all}, two for each block"));
         }
         match self.ranges.iter().find(|range| !(range.is_finite() && **range > 0.0)) {
-            Some(range) => Err(format!("a range of activations is {range}, expected a positive number")),
+            Some(range) => Err(format!("an activation range is {range}, expected a positive number")),
             None => Ok(()),
         }
     }
@@ -176,7 +163,7 @@ impl Header {
             let (net, game) = (self.encoding_version, game.encoding_version());
             return Err(MismatchError::Encoding { variant: variant.to_owned(), net, game });
         }
-        // A net fits boards of any size; whether it plays well there is for the game's options to say.
+        // A net fits boards of any size. Games that want another net for another size say so in their options.
         let (net, game) = (self.architecture.shape, game.shape());
         if (Shape { rows: game.rows, cols: game.cols, ..net }) != game {
             return Err(MismatchError::Shape { net, game });

@@ -16,7 +16,7 @@ impl CompactNet {
     /// # Errors
     /// The architecture is impossible, or the weights belong to another one.
     pub fn from_parts(header: Header, weights: Weights) -> Result<CompactNet, FormatError> {
-        header.check_sizes().map_err(FormatError::Header)?;
+        header.validate().map_err(FormatError::Header)?;
         if weights.precision() != header.precision {
             return Err(FormatError::Header("its weights are of another precision".to_owned()));
         }

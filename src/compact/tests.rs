@@ -8,6 +8,7 @@ mod onnx;
 use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use crate::eval::test_game::Tiny;
 use crate::game::{Encoding, Shape};
+use crate::search::SearchConfig;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
@@ -21,8 +22,7 @@ fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
         architecture,
         precision: Precision::F32,
         ranges: Vec::new(),
-        progress_share: 0.0,
-        root_proof_nodes: None,
+        search: SearchConfig::default(),
         provenance: Provenance::default(),
     };
     CompactNet::from_parts(header, random_weights(&architecture, seed)).expect("a possible net")
@@ -61,7 +61,7 @@ fn in_8_bits(net: &CompactNet) -> CompactNet {
 fn tiny_net(game: &Tiny) -> CompactNet {
     let architecture = architecture(game.shape(), 12, 2);
     let provenance = Provenance { run: "test".to_owned(), generation: 3, ..Provenance::default() };
-    let header =
-        Header { progress_share: 0.25, root_proof_nodes: Some(1000), ..Header::new(game, architecture, provenance) };
+    let search = SearchConfig { progress_share: 0.25, root_proof_nodes: 1000, ..SearchConfig::default() };
+    let header = Header { search, ..Header::new(game, architecture, provenance) };
     CompactNet::from_parts(header, random_weights(&architecture, 8)).expect("a possible net")
 }

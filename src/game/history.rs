@@ -6,33 +6,35 @@ use super::{Game, Notation, NotationError, Outcome};
 /// `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
+    first: G::Position,
     position: G::Position,
     outcome: Option<Outcome>,
     keys: Vec<u64>,
-    moves: u32,
+    played: Vec<G::Move>,
 }
 
 impl<G: Game> History<G> {
     /// A game that starts from `position`, which counts as its first occurrence.
     pub fn new(game: &G, position: G::Position) -> Self {
-        let mut history = History { position, outcome: None, keys: Vec::new(), moves: 0 };
+        let mut history = History { first: position, position, outcome: None, keys: Vec::new(), played: Vec::new() };
         history.restart(game, position);
         history
     }
 
     /// Starts a new game from `position`.
     pub fn restart(&mut self, game: &G, position: G::Position) {
+        self.first = position;
         self.position = position;
         self.keys.clear();
         self.keys.extend(game.repetition_key(&position));
         self.outcome = game.outcome(&position);
-        self.moves = 0;
+        self.played.clear();
     }
 
     /// Makes a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         game.play(&mut self.position, mv);
-        self.moves += 1;
+        self.played.push(mv);
         self.outcome = game.outcome(&self.position);
         if let Some(key) = game.repetition_key(&self.position) {
             if self.outcome.is_none() && self.occurrences(key) >= 2 {
@@ -61,10 +63,22 @@ impl<G: Game> History<G> {
         game.ending(&self.position).or(Some("the position has occurred three times"))
     }
 
-    /// Moves made since the start of this history.
+    /// The position that this history began with.
+    #[inline]
+    pub fn first(&self) -> &G::Position {
+        &self.first
+    }
+
+    /// The moves made since then.
+    #[inline]
+    pub fn played(&self) -> &[G::Move] {
+        &self.played
+    }
+
+    /// How many there are.
     #[inline]
     pub fn moves(&self) -> u32 {
-        self.moves
+        self.played.len() as u32
     }
 
     /// The repetition keys of all positions so far that have one, in order, the current one included.

@@ -235,7 +235,15 @@ impl<G: CompleteGame> Session<G> {
         write!(out, "{seat_name} ({name}) plays ")?;
         out.flush()?;
         let begin = Instant::now();
-        let mv = player.choose(&self.game, self.round.history());
+        let choice = player.choose(&self.game, self.round.history());
+        let mv = match choice {
+            Ok(mv) => mv,
+            Err(forfeit) => {
+                writeln!(out, "no move: {forfeit}")?;
+                self.round.resign(&self.game);
+                return Ok(true);
+            }
+        };
         let spent = begin.elapsed();
         write!(out, "{}", self.game.format_move(self.round.position(), mv))?;
         if spent >= LONG {

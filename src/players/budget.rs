@@ -4,11 +4,11 @@ use std::time::Duration;
 /// How long a player thinks about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// That many simulations, at least one. The same on every machine.
+    /// This many simulations, at least one. The moves are the same on every machine.
     Simulations(u32),
-    /// That much time. How far it goes depends on the machine, so games are not reproducible.
+    /// This much time. Games are not reproducible, as the search depends on the machine's speed.
     Time(Duration),
-    /// No search: the move that the evaluator's prior likes best.
+    /// No search: the move with the highest prior.
     Policy,
 }
 
@@ -19,7 +19,7 @@ impl Default for Budget {
 }
 
 impl fmt::Display for Budget {
-    /// As it stands behind `@` in a player's name.
+    /// As after `@` in a player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Budget::Simulations(simulations) => write!(f, "sims={simulations}"),

@@ -1,22 +1,33 @@
+use super::NetSpec;
+use crate::compact::{CompactNet, FileError};
 use crate::runs::{RUNS, RunDir};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::PathBuf;
 use thiserror::Error;
 
-/// An evaluator that is not where it should be.
+/// Pairs of a variant and the content of its file in `checkpoints`.
+macro_rules! built_in {
+    ($($variant:literal),*) => {
+        [$(($variant, include_bytes!(concat!("../../checkpoints/", $variant, ".ard")))),*]
+    };
+}
+
+/// Where an evaluator lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In a file.
+    File(PathBuf),
+    /// In the program itself: the released evaluator of the variant.
+    BuiltIn(&'static str),
+}
+
+/// An evaluator that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocateError {
     /// No evaluator is released for the variant.
-    #[error(
-        "no released evaluator for {variant}: expected `{}`; without one, `mcts:1000` is a player",
-        candidates.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("` or `")
-    )]
-    NotReleased {
-        /// The variant.
-        variant: String,
-        /// Where it was looked for.
-        candidates: Vec<PathBuf>,
-    },
+    #[error("no evaluator is released for {0}: expected another player, for example mcts:1000")]
+    NotReleased(String),
     /// There is no such training run.
     #[error("no training run `{given}`: expected a run's directory or a name in {}, {known}", runs.display())]
     NoRun {
@@ -32,40 +43,80 @@ pub enum LocateError {
     NoGeneration {
         /// Directory of the run.
         run: PathBuf,
-        /// The generation as given, or `at all`.
+        /// The generation as given; `at all` where none was.
         given: String,
         /// The generations that are there.
         known: String,
     },
 }
 
-/// The evaluator released for a variant: `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, in
-/// `checkpoints` here, beside the program, or where the program was built; the first that is there.
-///
-/// # Errors
-/// It is in none of these places.
-pub fn released(variant: &str) -> Result<PathBuf, LocateError> {
-    let beside = env::current_exe().ok().and_then(|program| Some(program.parent()?.join("checkpoints")));
-    let directories = [
-        env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from),
-        Some(PathBuf::from("checkpoints")),
-        beside,
-        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("checkpoints")),
-    ];
-    let candidates: Vec<_> =
-        directories.into_iter().flatten().map(|directory| directory.join(format!("{variant}.ard"))).collect();
-    match candidates.iter().find(|path| path.is_file()) {
-        Some(path) => Ok(path.clone()),
-        None => Err(LocateError::NotReleased { variant: variant.to_owned(), candidates }),
+/// The released evaluators, which are part of the program.
+const BUILT_IN: &[(&str, &[u8])] =
+    &built_in!["dualite-teams", "dualite", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
+
+impl Location {
+    /// Reads the evaluator.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a usable evaluator.
+    pub fn read(&self) -> Result<CompactNet, FileError> {
+        match self {
+            Location::File(path) => CompactNet::read(path),
+            Location::BuiltIn(variant) => {
+                let found = BUILT_IN.iter().find(|(name, _)| name == variant);
+                let (_, bytes) = found.expect("it was found when it was located");
+                let path = || PathBuf::from(format!("{variant}.ard, {self}"));
+                CompactNet::from_bytes(bytes).map_err(|source| FileError::Format { path: path(), source })
+            }
+        }
     }
 }
 
-/// The evaluator of a generation of a training run, of the newest one where none is named. `run` is a directory, or a
-/// name below `checkpoints/runs`.
+impl fmt::Display for Location {
+    /// The file's path, or that the evaluator is built in.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::File(path) => path.display().fmt(f),
+            Location::BuiltIn(_) => f.write_str("built in"),
+        }
+    }
+}
+
+impl NetSpec {
+    /// Where the evaluator lies; `variant` is the game's, which says what is released.
+    ///
+    /// # Errors
+    /// There is no such evaluator. Whether a named file exists shows when it is read.
+    pub fn locate(&self, variant: &str) -> Result<Location, LocateError> {
+        match self {
+            NetSpec::Released => released(variant),
+            NetSpec::File(path) => Ok(Location::File(path.clone())),
+            NetSpec::Run { run, generation } => run_evaluator(run, *generation).map(Location::File),
+        }
+    }
+}
+
+/// The evaluator released for a variant: the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
+/// in `checkpoints` below the current directory, else the one built into the program.
+///
+/// # Errors
+/// There is none.
+fn released(variant: &str) -> Result<Location, LocateError> {
+    let directories = [env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from), Some(PathBuf::from("checkpoints"))];
+    let mut files = directories.into_iter().flatten().map(|directory| directory.join(format!("{variant}.ard")));
+    if let Some(file) = files.find(|file| file.is_file()) {
+        return Ok(Location::File(file));
+    }
+    let found = BUILT_IN.iter().find(|(name, _)| *name == variant);
+    found.map(|(name, _)| Location::BuiltIn(name)).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
+}
+
+/// The evaluator of a generation of a training run, by default of the newest. `run` is a directory, or a name below
+/// `checkpoints/runs`.
 ///
 /// # Errors
 /// There is no such run or generation.
-pub fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateError> {
+fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateError> {
     let Some(found) = RunDir::find(run) else {
         let known = RunDir::names();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
@@ -112,6 +163,18 @@ mod tests {
         let message = run_evaluator("no-such-run", None).unwrap_err().to_string();
         assert!(message.contains("no training run `no-such-run`"), "{message}");
         let message = released("no-such-game").unwrap_err().to_string();
-        assert!(message.contains("no-such-game.ard") && message.contains("mcts:1000"), "{message}");
+        assert!(message.contains("no-such-game") && message.contains("mcts:1000"), "{message}");
+    }
+
+    #[test]
+    fn each_variant_has_an_evaluator_built_in() {
+        let variants: Vec<&str> = crate::games::variants().map(|variant| variant.name).collect();
+        let built_in = BUILT_IN.iter().map(|(name, _)| *name);
+        assert!(built_in.clone().all(|name| variants.contains(&name)), "{variants:?}");
+        assert_eq!(built_in.count(), variants.len());
+        for (name, _) in BUILT_IN {
+            let net = Location::BuiltIn(name).read().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(net.header().variant, *name);
+        }
     }
 }

@@ -1,16 +1,16 @@
 use super::engine::ROOT_PROOF_NODES;
 use super::{
-    Budget, Engine, Kind, LocateError, Player, PlayerSpec, RandomPlayer, SolverPlayer, released, run_evaluator,
+    Budget, Engine, Forfeit, Kind, LocateError, Location, Patience, Player, PlayerSpec, ProgramPlayer, RandomPlayer,
+    SolverPlayer,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
-use crate::game::{Encoding, Game, Guidance};
+use crate::game::{Encoding, Game, Guidance, Notation};
 use crate::search::{DEFAULT_MEMORY, SearchConfig};
-use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A player of one game that is there and fits the rules, ready to be made any number of times.
+/// A player that exists and fits the game's rules; makes any number of instances of it.
 #[derive(Clone)]
 pub struct Entrant<G: Game> {
     name: String,
@@ -26,16 +26,17 @@ enum Mind {
     Random,
     Solver,
     Rollouts,
-    Net { net: Arc<CompactNet>, root_proof_nodes: Option<u32> },
+    Net { net: Arc<CompactNet>, search: SearchConfig },
+    Program(Arc<[String]>),
 }
 
-/// A player that cannot play the game asked.
+/// Why a player cannot play a game.
 #[derive(Debug, Error)]
 pub enum PlayerError {
-    /// Its evaluator is not there.
+    /// Its evaluator does not exist.
     #[error(transparent)]
     Locate(#[from] LocateError),
-    /// Its evaluator's file cannot be used.
+    /// Its evaluator cannot be read.
     #[error("player `{player}`: {source}")]
     File {
         /// The player as given.
@@ -44,41 +45,51 @@ pub enum PlayerError {
         source: FileError,
     },
     /// Its evaluator is for other rules.
-    #[error("player `{player}` ({}): {source}", path.display())]
+    #[error("player `{player}` ({location}): {source}; expected another player, for example mcts:1000")]
     Mismatch {
         /// The player as given.
         player: String,
-        /// The evaluator's file.
-        path: PathBuf,
+        /// Where the evaluator lies.
+        location: Location,
         /// What differs.
         source: Box<MismatchError>,
     },
+    /// The program does not work.
+    #[error("player `{player}`: {source}")]
+    Program {
+        /// The player as given.
+        player: String,
+        /// Why.
+        source: Forfeit,
+    },
     /// The game has no exact solver.
-    #[error("player `solver`: {variant} has no exact solver: expected another player, as mcts:1000")]
+    #[error("player `solver`: {variant} has no exact solver: expected another player, for example mcts:1000")]
     NoSolver {
         /// The variant.
         variant: &'static str,
     },
 }
 
-/// Positions that a net's player remembers the evaluations of.
+/// Evaluations that a net's player keeps.
 const CACHE: usize = 1 << 14;
 
-impl<G: Encoding + Guidance> Entrant<G> {
-    /// The player that `spec` names, who thinks `budget` long unless `spec` says otherwise.
+impl<G: Notation + Encoding + Guidance> Entrant<G> {
+    /// The player that `spec` names. `budget` is for players whose name does not state one.
     ///
     /// # Errors
-    /// There is no such evaluator, it cannot be read or is for other rules, or the game has no exact solver.
+    /// The player's evaluator does not exist, cannot be read or is for other rules, the program does not work, or
+    /// the game has no exact solver.
     pub fn open(spec: &PlayerSpec, game: &G, budget: Budget) -> Result<Self, PlayerError> {
         let variant = game.rules().variant().name;
-        let net = |path: PathBuf| {
-            let net = match CompactNet::read(&path) {
+        let net = |location: Location| {
+            let player = spec.to_string();
+            let net = match location.read() {
                 Ok(net) => Arc::new(net),
-                Err(source) => return Err(PlayerError::File { player: spec.to_string(), source }),
+                Err(source) => return Err(PlayerError::File { player, source }),
             };
             match net.header().check(game) {
-                Ok(()) => Ok(Mind::Net { root_proof_nodes: net.header().root_proof_nodes, net }),
-                Err(source) => Err(PlayerError::Mismatch { player: spec.to_string(), path, source: Box::new(source) }),
+                Ok(()) => Ok(Mind::Net { search: net.header().search, net }),
+                Err(source) => Err(PlayerError::Mismatch { player, location, source: Box::new(source) }),
             }
         };
         let mind = match &spec.kind {
@@ -86,9 +97,13 @@ impl<G: Encoding + Guidance> Entrant<G> {
             Kind::Rollouts => Mind::Rollouts,
             Kind::Solver if game.solver().is_some() => Mind::Solver,
             Kind::Solver => return Err(PlayerError::NoSolver { variant }),
-            Kind::Released => net(released(variant)?)?,
-            Kind::File(path) => net(path.clone())?,
-            Kind::Run { run, generation } => net(run_evaluator(run, *generation)?)?,
+            Kind::Net(name) => net(name.locate(variant)?)?,
+            Kind::Program(command) => {
+                // Tried now: the games of a program that does not work would all be lost.
+                let started = ProgramPlayer::<G>::new(command, budget, Patience::default()).start();
+                started.map_err(|source| PlayerError::Program { player: spec.to_string(), source })?;
+                Mind::Program(command.as_slice().into())
+            }
         };
         Ok(Entrant {
             name: spec.to_string(),
@@ -99,14 +114,16 @@ impl<G: Encoding + Guidance> Entrant<G> {
         })
     }
 
-    /// A net that is no file yet, as the one that a training run has just made. It is to show what was learned: its
-    /// search for proofs is a small one, whatever the header says.
+    /// A player with a net that is not in a file, such as one that a training run has just made. It is to show what
+    /// the net has learned, so its proof search before the first simulation is that of players without a net, whatever
+    /// the header says.
     ///
     /// # Errors
     /// The net is for another game.
     pub fn of_net(name: &str, game: &G, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
         net.header().check(game)?;
-        let mind = Mind::Net { net, root_proof_nodes: None };
+        let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
+        let mind = Mind::Net { net, search };
         Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, memory: DEFAULT_MEMORY })
     }
 
@@ -120,11 +137,6 @@ impl<G: Encoding + Guidance> Entrant<G> {
         &self.name
     }
 
-    /// Whether its moves follow from seeds alone: they do unless it thinks by the clock.
-    pub fn is_reproducible(&self) -> bool {
-        matches!(self.mind, Mind::Random | Mind::Solver) || !matches!(self.budget, Budget::Time(_))
-    }
-
     /// A new player.
     pub fn player(&self) -> Box<dyn Player<G>> {
         match (&self.mind, self.engine()) {
@@ -132,25 +144,21 @@ impl<G: Encoding + Guidance> Entrant<G> {
             (Mind::Solver, None) => {
                 Box::new(SolverPlayer::new(self.game.solver().expect("there was one when the player was opened"), 0))
             }
+            (Mind::Program(command), None) => Box::new(ProgramPlayer::new(command, self.budget, Patience::default())),
             (_, None) => Box::new(RandomPlayer::new(0)),
         }
     }
 
-    /// A new engine; `None` where the player does not search.
+    /// A new engine; `None` if the player is not an engine of this program.
     pub fn engine(&self) -> Option<Engine<G>> {
         let mut engine = match &self.mind {
-            Mind::Random | Mind::Solver => return None,
+            Mind::Random | Mind::Solver | Mind::Program(_) => return None,
             Mind::Rollouts => Engine::rollouts(self.budget),
-            Mind::Net { net, root_proof_nodes } => {
+            Mind::Net { net, search } => {
                 let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
                     .expect("the net was checked against this game when the player was opened");
                 let evaluator = Box::new(Cached::new(evaluator, CACHE));
-                let config = SearchConfig {
-                    progress_share: net.header().progress_share,
-                    root_proof_nodes: root_proof_nodes.unwrap_or(ROOT_PROOF_NODES),
-                    ..SearchConfig::default()
-                };
-                Engine::new(evaluator, config, self.budget)
+                Engine::new(evaluator, *search, self.budget)
             }
         };
         engine.set_memory(self.memory);

@@ -1,17 +1,19 @@
-//! Who plays: searching, random and exact players, how they are named, and where their evaluators lie.
+//! Players: engines, random and exact players, other programs; how they are named, and where their evaluators lie.
 
 mod budget; //      how long a player thinks
-mod checkpoints; // where evaluators lie
+mod checkpoints; // where evaluators lie: released ones, files, training runs
 mod engine; //      a search with its evaluator and budget
-mod entrant; //     a player ready to be made any number of times
+mod entrant; //     a named player that exists and fits the game
 mod player; //      players: random, exact, searching
+mod program; //     another program, by UGI through a pipe
 mod seats; //       which seat belongs to which side
-mod spec; //        players as the command line names them
+mod spec; //        names of players
 
 pub use budget::Budget;
-pub use checkpoints::{LocateError, released, run_evaluator};
+pub use checkpoints::{LocateError, Location};
 pub use engine::Engine;
 pub use entrant::{Entrant, PlayerError};
-pub use player::{Player, RandomPlayer, SolverPlayer};
+pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};
+pub use program::{Patience, ProgramPlayer, kill_programs};
 pub use seats::seat_sides;
-pub use spec::{Kind, PlayerSpec, SpecError};
+pub use spec::{Kind, NetSpec, PlayerSpec, SpecError};

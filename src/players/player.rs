@@ -3,24 +3,43 @@ use crate::game::{ExactSolver, Game, Guidance, History, Outcome};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use thiserror::Error;
 
-/// Someone who plays. The moves of a game follow from the seed and the history, unless the budget is a time.
+/// Someone who plays. Unless it thinks by the clock, its moves follow from the seed and the history.
 pub trait Player<G: Game>: Send {
-    /// Forgets the last game; `seed` decides all that is random in the next one.
+    /// Forgets the last game; `seed` decides everything random in the next one.
     fn new_game(&mut self, game: &G, seed: u64);
 
-    /// A legal move where the game is not over.
-    fn choose(&mut self, game: &G, history: &History<G>) -> G::Move;
+    /// A legal move. The game must not be over.
+    ///
+    /// # Errors
+    /// The player has none to give, and so loses the game: another program may crash, break the rules or stay silent.
+    /// It may play the next game.
+    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit>;
 }
 
-/// Plays any legal move, each as likely as the others.
+/// Why a player has no move to give, and so loses its game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}")]
+pub struct Forfeit {
+    reason: String,
+}
+
+impl Forfeit {
+    /// `reason` follows the player's name and a colon.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Forfeit { reason: reason.into() }
+    }
+}
+
+/// Plays a legal move at random.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer<G: Game> {
     rng: Xoshiro256PlusPlus,
     moves: Vec<G::Move>,
 }
 
-/// Plays exactly: a winning move where there is one, else a drawing one, else any; at random among equals.
+/// Plays perfectly: a winning move if there is one, else a drawing one, else any; at random among equals.
 pub struct SolverPlayer<G: Game> {
     solver: Box<dyn ExactSolver<G>>,
     rng: Xoshiro256PlusPlus,
@@ -35,7 +54,7 @@ impl<G: Game> RandomPlayer<G> {
 }
 
 impl<G: Game> SolverPlayer<G> {
-    /// A player who asks `solver`, and whose choice among equals follows from `seed`.
+    /// A player that asks `solver`; its choice among equal moves follows from `seed`.
     pub fn new(solver: Box<dyn ExactSolver<G>>, seed: u64) -> Self {
         SolverPlayer { solver, rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }
@@ -46,9 +65,9 @@ impl<G: Game> Player<G> for RandomPlayer<G> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> G::Move {
+    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
         history.legal_moves(game, &mut self.moves);
-        *self.moves.choose(&mut self.rng).expect("a game that is not over has a legal move")
+        Ok(*self.moves.choose(&mut self.rng).expect("a game that is not over has a legal move"))
     }
 }
 
@@ -57,7 +76,7 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> G::Move {
+    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
         history.legal_moves(game, &mut self.moves);
         let position = history.position();
         let side = game.side_to_act(position);
@@ -74,7 +93,7 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
         let best = results.iter().map(|result| result.score_for(side)).fold(f32::NEG_INFINITY, f32::max);
         let equal = self.moves.iter().zip(&results).filter(|(_, result)| result.score_for(side) == best);
         let equal: Vec<G::Move> = equal.map(|(&mv, _)| mv).collect();
-        *equal.choose(&mut self.rng).expect("a game that is not over has a legal move")
+        Ok(*equal.choose(&mut self.rng).expect("a game that is not over has a legal move"))
     }
 }
 
@@ -83,7 +102,7 @@ impl<G: Guidance> Player<G> for Engine<G> {
         self.forget(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> G::Move {
-        self.best_move(game, history)
+    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+        Ok(self.best_move(game, history))
     }
 }

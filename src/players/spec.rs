@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A player as the command line names it: what plays, and how long it thinks where that is said.
+/// A player as the command line names it: what plays, and optionally how long it thinks.
 ///
-/// `random`, `solver`, `mcts:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory)
-/// or one of its generations (`RUN:7`); behind it `@sims=N`, `@time=200ms` or `@policy` where wanted.
+/// `random`, `solver`, `mcts:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory),
+/// one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`, `@time=200ms` or, for nets,
+/// `@policy` may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     /// What plays.
     pub kind: Kind,
-    /// How long it thinks; `None` leaves it to the command.
+    /// How long it thinks; `None` leaves that to the command.
     pub budget: Option<Budget>,
     text: String,
 }
@@ -26,20 +27,29 @@ pub enum Kind {
     Solver,
     /// Monte Carlo tree search with random rollouts.
     Rollouts,
-    /// The evaluator released with the program for the variant.
+    /// A search with a net.
+    Net(NetSpec),
+    /// A program that speaks the Universal Game Interface: its name and its arguments.
+    Program(Vec<String>),
+}
+
+/// An evaluator as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetSpec {
+    /// The one released for the variant.
     Released,
-    /// A compact evaluator's file.
+    /// A file.
     File(PathBuf),
-    /// A training run.
+    /// One of a training run.
     Run {
         /// Name below `checkpoints/runs`, or a directory.
         run: String,
-        /// Which generation; the newest where it is not said.
+        /// Its generation; `None` for the newest.
         generation: Option<u32>,
     },
 }
 
-/// A text that names no player.
+/// A text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("player `{given}`: {wrong}expected {expected}")]
 pub struct SpecError {
@@ -48,18 +58,23 @@ pub struct SpecError {
     expected: &'static str,
 }
 
-const PLAYERS: &str = "random, mcts:N, solver, released, an evaluator's file (.ard), RUN or RUN:GENERATION, with \
-                       @sims=N, @time=200ms or @policy behind it where wanted";
+const PLAYERS: &str = "random, mcts:N, solver, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
+                       ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy";
 const BUDGETS: &str = "@sims=N, @time=200ms or @policy";
+const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
-        // A file's name may hold an `@` of its own.
+        // The names of files and the arguments of programs may hold an `@` of their own.
+        let is_budget = |suffix: &str| match text.starts_with("ugi:") {
+            true => ["sims=", "time=", "policy"].iter().any(|start| suffix.starts_with(start)),
+            false => !suffix.ends_with(".ard"),
+        };
         let (name, suffix) = match text.rsplit_once('@') {
-            Some((name, suffix)) if !suffix.ends_with(".ard") => (name, Some(suffix)),
+            Some((name, suffix)) if is_budget(suffix) => (name, Some(suffix)),
             _ => (text, None),
         };
         if name.is_empty() {
@@ -67,19 +82,33 @@ impl FromStr for PlayerSpec {
         }
         let budget = match suffix {
             Some(suffix) => {
-                Some(parse_budget(suffix).ok_or_else(|| error(format!("`@{suffix}` is no budget: "), BUDGETS))?)
+                Some(parse_budget(suffix).ok_or_else(|| error(format!("`@{suffix}` is not a budget: "), BUDGETS))?)
             }
             None => None,
         };
         let plain = |kind: Kind| match budget {
             None => Ok((kind, None)),
-            Some(budget) => Err(error(format!("it does not search, so `@{budget}` says nothing: "), "no budget")),
+            Some(budget) => Err(error(format!("it does not search, so `@{budget}` has no meaning: "), "no budget")),
         };
+        let run = |run: &str, generation| Kind::Net(NetSpec::Run { run: run.to_owned(), generation });
         let (kind, budget) = match name.split_once(':') {
             None if name == "random" => plain(Kind::Random)?,
             None if name == "solver" => plain(Kind::Solver)?,
-            None if name == "released" => (Kind::Released, budget),
-            _ if name.ends_with(".ard") => (Kind::File(name.into()), budget),
+            None if name == "released" => (Kind::Net(NetSpec::Released), budget),
+            Some(("ugi", command)) => match shlex::split(command) {
+                Some(words) if !words.is_empty() => match budget {
+                    Some(Budget::Policy) => {
+                        return Err(error(
+                            "a program is not asked for its policy: ".to_owned(),
+                            "@sims=N or @time=200ms",
+                        ));
+                    }
+                    _ => (Kind::Program(words), budget),
+                },
+                Some(_) => return Err(error(String::new(), PROGRAM)),
+                None => return Err(error("a quotation mark is not closed: ".to_owned(), PROGRAM)),
+            },
+            _ if name.ends_with(".ard") => (Kind::Net(NetSpec::File(name.into())), budget),
             None if name == "mcts" => match budget {
                 Some(budget @ Budget::Time(_)) => (Kind::Rollouts, Some(budget)),
                 _ => return Err(error(String::new(), "mcts:N or mcts@time=200ms")),
@@ -92,11 +121,9 @@ impl FromStr for PlayerSpec {
                 (None, _) => return Err(error(format!("`{count}` rollouts: "), "mcts:N with N from 1 to 4294967295")),
             },
             _ => match name.rsplit_once(':') {
-                None => (Kind::Run { run: name.to_owned(), generation: None }, budget),
-                Some((run, generation)) => match generation.parse() {
-                    Ok(number) if !run.is_empty() => {
-                        (Kind::Run { run: run.to_owned(), generation: Some(number) }, budget)
-                    }
+                None => (run(name, None), budget),
+                Some((name, generation)) => match generation.parse() {
+                    Ok(number) if !name.is_empty() => (run(name, Some(number)), budget),
                     _ => return Err(error(String::new(), PLAYERS)),
                 },
             },
@@ -137,7 +164,15 @@ mod tests {
     }
 
     fn run(run: &str, generation: Option<u32>) -> Kind {
-        Kind::Run { run: run.into(), generation }
+        Kind::Net(NetSpec::Run { run: run.into(), generation })
+    }
+
+    fn file(path: &str) -> Kind {
+        Kind::Net(NetSpec::File(path.into()))
+    }
+
+    fn program(words: &[&str]) -> Kind {
+        Kind::Program(words.iter().map(|&word| word.to_owned()).collect())
     }
 
     #[test]
@@ -146,13 +181,18 @@ mod tests {
         assert_eq!(parse("solver"), (Kind::Solver, None));
         assert_eq!(parse("mcts:200"), (Kind::Rollouts, Some(Budget::Simulations(200))));
         assert_eq!(parse("mcts@time=1s"), (Kind::Rollouts, Some(Budget::Time(Duration::from_secs(1)))));
-        assert_eq!(parse("released"), (Kind::Released, None));
-        assert_eq!(parse("a/b@2.ard"), (Kind::File("a/b@2.ard".into()), None));
-        assert_eq!(parse("x.ard@sims=7"), (Kind::File("x.ard".into()), Some(Budget::Simulations(7))));
+        assert_eq!(parse("released"), (Kind::Net(NetSpec::Released), None));
+        assert_eq!(parse("a/b@2.ard"), (file("a/b@2.ard"), None));
+        assert_eq!(parse("x.ard@sims=7"), (file("x.ard"), Some(Budget::Simulations(7))));
         assert_eq!(parse("first"), (run("first", None), None));
         assert_eq!(parse("runs/first:7@policy"), (run("runs/first", Some(7)), Some(Budget::Policy)));
         let time = Some(Budget::Time(Duration::from_millis(200)));
-        assert_eq!(parse("released@time=200ms"), (Kind::Released, time));
+        assert_eq!(parse("released@time=200ms"), (Kind::Net(NetSpec::Released), time));
+        assert_eq!(parse("ugi:./old ugi loa"), (program(&["./old", "ugi", "loa"]), None));
+        let sims = Some(Budget::Simulations(50));
+        assert_eq!(parse("ugi:'my engine' --log a@b:c@sims=50"), (program(&["my engine", "--log", "a@b:c"]), sims));
+        assert_eq!(parse("ugi:old ugi loa --with x.ard"), (program(&["old", "ugi", "loa", "--with", "x.ard"]), None));
+        assert_eq!(parse("ugi:old --with x@y.ard"), (program(&["old", "--with", "x@y.ard"]), None));
     }
 
     #[test]
@@ -172,6 +212,11 @@ mod tests {
             ("first@time=0ms", BUDGETS),
             ("first@time=soon", BUDGETS),
             ("first@depth=3", BUDGETS),
+            ("ugi:", "ugi:COMMAND"),
+            ("ugi: ", "ugi:COMMAND"),
+            ("ugi:'a", "quotation mark"),
+            ("ugi:a@sims=0", BUDGETS),
+            ("ugi:a@policy", "@sims=N or @time"),
         ] {
             let message = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(message.contains(&format!("`{text}`")) && message.contains(expected), "{message}");

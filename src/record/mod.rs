@@ -61,6 +61,8 @@ pub struct Record {
 pub enum Reason {
     /// The side that did not win gave the game up.
     Resignation,
+    /// The side that did not win had no move to give: a program that crashed, broke the rules or stayed silent.
+    Forfeit,
 }
 
 /// A rule option of a record that no game has.
@@ -121,6 +123,12 @@ impl Record {
     #[must_use]
     pub fn resigned_by(self, loser: Side) -> Record {
         Record { winner: Some(Some(loser.other())), reason: Some(Reason::Resignation), ..self }
+    }
+
+    /// The record of an unfinished game that `loser` lost for want of a move.
+    #[must_use]
+    pub fn forfeited_by(self, loser: Side) -> Record {
+        Record { winner: Some(Some(loser.other())), reason: Some(Reason::Forfeit), ..self }
     }
 
     /// The rules that the game was played by.

@@ -304,10 +304,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
         let (weights, ranges) = self.learner.export(learner)?;
-        let progress_share = self.config.search.progress_share;
-        let root_proof_nodes = self.config.players.root_proof_nodes;
+        let search = self.config.players_search()?;
         let general = Header::new(self.game, self.architecture, provenance);
-        let header = Header { ranges, progress_share, root_proof_nodes, ..general };
+        let header = Header { ranges, search, ..general };
         let net = CompactNet::from_parts(header, weights)?;
         Ok(if self.config.net.precision == Precision::Int8 { net.quantised()? } else { net })
     }

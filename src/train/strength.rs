@@ -74,7 +74,7 @@ impl Strength {
     }
 }
 
-/// Opens the config's opponents, so that one that is not there is told before hours of work.
+/// Opens the config's opponents, so a missing opponent fails early.
 pub(super) fn opponents<G: CompleteGame>(game: &G, config: &Config) -> Result<Vec<Entrant<G>>> {
     let open = |opponent: &String| -> Result<Entrant<G>> {
         let spec: PlayerSpec = opponent.parse()?;
@@ -115,7 +115,7 @@ pub(super) fn measure<G: CompleteGame>(
             let exam = Exam::draw(game, &mut *solver, report.exam_positions, seed);
             let grade = |budget| -> Result<Grade> {
                 let entrant = Entrant::of_net("this", game, Arc::clone(net), budget)?;
-                Ok(exam.grade(game, &mut *entrant.player()))
+                Ok(exam.grade(game, &mut *entrant.player())?)
             };
             Some(ExamResult { policy: grade(Budget::Policy)?, search: grade(budget)?, simulations: report.simulations })
         }

@@ -235,7 +235,7 @@ fn evaluators_that_are_damaged_foreign_or_forged_are_refused_everywhere() {
         bytes[index] = value;
         bytes
     };
-    refused(&at(8, 7), "version 7, this program reads version 1");
+    refused(&at(8, 7), "version 7, this program reads versions 1 to 2");
     refused(&at(15, 255), "expected");
     refused(&at(23, 255), "expected");
 

@@ -1,5 +1,6 @@
 //! The files in `configs/`.
 
+use ardoise::compact::CompactNet;
 use ardoise::train::Config;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,5 +46,17 @@ fn saved_configs_read_back_the_same() {
             assert_eq!(again, config, "{}", file.display());
             assert_eq!(toml::to_string(&again).expect("a config can be written"), text);
         }
+    }
+}
+
+#[test]
+fn released_evaluators_search_as_their_configs_say() {
+    for file in files() {
+        let config = Config::load(&file, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let variant = &config.game.variant;
+        let released = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("checkpoints/{variant}.ard"));
+        let net = CompactNet::read(&released).unwrap_or_else(|error| panic!("{error}"));
+        let search = config.players_search().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(net.header().search, search, "{variant}");
     }
 }

@@ -14,8 +14,11 @@ mod logitac;
 mod plain;
 mod play;
 mod program;
+#[cfg(unix)]
+mod programs;
 mod proofs;
 mod refusal;
+mod released;
 mod search;
 mod toys;
 #[cfg(feature = "learn")]

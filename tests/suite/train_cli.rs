@@ -117,7 +117,7 @@ fn training_reports_resumes_exports_and_refuses() {
 fn players_of_a_run_search_as_its_config_says() {
     let place = place();
     // The position is too hard for the players' own proof search.
-    let deep = ["--set", "players.root_proof_nodes=2000000"];
+    let deep = ["--set", "players.search.root_proof_nodes=2000000"];
     for (run, settings, proven) in [("own", &[][..], false), ("deep", &deep, true)] {
         place.succeeds(&[&["train", "tiny.toml", "--budget", "1ms", "--run", run], settings].concat());
         let text =

@@ -5,6 +5,7 @@ use crate::compact::{
 };
 use crate::eval::test_game::Tiny;
 use crate::game::Encoding;
+use crate::search::{PuctRoot, RootRule, SearchConfig};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -118,7 +119,7 @@ fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> V
 fn a_malformed_header_is_refused() {
     let net = tiny_net(&Tiny::new(2));
     CompactNet::from_bytes(&forged(&net, |_, _| ())).expect("unchanged");
-    let changes: [(&str, &str); 8] = [
+    let changes: [(&str, &str); 9] = [
         ("{", "["),
         ("\"run\"", "\"walk\""),
         ("\"f32\"", "\"f64\""),
@@ -127,6 +128,7 @@ fn a_malformed_header_is_refused() {
         ("\"moves_scale\": 20.0", "\"moves_scale\": -1.0"),
         ("\"progress_share\": 0.25", "\"progress_share\": 1.25"),
         ("\"root_proof_nodes\": 1000", "\"root_proof_nodes\": -1"),
+        ("\"search\"", "\"seek\""),
     ];
     for (from, to) in changes {
         let bytes = forged(&net, |header, _| {
@@ -138,8 +140,49 @@ fn a_malformed_header_is_refused() {
     }
 }
 
+/// The bytes of a file of version 1 whose header has these fields in place of `search`.
+fn version_1(net: &CompactNet, fields: &str) -> Vec<u8> {
+    let mut bytes = forged(net, |header, _| {
+        let (before, rest) = header.split_once("\"search\"").expect("the header has a search");
+        let (_, after) = rest.split_once("\"provenance\"").expect("the provenance follows it");
+        *header = format!("{before}{fields}\"provenance\"{after}");
+    });
+    bytes[8] = 1;
+    let end = bytes.len() - 32;
+    let checksum = Sha256::digest(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum);
+    bytes
+}
+
 #[test]
-fn weights_that_are_no_numbers_are_refused() {
+fn files_of_version_1_search_as_they_did() {
+    let net = tiny_net(&Tiny::new(2));
+    let players = SearchConfig {
+        c_puct: 1.5,
+        fpu_reduction: 0.25,
+        proof_nodes: 200,
+        root_proof_nodes: 200_000,
+        lead_share: 0.1,
+        progress_share: 0.0,
+        root: RootRule::Puct(PuctRoot { noise: None }),
+    };
+    for (fields, search) in [
+        ("", players),
+        ("\"progress_share\": 0.5, ", SearchConfig { progress_share: 0.5, ..players }),
+        ("\"root_proof_nodes\": 7, ", SearchConfig { root_proof_nodes: 7, ..players }),
+    ] {
+        let read = CompactNet::from_bytes(&version_1(&net, fields)).expect("version 1 is read");
+        assert_eq!(*read.header(), Header { search, ..net.header().clone() });
+        assert_eq!(read.weights(), net.weights());
+    }
+    for fields in ["\"root_proof_nodes\": -1, ", "\"progress_share\": 2, ", "\"c_puct\": 1.5, "] {
+        let result = CompactNet::from_bytes(&version_1(&net, fields));
+        assert!(matches!(result, Err(FormatError::Header(_))), "{fields}: {result:?}");
+    }
+}
+
+#[test]
+fn weights_that_are_not_numbers_are_refused() {
     let net = tiny_net(&Tiny::new(2));
     for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let bytes = forged(&net, |_, weights| weights[400..404].copy_from_slice(&value.to_le_bytes()));

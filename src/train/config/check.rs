@@ -8,6 +8,7 @@ impl Config {
         let (play, learn, report) = (&self.selfplay, &self.learner, &self.report);
         self.game()?;
         self.search.validate()?;
+        self.players_search()?;
         range(self.generations >= 1, "generations", &self.generations, "at least 1")?;
         range((1..=1024).contains(&self.net.channels), "net.channels", &self.net.channels, "1 to 1024")?;
         range((1..=100).contains(&self.net.blocks), "net.blocks", &self.net.blocks, "1 to 100")?;

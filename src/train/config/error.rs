@@ -40,6 +40,17 @@ pub enum ConfigError {
     /// A search parameter is out of its range.
     #[error("config key `search`: {0}")]
     Search(#[from] crate::search::ConfigError),
+    /// `players.search` has an unknown key, or a value of a wrong type or out of its range.
+    #[error("config key `players.search`: {0}")]
+    PlayersSearch(String),
+    /// A key that has another name now.
+    #[error("config key `{old}` is now `{new}`")]
+    Renamed {
+        /// The name as given.
+        old: &'static str,
+        /// Its new name.
+        new: &'static str,
+    },
     /// There is no such game, or not with these options.
     #[error("config key `game`: {0}")]
     Game(#[from] RulesError),

@@ -20,22 +20,18 @@ impl Config {
     pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
         let parse_error =
             |error: toml::de::Error| ConfigError::Parse { file: file.to_owned(), message: in_line(text, &error) };
+        let mut table: toml::Table = toml::from_str(text).map_err(parse_error)?;
+        refuse_renamed(&table)?;
         // The file alone first, so that an error points to its line.
-        let config: Config = toml::from_str(text).map_err(parse_error)?;
-        let config = if overrides.is_empty() {
-            config
-        } else {
-            let mut table: toml::Table = toml::from_str(text).map_err(parse_error)?;
-            let mut config = config;
-            for given in overrides {
-                set(&mut table, given)?;
-                config = table.clone().try_into().map_err(|error: toml::de::Error| ConfigError::Set {
-                    given: given.clone(),
-                    expected: error.to_string().trim_end().replace('\n', " "),
-                })?;
-            }
-            config
-        };
+        let mut config: Config = toml::from_str(text).map_err(parse_error)?;
+        for given in overrides {
+            set(&mut table, given)?;
+            refuse_renamed(&table)?;
+            config = table.clone().try_into().map_err(|error: toml::de::Error| ConfigError::Set {
+                given: given.clone(),
+                expected: error.to_string().trim_end().replace('\n', " "),
+            })?;
+        }
         config.check()?;
         Ok(config)
     }
@@ -50,6 +46,19 @@ fn in_line(text: &str, error: &toml::de::Error) -> String {
         Some(line) if !line.is_empty() => format!("line {} (`{line}`): {message}", before + 1),
         _ => format!("line {}: {message}", before + 1),
     }
+}
+
+/// Keys that have another name now: table, old key, both full names.
+const RENAMED: [(&str, &str, [&str; 2]); 1] =
+    [("players", "root_proof_nodes", ["players.root_proof_nodes", "players.search.root_proof_nodes"])];
+
+fn refuse_renamed(config: &toml::Table) -> Result<(), ConfigError> {
+    for (table, key, [old, new]) in RENAMED {
+        if config.get(table).is_some_and(|table| table.get(key).is_some()) {
+            return Err(ConfigError::Renamed { old, new });
+        }
+    }
+    Ok(())
 }
 
 /// Applies one `a.b.c=value`.
@@ -74,6 +83,7 @@ fn set(table: &mut toml::Table, given: &str) -> Result<(), ConfigError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{PuctRoot, RootRule, SearchConfig};
 
     const SMALL: &str = "generations = 3\n[game]\nvariant = \"dualite\"\n";
 
@@ -112,5 +122,31 @@ mod tests {
         assert!(error(SMALL, &["learner.shards=3"]).contains("learner.shards"));
         assert!(error(SMALL, &["game.variant=chess"]).contains("chess"));
         assert!(error(SMALL, &["game.rules.opening=none"]).contains("opening"));
+        assert!(error(SMALL, &["players.search.c_pukt=1"]).contains("`players.search`: unknown field `c_pukt`"));
+        assert!(error(SMALL, &["players.search.c_puct=-1"]).contains("`players.search`: search parameter `c_puct`"));
+        assert!(error(SMALL, &["players.search.root.puct.noise.alpha=0.3"]).contains("no key `root`"));
+    }
+
+    #[test]
+    fn a_key_with_another_name_now_is_refused_with_that_name() {
+        let expected = "config key `players.root_proof_nodes` is now `players.search.root_proof_nodes`";
+        assert_eq!(error(&format!("{SMALL}[players]\nroot_proof_nodes = 5\n"), &[]), expected);
+        assert_eq!(error(SMALL, &["players.root_proof_nodes=5"]), expected);
+    }
+
+    #[test]
+    fn players_search_as_self_play_does_but_for_what_is_said() {
+        let keys = ["search.c_puct=2.5", "search.root_proof_nodes=7", "players.search.root_proof_nodes=11"];
+        let config = Config::parse("test.toml", SMALL, &keys.map(str::to_owned)).expect("valid");
+        assert_eq!(
+            config.players_search().expect("valid"),
+            SearchConfig {
+                c_puct: 2.5,
+                root_proof_nodes: 11,
+                root: RootRule::Puct(PuctRoot::default()),
+                ..SearchConfig::default()
+            }
+        );
+        assert_eq!(config.search.root_proof_nodes, 7);
     }
 }

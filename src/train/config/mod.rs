@@ -10,7 +10,7 @@ use super::starts::Starts;
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
-use crate::search::SearchConfig;
+use crate::search::{PuctRoot, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +42,7 @@ pub struct Config {
     /// How progress is measured.
     #[serde(default)]
     pub report: ReportConfig,
-    /// How players of the exported evaluators search.
+    /// How players with the exported evaluators search.
     #[serde(default)]
     pub players: PlayersConfig,
 }
@@ -62,14 +62,12 @@ pub struct GameConfig {
     pub rules: BTreeMap<String, toml::Value>,
 }
 
-/// How players of the exported evaluators search, in the arena, in `play` and wherever else they think.
+/// How players with the exported evaluators search, in the arena, in `play` and everywhere else.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayersConfig {
-    /// Positions that a proof search may visit before the first simulation: many for games that proofs decide. Default:
-    /// 200000.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub root_proof_nodes: Option<u32>,
+    /// The keys of `[search]` that have another value for players; see [`Config::players_search`].
+    pub search: toml::Table,
 }
 
 /// How self-play games are made.
@@ -268,6 +266,26 @@ impl Config {
             other => (name, other.to_string()),
         });
         crate::games::rules(&self.game.variant, options).and_then(AnyGame::new)
+    }
+
+    /// The search of players with the exported evaluators: `[search]`, with the values of `[players.search]` where it has
+    /// any, and PUCT without noise at the root.
+    ///
+    /// # Errors
+    /// `[players.search]` has an unknown key, or a value of a wrong type or out of its range.
+    pub fn players_search(&self) -> Result<SearchConfig, ConfigError> {
+        let mut table = toml::Table::try_from(self.search).expect("search parameters are a TOML table");
+        // No root but PUCT's is ever used, so a key for it would do nothing.
+        table.remove("root");
+        if self.players.search.contains_key("root") {
+            let message = "players always use PUCT without noise at the root: expected no key `root`";
+            return Err(ConfigError::PlayersSearch(message.to_owned()));
+        }
+        table.extend(self.players.search.clone());
+        let merged: Result<SearchConfig, toml::de::Error> = table.try_into();
+        let search = merged.map_err(|error| ConfigError::PlayersSearch(error.message().replace('\n', ", ")))?;
+        search.validate().map_err(|error| ConfigError::PlayersSearch(error.to_string()))?;
+        Ok(SearchConfig { root: RootRule::Puct(PuctRoot::default()), ..search })
     }
 
     /// The full names of the keys whose values differ.

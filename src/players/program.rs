@@ -1,0 +1,299 @@
+//! Another program as a player, over a pipe, by the Universal Game Interface (UGI).
+
+use super::{Budget, Forfeit, Player};
+use crate::game::{History, Notation};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a program may take before its game is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// To start, and to get ready for a game.
+    pub start: Duration,
+    /// For a move, beyond the time that it is given to think.
+    pub overtime: Duration,
+    /// For each node that it is to search.
+    pub node: Duration,
+}
+
+impl Default for Patience {
+    /// Enough for slow programs on busy machines: it is silence that is to be noticed.
+    fn default() -> Self {
+        Patience { start: Duration::from_secs(30), overtime: Duration::from_secs(20), node: Duration::from_millis(50) }
+    }
+}
+
+impl Patience {
+    /// How long to wait for a move.
+    fn for_move(self, budget: Budget) -> Duration {
+        let thinking = match budget {
+            Budget::Simulations(nodes) => self.node * nodes,
+            Budget::Time(time) => time,
+            Budget::Policy => Duration::ZERO,
+        };
+        thinking.saturating_add(self.overtime)
+    }
+}
+
+/// A player that asks a program for its moves. The program is started when it is first needed, and again after it has
+/// failed.
+pub struct ProgramPlayer<G: Notation> {
+    command: Vec<String>,
+    budget: Budget,
+    patience: Patience,
+    running: Option<Process>,
+    /// The program knows of the game that is played.
+    in_game: bool,
+    position: PositionCommand<G>,
+}
+
+impl<G: Notation> ProgramPlayer<G> {
+    /// A player by the program `command[0]` with the other words as its arguments. It thinks by nodes or by time; asked
+    /// for a bare policy, it searches a single node.
+    ///
+    /// # Panics
+    /// `command` is empty.
+    pub fn new(command: &[String], budget: Budget, patience: Patience) -> Self {
+        assert!(!command.is_empty(), "a command has at least a program's name");
+        let position = PositionCommand::default();
+        ProgramPlayer { command: command.to_vec(), budget, patience, running: None, in_game: false, position }
+    }
+
+    /// Starts the program, so that one that does not work is noticed before games are lost by it.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not answer `ugi` and `isready`.
+    pub fn start(&mut self) -> Result<(), Forfeit> {
+        if self.running.is_none() {
+            let mut process = Process::start(&self.command)?;
+            process.ask("ugi", "ugiok", self.patience.start)?;
+            process.ask("isready", "readyok", self.patience.start)?;
+            self.running = Some(process);
+            self.in_game = false;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+        self.start()?;
+        let Some(process) = &mut self.running else { unreachable!("the program has been started") };
+        if !self.in_game {
+            process.send("uginewgame");
+            process.ask("isready", "readyok", self.patience.start)?;
+            self.in_game = true;
+        }
+        process.send(self.position.of(game, history));
+        let go = match self.budget {
+            Budget::Simulations(nodes) => format!("go nodes {nodes}"),
+            Budget::Time(time) => format!("go movetime {}", time.as_millis().max(1)),
+            Budget::Policy => "go nodes 1".to_owned(),
+        };
+        let answer = process.ask(&go, "bestmove", self.patience.for_move(self.budget))?;
+        let text = answer.split_whitespace().nth(1).unwrap_or_default();
+        game.parse_move(history.position(), text).map_err(|error| {
+            let told = process.told.as_ref().map_or_else(String::new, |told| format!(" (it said: {told})"));
+            Forfeit::new(format!("it answered `{answer}`: {error}{told}"))
+        })
+    }
+}
+
+impl<G: Notation> Player<G> for ProgramPlayer<G> {
+    fn new_game(&mut self, _: &G, _: u64) {
+        self.in_game = false;
+    }
+
+    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+        let answer = self.ask(game, history);
+        if answer.is_err() {
+            // It may still be thinking, or worse.
+            self.running = None;
+        }
+        answer
+    }
+}
+
+/// The `position` command of a game, which grows with it.
+struct PositionCommand<G: Notation> {
+    /// The game as far as the text tells it.
+    told: Option<History<G>>,
+    text: String,
+}
+
+impl<G: Notation> Default for PositionCommand<G> {
+    fn default() -> Self {
+        PositionCommand { told: None, text: String::new() }
+    }
+}
+
+impl<G: Notation> PositionCommand<G> {
+    fn of(&mut self, game: &G, history: &History<G>) -> &str {
+        let first = *history.first();
+        let told = match &mut self.told {
+            Some(told) if *told.first() == first && history.played().starts_with(told.played()) => told,
+            told => {
+                self.text = match first == game.start() {
+                    true => "position startpos".to_owned(),
+                    false => format!("position fen {}", game.format_position(&first)),
+                };
+                told.insert(History::new(game, first))
+            }
+        };
+        for &mv in &history.played()[told.played().len()..] {
+            self.text.push_str(if told.played().is_empty() { " moves " } else { " " });
+            self.text.push_str(&game.format_move(told.position(), mv));
+            told.play(game, mv);
+        }
+        &self.text
+    }
+}
+
+/// The longest line that is read: a program that writes without end must not fill the memory.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Lines of a program that wait to be read; then it waits itself.
+const WAITING_LINES: usize = 1024;
+/// How long a program may take to end after `quit`.
+const END: Duration = Duration::from_secs(1);
+
+/// A program that runs. Dropped, it is asked to quit, and killed if it does not.
+struct Process {
+    child: Child,
+    /// Lines for it. A thread writes them, so that a program that does not read blocks nobody.
+    input: Option<Sender<String>>,
+    /// Lines of it. A thread reads them, so that waiting can end.
+    output: Receiver<String>,
+    /// Its last `info string`, which often says what is wrong.
+    told: Option<String>,
+}
+
+impl Process {
+    fn start(command: &[String]) -> Result<Process, Forfeit> {
+        let [program, arguments @ ..] = command else { unreachable!("checked by `ProgramPlayer::new`") };
+        let mut builder = Command::new(program);
+        builder.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // In a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child = builder.spawn().map_err(|error| Forfeit::new(format!("cannot start `{program}`: {error}")))?;
+        running().push(child.id());
+        let stdin = child.stdin.take().expect("standard input is piped");
+        let stdout = child.stdout.take().expect("standard output is piped");
+        let (input, lines_in) = mpsc::channel();
+        let (lines_out, output) = mpsc::sync_channel(WAITING_LINES);
+        thread::spawn(move || write_lines(stdin, &lines_in));
+        thread::spawn(move || read_lines(stdout, |line| lines_out.send(line).is_ok()));
+        Ok(Process { child, input: Some(input), output, told: None })
+    }
+
+    /// Sends a line. That the program has ended shows when it is to answer.
+    fn send(&self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(line.to_owned());
+        }
+    }
+
+    /// Sends a line and waits for one that begins with `answer`. Lines that were written before do not count.
+    fn ask(&mut self, line: &str, answer: &str, limit: Duration) -> Result<String, Forfeit> {
+        // No more than can wait, for a program that writes without end.
+        self.output.try_iter().take(WAITING_LINES).for_each(drop);
+        self.send(line);
+        let began = Instant::now();
+        let silent = || Forfeit::new(format!("no answer to `{line}` within {} s", limit.as_secs_f64()));
+        loop {
+            // Also asked of a program that never stops talking.
+            let left = limit.checked_sub(began.elapsed()).ok_or_else(silent)?;
+            match self.output.recv_timeout(left) {
+                Ok(text) if text.split_whitespace().next() == Some(answer) => return Ok(text),
+                Ok(text) => {
+                    if let Some(told) = text.strip_prefix("info string ") {
+                        self.told = Some(told.to_owned());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(silent()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.wait(END).map_or_else(String::new, |status| format!(" ({status})"));
+                    return Err(Forfeit::new(format!("it ended{status} when asked `{line}`")));
+                }
+            }
+        }
+    }
+
+    /// Waits for the end of the program; `None` where it goes on.
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let began = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if began.elapsed() < limit => thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.send("quit");
+        self.input = None;
+        let ended = self.wait(END).is_some();
+        let id = self.child.id();
+        // Whatever it started may outlive it.
+        kill_group(id);
+        if !ended {
+            // Where there are no groups. It fails only for a program that has ended.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+        running().retain(|&other| other != id);
+    }
+}
+
+/// Ends all programs that play, for a process that is about to exit without dropping its players.
+pub fn kill_programs() {
+    running().drain(..).for_each(kill_group);
+}
+
+/// The programs that run, by their process numbers, which on Unix are also those of their groups.
+fn running() -> std::sync::MutexGuard<'static, Vec<u32>> {
+    static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    // A list of numbers is whole after every change.
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(id) = i32::try_from(id) {
+        // It fails where all have ended.
+        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: u32) {}
+
+/// Writes lines until there are no more, or nobody reads.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands on lines until there are no more, one is too long, or nobody wants them.
+fn read_lines(stdout: ChildStdout, mut hand_on: impl FnMut(String) -> bool) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let read: io::Result<usize> = stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let whole = read.is_ok_and(|bytes| bytes > 0) && (line.len() as u64) < LONGEST_LINE;
+        if !whole || !hand_on(String::from_utf8_lossy(&line).trim_end().to_owned()) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Programs that play through a pipe.
+
+use super::program::{ardoise, prints_json, refuses};
+use ardoise::arena::play_game;
+use ardoise::game::{Outcome, Side};
+use ardoise::games::dualite::Dualite;
+use ardoise::games::rules;
+use ardoise::players::{Budget, Patience, Player, ProgramPlayer, RandomPlayer};
+use ardoise::record::{Reason, Record};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The name of the player that is this program itself, by a pipe.
+fn this_program(arguments: &str) -> String {
+    format!("ugi:'{}' ugi {arguments}", env!("CARGO_BIN_EXE_ardoise"))
+}
+
+/// A shell script that gets ready as it should and does `action` when it is asked for a move.
+fn script(action: &str) -> String {
+    format!(
+        "while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) {action};; quit) exit;; \
+         esac; done"
+    )
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let text = fs::read_to_string(path).expect("the file can be read");
+    text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
+}
+
+#[test]
+fn a_program_plays_the_same_games_through_a_pipe() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (game, options, arguments) in [
+        ("dualite", &[][..], "dualite"),
+        ("dualite-teams", &[], "dualite-teams"),
+        ("l-calculus", &["--rules", "pieces=12"], "l-calculus --rules pieces=12"),
+        ("loa", &[], "loa"),
+    ] {
+        let record = |name: &str, player: &str| {
+            let path = folder.path().join(format!("{game}-{name}"));
+            let file = path.to_str().expect("UTF-8");
+            let arena = ["arena", player, "mcts:20", "--game", game, "--games", "4", "--sims", "30", "--seed", "5"];
+            let report = prints_json(&[&arena, options, &["--record", file, "--json"]].concat());
+            assert_eq!(report["pairs"][0]["forfeits"], serde_json::json!([0, 0]), "{report}");
+            let moves: Vec<_> = records(&path).into_iter().map(|record| record.steps).collect();
+            (moves, report["pairs"][0]["score"].clone())
+        };
+        let inside = record("inside", "released");
+        assert_eq!(inside.0.len(), 4);
+        assert_eq!(record("outside", &this_program(arguments)), inside, "{game}");
+    }
+}
+
+#[test]
+fn programs_play_by_the_clock_and_sit_exams() {
+    let player = format!("{}@time=5ms", this_program("dualite"));
+    let report = prints_json(&["arena", &player, "random", "--game", "dualite", "--games", "2", "--json"]);
+    assert_eq!(report["pairs"][0]["forfeits"], serde_json::json!([0, 0]), "{report}");
+    let exam = ["exam", "dualite", "--positions", "20", "--json"];
+    let grades = [this_program("dualite"), "released".to_owned()]
+        .map(|player| prints_json(&[&exam[..], &[&format!("{player}@sims=20")]].concat())[0]["kept"].clone());
+    assert_eq!(grades[0], grades[1]);
+}
+
+#[test]
+fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
+    for (action, reason) in [
+        ("exit 3", "it ended (exit status: 3) when asked `go nodes 7`"),
+        ("echo info string no such place; echo bestmove zz9", "it answered `bestmove zz9`"),
+        ("echo bestmove", "it answered `bestmove`"),
+    ] {
+        let player = format!("ugi:sh -c '{}'@sims=7", script(action));
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("games");
+        let record = file.to_str().expect("UTF-8");
+        let arena = ["arena", &player, "random", "--game", "dualite", "--games", "4", "--record", record, "--json"];
+        let output = ardoise(&arena).output().expect("the program starts");
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(output.status.success(), "{message}");
+        assert!(message.contains(reason) && message.contains("lost 4 games by forfeit"), "{message}");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["pairs"][0]["losses"], 4, "{report}");
+        assert_eq!(report["pairs"][0]["forfeits"], serde_json::json!([4, 0]), "{report}");
+        // Its side is 0 in the first game of each pair.
+        let sides = [Side::Second, Side::First, Side::Second, Side::First];
+        for (record, winner) in records(&file).iter().zip(sides) {
+            assert_eq!((record.winner, record.reason), (Some(Some(winner)), Some(Reason::Forfeit)));
+            record.verify().expect("the record is sound");
+        }
+    }
+    let output = ardoise(&["exam", "dualite", &format!("ugi:sh -c '{}'", script("exit 3")), "--positions", "5"]);
+    let message = String::from_utf8({ output }.output().expect("the program starts").stderr).expect("UTF-8");
+    assert!(message.contains("exit status: 3"), "{message}");
+}
+
+#[test]
+fn a_program_that_does_not_work_is_refused_before_the_match() {
+    let arena = |player: &str| ["arena", player, "random", "--game", "dualite"].map(str::to_owned);
+    for (player, part) in [
+        ("ugi:no-such-program", "cannot start `no-such-program`"),
+        ("ugi:sh -c 'exit 4'", "it ended (exit status: 4) when asked `ugi`"),
+        ("ugi:sh -c 'read a; echo ugiok'", "when asked `isready`"),
+    ] {
+        let arguments = arena(player);
+        refuses(&arguments.each_ref().map(String::as_str), 1, &[&format!("player `{player}`"), part]);
+    }
+}
+
+/// Whether a process runs; one that has ended and that nobody has asked about does not.
+#[cfg(target_os = "linux")]
+fn runs(id: &str) -> bool {
+    fs::read_to_string(format!("/proc/{}/stat", id.trim())).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+fn silence_ends_and_nothing_stays_behind() {
+    let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("the variant exists"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ids = folder.path().join("ids");
+    let patience =
+        Patience { start: Duration::from_secs(30), overtime: Duration::from_millis(200), node: Duration::ZERO };
+    // Silent, and talking without end; each starts another process.
+    for action in ["sleep 1000", "while :; do echo info string thinking; done"] {
+        let action = format!("sleep 1000 & echo $$ $! >> {}; {action}", ids.display());
+        let command = ["sh", "-c", &script(&action)].map(str::to_owned);
+        let mut silent = ProgramPlayer::<Dualite>::new(&command, Budget::Simulations(10), patience);
+        let mut random = RandomPlayer::new(1);
+        for _ in 0..2 {
+            silent.new_game(&game, 0);
+            let begin = Instant::now();
+            let played = play_game(&game, &[], [&mut silent, &mut random]);
+            assert_eq!(played.outcome, Outcome::Win(Side::Second));
+            let reason = played.forfeit.expect("a forfeit").to_string();
+            assert!(reason.contains("no answer to `go nodes 10` within 0.2 s"), "{reason}");
+            assert!(begin.elapsed() < Duration::from_secs(20));
+        }
+    }
+    let text = fs::read_to_string(ids).expect("the scripts have written it");
+    assert_eq!(text.split_whitespace().count(), 8, "{text}");
+    #[cfg(target_os = "linux")]
+    for id in text.split_whitespace() {
+        let begin = Instant::now();
+        while runs(id) && begin.elapsed() < Duration::from_secs(5) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!runs(id), "process {id} is left");
+    }
+}

@@ -1,0 +1,70 @@
+//! The evaluators that come with the program.
+
+use crate::program::{ardoise, prints_json, refuses};
+use std::fs;
+use std::path::Path;
+
+const VARIANTS: [&str; 7] = ["dualite", "dualite-teams", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
+
+/// The shipped file of a variant's evaluator.
+fn shipped(variant: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("checkpoints/{variant}.ard"));
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn every_released_evaluator_plays_far_better_than_chance_by_its_policy_alone() {
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("checkpoints")).expect("there are checkpoints");
+    let names = files.map(|file| file.expect("readable").file_name().into_string().expect("UTF-8"));
+    let shipped = names.filter(|name| name.ends_with(".ard")).count();
+    assert_eq!(shipped, VARIANTS.len());
+    for variant in VARIANTS {
+        // A changed encoding that kept its version number would show here, and nowhere else.
+        let games = if variant == "logitac" { "2" } else { "20" };
+        let arena =
+            ["arena", "released@policy", "random", "--game", variant, "--games", games, "--seed", "3", "--json"];
+        let report = prints_json(&arena);
+        let score = report["pairs"][0]["score"].as_f64().expect("games were played");
+        assert!(score >= 0.8, "{variant}: {score}");
+    }
+}
+
+#[test]
+fn the_released_evaluators_are_part_of_the_program() {
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let run = |args: &[&str]| {
+        let output = ardoise(args).current_dir(&elsewhere).output().expect("the program starts");
+        let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+        assert!(output.status.success(), "{args:?}: {err}");
+        out
+    };
+    for variant in VARIANTS {
+        let out = run(&["export", "released", "--game", variant, "--out", "net.ard"]);
+        assert!(out.contains("(from built in)") && out.contains(variant), "{out}");
+        assert!(fs::read(elsewhere.path().join("net.ard")).expect("written") == shipped(variant), "{variant}");
+    }
+    let arena = ["arena", "released", "random", "--game", "dualite", "--games", "2", "--sims", "4", "--json"];
+    run(&arena);
+
+    // A file in `checkpoints` comes first.
+    fs::create_dir(elsewhere.path().join("checkpoints")).expect("it can be made");
+    fs::write(elsewhere.path().join("checkpoints/loa.ard"), "no evaluator").expect("it can be written");
+    let output = ardoise(&["arena", "released", "random", "--game", "loa"]).current_dir(&elsewhere).output();
+    let message = String::from_utf8(output.expect("the program starts").stderr).expect("UTF-8");
+    assert!(message.contains("checkpoints/loa.ard"), "{message}");
+    run(&arena);
+}
+
+#[test]
+fn export_of_a_released_evaluator_needs_its_game() {
+    refuses(&["export", "released", "--out", "no.ard"], 1, &["--game VARIANT"]);
+    refuses(&["export", "released", "--game", "chess", "--out", "no.ard"], 1, &["chess", "loa"]);
+    refuses(&["export", "x.ard", "--game", "loa", "--out", "no.ard"], 1, &["--game", "x.ard"]);
+    refuses(&["export", "mcts:5", "--out", "no.ard"], 1, &["mcts:5", "released"]);
+}
+
+#[test]
+fn other_rules_than_the_released_evaluator_s_name_a_player_that_works() {
+    let rules = ["--game", "dualite", "--rules", "opening=last"];
+    refuses(&[&["arena", "released", "random"], &rules[..]].concat(), 1, &["opening", "expected", "mcts:1000"]);
+}
