@@ -1,7 +1,7 @@
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::CompleteGame;
-use crate::play::Analysis;
+use crate::play::{Analysis, WIDTH};
 use crate::players::{Engine, PlayerSpec};
 use crate::with_game;
 use anyhow::Context;
@@ -28,9 +28,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-/// Columns of the text.
-const WIDTH: usize = 80;
 
 /// Runs the command.
 ///

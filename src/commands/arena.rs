@@ -1,15 +1,13 @@
 use super::thinking::ThinkingArgs;
 use super::{RulesArg, print_json, print_table};
-use crate::arena::{DEFAULT_PLIES, Elo, GamePair, Openings, Pairing, Sprt, SprtState, Tally, Tournament};
-use crate::files::{append, open_to_append};
+use crate::arena::{DEFAULT_PLIES, Elo, GamePair, Openings, Pairing, PlayedGame, Sprt, SprtState, Tally, Tournament};
 use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec, seat_sides};
-use crate::record::Record;
+use crate::record::{Record, RecordFile};
 use crate::with_game;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -236,29 +234,26 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
 
 /// Appends the games' records to a file.
 struct Recorder {
-    file: File,
-    path: PathBuf,
+    file: RecordFile,
     sides: Vec<Side>,
 }
 
 impl Recorder {
     fn open<G: CompleteGame>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
-        Ok(Recorder { file: open_to_append(path)?, path: path.to_owned(), sides: seat_sides(game) })
+        Ok(Recorder { file: RecordFile::open(path)?, sides: seat_sides(game) })
     }
 
     fn write<G: CompleteGame>(&mut self, game: &G, names: [&str; 2], pair: &GamePair<G::Move>) -> anyhow::Result<()> {
-        let mut text = String::new();
-        for (first_has, played) in Side::BOTH.into_iter().zip(&pair.games) {
+        let record = |(first_has, played): (Side, &PlayedGame<G::Move>)| {
             let players = self.sides.iter().map(|&side| names[usize::from(side != first_has)]);
             let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
-            let record = match (&played.forfeit, played.outcome.winner()) {
+            match (&played.forfeit, played.outcome.winner()) {
                 (Some(_), Some(winner)) => record.forfeited_by(winner.other()),
                 _ => record,
-            };
-            text.push_str(&record.to_line());
-            text.push('\n');
-        }
-        append(&mut self.file, &self.path, &text)
+            }
+        };
+        let records = Vec::from_iter(Side::BOTH.into_iter().zip(&pair.games).map(record));
+        self.file.append(&records)
     }
 }
 

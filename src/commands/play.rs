@@ -1,13 +1,12 @@
 use super::prompt::Prompt;
 use super::thinking::ThinkingArgs;
 use super::{GameArgs, report, stdout};
-use crate::files::{append, open_to_append};
 use crate::game::{CompleteGame, Side};
 use crate::play::{Chair, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
+use crate::record::RecordFile;
 use crate::with_game;
 use anyhow::{Context, bail};
-use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -94,10 +93,7 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
     let adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
 
     // Opened before the game, so that nobody plays a game that then cannot be kept.
-    let file = match &args.record {
-        Some(path) => Some((open_to_append(path)?, path.clone())),
-        None => None,
-    };
+    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut recorder = Recorder(Arc::new(Mutex::new(Open { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
     let mut session = Session::new(game, chairs, adviser, args.rounds, seed);
@@ -116,7 +112,7 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
 struct Recorder(Arc<Mutex<Open>>);
 
 struct Open {
-    file: Option<(File, PathBuf)>,
+    file: Option<RecordFile>,
     /// The record of the round so far.
     pending: Option<PendingRecord>,
 }
@@ -144,6 +140,7 @@ impl Recorder {
             if let Some(settings) = settings.as_ref().and_then(|settings| settings.lock().ok()) {
                 use nix::sys::termios::{SetArg, tcsetattr};
                 let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &settings);
+                eprintln!();
             }
             if let Err(error) = kept {
                 report(&error);
@@ -157,8 +154,8 @@ impl Recorder {
 
 impl Open {
     fn keep(&mut self) -> anyhow::Result<()> {
-        let (Some((file, path)), Some(record)) = (&mut self.file, self.pending.take()) else { return Ok(()) };
-        append(file, path, format!("{}\n", record().to_line()))
+        let (Some(file), Some(record)) = (&mut self.file, self.pending.take()) else { return Ok(()) };
+        file.append(&[record()])
     }
 }
 

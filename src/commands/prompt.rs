@@ -1,6 +1,6 @@
 //! A person's lines from a terminal, with editing, history and completion.
 
-use crate::play::{Input, typed_line};
+use crate::play::{Input, WIDTH, typed_line};
 use anyhow::Context;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -39,7 +39,7 @@ impl Prompt {
     }
 
     fn measure(&mut self) {
-        let columns = self.editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
+        let columns = self.editor.dimensions().map_or(WIDTH, |(columns, _)| usize::from(columns));
         self.width = columns.clamp(WIDTHS.0, WIDTHS.1);
     }
 }

@@ -1,6 +1,6 @@
 use super::stdout;
 use crate::games::rules;
-use crate::play::rules_text;
+use crate::play::{WIDTH, rules_text};
 use std::io::Write;
 
 /// Show the rules of a game and its notation
@@ -10,9 +10,6 @@ pub struct Args {
     #[arg(value_name = "VARIANT")]
     variant: String,
 }
-
-/// Columns of the text.
-const WIDTH: usize = 80;
 
 /// Runs the command.
 ///

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
 /// Columns of output that goes to no terminal.
-pub(super) const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// The most bytes of a line of input: a position with ten thousand moves fits.
 const LONGEST_LINE: u32 = 1 << 20;

@@ -11,8 +11,11 @@ fn style(side: Side) -> Style {
     }
 }
 
+/// Characters of cells that are no letters: empty ones, and marked ones.
+const SIGNS: [char; 3] = ['.', '*', '#'];
+
 /// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is a
-/// character that stands alone and is no digit. Lines of which more than half changed are not marked: there everything
+/// letter or sign that stands alone. Lines of which more than half changed are not marked: there everything
 /// has moved along.
 pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
     let mut coloured = String::new();
@@ -23,7 +26,8 @@ pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
         let few = 2 * (0..is.len()).filter(|&at| differs(at)).count() <= is.iter().filter(|c| **c != ' ').count();
         let word = |at: Option<usize>| at.and_then(|at| is.get(at)).is_some_and(|c| c.is_alphanumeric());
         for (at, &c) in is.iter().enumerate() {
-            let cell = !c.is_whitespace() && !c.is_ascii_digit() && !word(at.checked_sub(1)) && !word(Some(at + 1));
+            let sign = c.is_alphabetic() || SIGNS.contains(&c);
+            let cell = sign && !word(at.checked_sub(1)) && !word(Some(at + 1));
             let man = if cell { game.man_drawn(&is, at).map_or(Style::new(), style) } else { Style::new() };
             let shown = if few && cell && differs(at) { man.invert() } else { man };
             coloured += &format!("{shown}{c}{shown:#}");

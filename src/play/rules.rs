@@ -27,9 +27,8 @@ fn show_block(block: &str, width: usize) -> String {
     }
     if block.starts_with('|') {
         let rows = block.lines().filter(|row| !row.starts_with("| -"));
-        return rows
-            .map(|row| row.trim_matches('|').replace(" | ", "  ").replace("**", "").trim_end().to_owned() + "\n")
-            .collect();
+        let cells = |row: &str| row.trim_start_matches("| ").trim_end_matches('|').replace(" | ", "  ");
+        return rows.map(|row| plain(&cells(row)).trim_end().to_owned() + "\n").collect();
     }
     // Lines belong together up to the next item of a list.
     let mut items: Vec<String> = Vec::new();
@@ -42,10 +41,17 @@ fn show_block(block: &str, width: usize) -> String {
     let show = |item: &String| {
         let blanks = item.len() - item.trim_start().len();
         let indent = if item.trim_start().starts_with("- ") { blanks + 2 } else { 0 };
-        let text = wrap(&item.trim_start().replace("**", ""), width - blanks, &" ".repeat(indent));
+        let text = wrap(&plain(item.trim_start()), width - blanks, &" ".repeat(indent));
         " ".repeat(blanks) + &text + "\n"
     };
     items.iter().map(show).collect()
+}
+
+/// Text without the stars of emphasis; those in code stay.
+fn plain(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    Vec::from_iter(parts.map(|(index, part)| if index % 2 == 0 { part.replace('*', "") } else { part.to_owned() }))
+        .join("`")
 }
 
 #[cfg(test)]
@@ -68,8 +74,8 @@ mod tests {
     fn blocks_are_shown() {
         let list = "- one two\n  three four\n- five\n  - six seven eight";
         assert_eq!(show_block(list, 13), "- one two\n  three four\n- five\n  - six seven\n    eight\n");
-        assert_eq!(show_block("**A.** b\nc `d`", 80), "A. b c `d`\n");
-        assert_eq!(show_block("| a  | b |\n| -- | - |\n| cc | d |", 80), " a   b\n cc  d\n");
+        assert_eq!(show_block("**A.** *b*\nc `*`", 80), "A. b c `*`\n");
+        assert_eq!(show_block("| a  | b |\n| -- | - |\n| cc | d |", 80), "a   b\ncc  d\n");
         assert_eq!(show_block("```text\nx  y\n```", 2), "x  y\n");
     }
 }

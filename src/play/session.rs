@@ -4,11 +4,10 @@ use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
 use super::{Analysis, Input, rules_text};
-use crate::files::{append, open_to_append};
 use crate::game::{CompleteGame, NotationError, Outcome, Side};
 use crate::players::Engine;
 use crate::random::derive;
-use crate::record::Record;
+use crate::record::{Record, RecordFile};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -128,7 +127,7 @@ impl<G: CompleteGame> Session<G> {
     /// # Errors
     /// The file cannot be written; it then holds what it held before.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
-        append(&mut open_to_append(path)?, path, format!("{}\n", self.record().to_line()))
+        RecordFile::open(path)?.append(&[self.record()])
     }
 
     /// How the round ended, by the rules or by resignation; `None` while it goes on.
@@ -348,7 +347,7 @@ impl<G: CompleteGame> Session<G> {
         writeln!(out)?;
         let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };
         let play =
-            example.map(|example| ("a move", format!("play it, as `{example}`; capitals or not does not matter")));
+            example.map(|example| ("a move", format!("make it: `{example}`, say, in small letters or capitals")));
         let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
         for (command, effect) in play.into_iter().chain(commands) {
             writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;

@@ -1,8 +1,8 @@
 use super::{Difference, Record};
-use crate::files::read_line;
+use crate::files::{append, open_to_append, read_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
@@ -17,6 +17,32 @@ pub struct Records<R> {
     line: usize,
     text: Vec<u8>,
     failed: bool,
+}
+
+/// A file to which records are appended.
+#[derive(Debug)]
+pub struct RecordFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl RecordFile {
+    /// Opens a file to append to it; creates it if there is none.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
+    pub fn open(path: &Path) -> anyhow::Result<RecordFile> {
+        Ok(RecordFile { file: open_to_append(path)?, path: path.to_owned() })
+    }
+
+    /// Appends records, all of them or none.
+    ///
+    /// # Errors
+    /// The file cannot be written; it then holds what it held before.
+    pub fn append(&mut self, records: &[Record]) -> anyhow::Result<()> {
+        let lines: String = records.iter().map(|record| record.to_line() + "\n").collect();
+        append(&mut self.file, &self.path, lines)
+    }
 }
 
 /// What is wrong in a file of records, and where.

@@ -6,7 +6,7 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
-pub use file::{RecordError, Records};
+pub use file::{RecordError, RecordFile, Records};
 pub use verify::Difference;
 
 use crate::game::{History, Notation, Rules, RulesError, Side};

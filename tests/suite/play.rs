@@ -10,7 +10,7 @@ use ardoise::games::rules;
 use ardoise::play::{Chair, Keeper, PendingRecord, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::record::{Reason, Record, Records};
-use std::io::{BufRead, BufReader, Cursor, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::process::{Command, Stdio};
 
 fn dualite(variant: &str) -> Dualite {
@@ -170,8 +170,9 @@ fn commands_answer() {
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
-        "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells.\nSide 0: first (you).",
-        "a move     play it, as `a1`; capitals",
+        "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells.
+Side 0: first (you).",
+        "a move     make it: `a1`, say, in small",
         "save FILE  append",
         "a1  a2  a3  a4  b1",
         "> c1  c2  c3  c4\n",
@@ -333,6 +334,49 @@ fn play_runs_from_the_command_line() {
     refuses(&["play", "dualite", "--against", "no-such-run"], 1, &["no training run `no-such-run`"]);
     refuses(&["play", "dualite", "--side", "2"], 2, &["--side"]);
     refuses(&["play", "dualite", "--rounds", "0"], 2, &["--rounds"]);
+}
+
+/// What the program shows in a terminal of 80 columns where these keys are typed, at one prompt each.
+#[cfg(unix)]
+fn in_terminal(args: &[&str], environment: &[(&str, &str)], keys: &[&[u8]]) -> String {
+    let size = nix::pty::Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    let terminal = nix::pty::openpty(&size, None).expect("there are terminals");
+    let mut command = ardoise(args);
+    command.env_remove("NO_COLOR").env("TERM", "xterm").envs(environment.iter().copied());
+    let end = || Stdio::from(terminal.slave.try_clone().expect("descriptors are left"));
+    let mut child = command.stdin(end()).stdout(end()).spawn().expect("the program starts");
+    drop((command, terminal.slave));
+    let mut person = std::fs::File::from(terminal.master);
+    let (mut shown, mut seen, mut keys) = (Vec::new(), 0, keys.iter());
+    let mut bytes = [0; 4096];
+    // The end of the program is the end of its terminal, which some systems report as an error.
+    while let Ok(count @ 1..) = person.read(&mut bytes) {
+        shown.extend_from_slice(&bytes[..count]);
+        // The editor asks for pasted text to be told apart when it begins to read a line.
+        if shown[seen..].windows(8).any(|text| text == b"\x1b[?2004h")
+            && let Some(keys) = keys.next()
+        {
+            seen = shown.len();
+            person.write_all(keys).expect("the program reads");
+        }
+    }
+    assert!(child.wait().expect("the program ends").success());
+    String::from_utf8(shown).expect("output is UTF-8")
+}
+
+#[cfg(unix)]
+#[test]
+fn lines_are_edited_and_boards_coloured_in_a_terminal() {
+    let args = ["play", "loa", "--seat", "Black=me", "--seat", "White=me"];
+    // Tab completes, the left arrow goes back, Ctrl-C ends the session.
+    let keys: [&[u8]; 4] = [b"und\t\r", b"b1-3\x1b[Db\r", b"b8-\x7f\x7f\x7f\x1b[A\r", b"\x03"];
+    let text = in_terminal(&args, &[], &keys);
+    assert!(text.contains("nothing to undo") && text.contains("last move: b1-b3 by Black (you)"), "{text:?}");
+    // The line before, recalled.
+    assert!(text.contains("`b1-b3`"), "{text:?}");
+    assert!(text.contains("\x1b[1m\x1b[36mX") && text.contains("\x1b[7m.\x1b[0m"), "{text:?}");
+    let text = in_terminal(&args, &[("NO_COLOR", "1")], &keys);
+    assert!(text.contains("last move: b1-b3") && !text.contains("\x1b[7m") && !text.contains("\x1b[1m"), "{text:?}");
 }
 
 /// Whatever ends the program, the game is not lost.

@@ -51,12 +51,13 @@ fn mark(position: &Position, cell: u8) -> char {
     letter_on(position, cell).unwrap_or(if CHIMNEYS.contains(cell) { '#' } else { '.' })
 }
 
-/// The side whose man a character of a drawing stands for. Rows' letters are no men: before or behind them is the end
-/// of the line or more than one blank.
+/// The side whose man a character of a drawing stands for. The letters of rows and of the legend are no men: a man
+/// stands in a row of its board, single characters with one blank between.
 pub fn man_drawn(line: &[char], at: usize) -> Option<Side> {
     let letter = line[at];
-    let blank = |at: Option<usize>| at.and_then(|at| line.get(at)) == Some(&' ');
-    let within = !blank(at.checked_sub(2)) && !blank(Some(at + 2)) && blank(at.checked_sub(1)) && blank(Some(at + 1));
+    let blank = |at: usize| line.get(at).is_none_or(|&c| c == ' ');
+    let single = |at: usize| !blank(at) && blank(at + 1) && (at == 0 || blank(at - 1));
+    let within = at >= 2 && single(at - 2) && single(at) && single(at + 2);
     let man = LETTERS.iter().chain(&SOLITARY).any(|&man| char::from(man) == letter.to_ascii_lowercase());
     (within && man).then_some(if letter.is_ascii_uppercase() { Side::First } else { Side::Second })
 }
