@@ -116,12 +116,12 @@ fn training_reports_resumes_exports_and_refuses() {
 #[test]
 fn players_of_a_run_search_as_its_config_says() {
     let place = place();
-    // The position is too hard for the players' own proof search.
+    // The position is too hard for the proof search of self-play. 64 simulations allow all of a player's.
     let deep = ["--set", "players.search.root_proof_nodes=2000000"];
     for (run, settings, proven) in [("own", &[][..], false), ("deep", &deep, true)] {
         place.succeeds(&[&["train", "tiny.toml", "--budget", "1ms", "--run", run], settings].concat());
         let text =
-            place.succeeds(&["analyse", "dualite", "--moves", "a1 c3 b2", "--with", run, "--sims", "1", "--json"]);
+            place.succeeds(&["analyse", "dualite", "--moves", "a1 c3 b2", "--with", run, "--sims", "64", "--json"]);
         let analysis: serde_json::Value = serde_json::from_str(&text).expect("a JSON object");
         assert_eq!(!analysis["proven"].is_null(), proven, "{run}: {}", analysis["proven"]);
     }
