@@ -4,31 +4,58 @@ use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
+use std::time::Duration;
 
-/// Writes a file durably and at once, by way of a temporary one in the same directory: at any moment the path holds the
-/// old content or the whole new one.
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".ardoise-";
+
+/// The age at which a temporary file that nobody holds counts as left over.
+const LEFT_OVER: Duration = Duration::from_secs(60);
+
+/// Writes a file atomically and durably, through a temporary file in the same directory: at any moment the path holds
+/// the old content or all of the new one.
 ///
-/// Only a regular file is replaced: who is allowed to would otherwise replace devices, as `/dev/null`.
+/// Only a regular file is replaced: a privileged user would otherwise replace devices such as `/dev/null`. Temporary
+/// files that killed processes left in the directory are removed.
 ///
 /// # Errors
 /// The file cannot be written, for instance because the disk is full; the path is then as it was.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return Err(io::Error::other("it is there and is no regular file: expected one, or a new name"));
+        return Err(io::Error::other("it exists and is not a regular file: expected one, or a new name"));
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    sweep(directory, LEFT_OVER);
     let mut builder = tempfile::Builder::new();
     // Temporary files are private to their owner; these are ordinary files, with what the user's umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".ardoise-").tempfile_in(directory)?;
+    let mut file = builder.prefix(TEMPORARY).tempfile_in(directory)?;
+    // Held while it is written: `sweep` leaves it alone. Where files cannot be locked, it is only young.
+    let _ = file.as_file().try_lock();
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     sync_directory(directory)
 }
 
-/// Opens a file to append to it with [`append`]; a new one where there is none.
+/// Removes the temporary files of processes that died while they wrote: nobody holds their lock, and they are older
+/// than `age`. Failures do not matter: the next write tries again.
+fn sweep(directory: &Path, age: Duration) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let is_temporary = entry.file_name().to_string_lossy().starts_with(TEMPORARY);
+        if !is_temporary || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed >= age));
+        if is_old && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Opens a file to append to it with [`append`]; creates it where there is none.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -37,18 +64,18 @@ pub fn open_to_append(path: &Path) -> Result<File> {
     file.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Appends content wholly or not at all.
+/// Appends all of the content or none of it.
 ///
 /// # Errors
 /// The file cannot be written, for instance because the disk is full; it then holds what it held before.
 pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let before = file.metadata().map(|metadata| metadata.len());
-    // In one piece, so that a file that is read meanwhile holds whole lines.
+    // In one piece, so that readers see whole lines.
     let written = file.write_all(content.as_ref());
     if written.is_err()
         && let Ok(length) = before
     {
-        // The first error is the one to tell.
+        // The first error is the one to report.
         let _ = file.set_len(length);
     }
     written.with_context(|| format!("cannot write `{}`", path.display()))
@@ -79,6 +106,7 @@ pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>, most: u32) -> io::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn lines_are_read_up_to_a_length() {
@@ -93,5 +121,33 @@ mod tests {
         let mut endless = io::BufReader::new(io::repeat(b'x'));
         assert!(read_line(&mut endless, &mut Vec::new(), 1 << 20).is_err());
         assert_eq!(read_line(&mut io::empty(), &mut line, 5).unwrap(), 0);
+    }
+
+    #[test]
+    fn files_that_nobody_writes_any_more_are_swept() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = |name: &str| dir.path().join(name);
+        let write = |name: &str| fs::write(path(name), b"x").expect("written");
+        write(".ardoise-left");
+        write(".ardoise-held");
+        write("ardoise-other");
+        fs::create_dir(path(".ardoise-directory")).expect("created");
+        let held = File::open(path(".ardoise-held")).expect("there");
+        held.lock().expect("locked");
+        let names = || -> BTreeSet<String> {
+            let entries = fs::read_dir(dir.path()).expect("readable");
+            entries.map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8")).collect()
+        };
+        let before = names();
+        sweep(dir.path(), LEFT_OVER);
+        assert_eq!(names(), before, "none is old");
+        sweep(dir.path(), Duration::ZERO);
+        assert_eq!(Vec::from_iter(names()), [".ardoise-directory", ".ardoise-held", "ardoise-other"]);
+
+        let old = File::options().write(true).open(path(".ardoise-held")).expect("there");
+        old.set_modified(std::time::SystemTime::now() - 2 * LEFT_OVER).expect("set");
+        drop((held, old));
+        replace(&path("new"), b"content").expect("written");
+        assert_eq!(Vec::from_iter(names()), [".ardoise-directory", "ardoise-other", "new"]);
     }
 }

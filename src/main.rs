@@ -13,6 +13,7 @@ fn main() -> ExitCode {
     match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<commands::Interrupted>() => ExitCode::from(130),
         Err(error) => {
             commands::report(&error);
             ExitCode::FAILURE

@@ -2,22 +2,25 @@
 //!
 //! ```text
 //! checkpoints/runs/<name>/config.toml                    the resolved config
+//!                         lock                           locked while a process trains the run
 //!                         generation-0000/evaluator.ard  compact evaluator of each generation
-//!                         generation-0000/...            what the trainer needs to go on (newest generations only)
+//!                         generation-0000/...            what training needs to go on (newest generations only)
 //!                         tensorboard/                   event files
 //! ```
 //!
-//! A generation is complete if and only if its directory exists under this name: it is prepared under another one and
-//! renamed.
+//! A generation is complete if its directory has this name: it is written under another one, then renamed.
 
 use crate::files;
 use anyhow::{Context, Result, bail};
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Directory of all runs, below the current directory.
 pub const RUNS: &str = "checkpoints/runs";
+
+/// How the names of generations begin that are not complete.
+const PARTIAL: &str = ".partial-generation-";
 
 /// The directory of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub struct RunDir {
 }
 
 impl RunDir {
-    /// The directory that a run of that name has or would have.
+    /// The directory of the run of that name, whether it exists or not.
     pub fn named(name: &str) -> RunDir {
         RunDir { path: Path::new(RUNS).join(name) }
     }
@@ -47,7 +50,7 @@ impl RunDir {
         names
     }
 
-    /// Begins a run: its directory appears at once with its config in it.
+    /// Creates a run: its directory appears with its config in it.
     ///
     /// # Errors
     /// There is one of that name, or it cannot be written; nothing is then left of it.
@@ -62,7 +65,7 @@ impl RunDir {
         let prepared = builder.prefix(".new-").tempdir_in(parent).with_context(cannot)?;
         write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
         if path.exists() {
-            bail!("{} exists: expected --resume to go on with it, or another name with --run", path.display());
+            bail!("{} exists: expected --resume to continue it, or another name with --run", path.display());
         }
         fs::rename(prepared.path(), path).with_context(cannot)?;
         // It has moved: there is nothing to clean up.
@@ -70,12 +73,23 @@ impl RunDir {
         sync_dir(parent)
     }
 
-    /// Removes a run in which no generation is complete; others stay as they are.
-    pub fn remove_empty(&self) {
-        if self.generations().is_ok_and(|generations| generations.is_empty()) {
-            // Called after a failure, which is the one to tell.
-            let _ = fs::remove_dir_all(&self.path);
+    /// Takes the run to train it.
+    ///
+    /// # Errors
+    /// Another process trains it, or its files cannot be read or written.
+    pub fn hold(&self) -> Result<HeldRun> {
+        let path = self.lock();
+        let lock = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => bail!("another process is training {}", self.path.display()),
+            Err(fs::TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {}", path.display()));
+            }
         }
+        let path = self.config();
+        let config = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(HeldRun { run: self.clone(), lock, config })
     }
 
     /// The directory itself.
@@ -93,7 +107,11 @@ impl RunDir {
         self.path.join("config.toml")
     }
 
-    /// Where TensorBoard's event files lie.
+    fn lock(&self) -> PathBuf {
+        self.path.join("lock")
+    }
+
+    /// The directory of TensorBoard's event files.
     pub fn tensorboard(&self) -> PathBuf {
         self.path.join("tensorboard")
     }
@@ -134,42 +152,121 @@ impl RunDir {
             None => bail!("run {} has no complete generation yet", self.path.display()),
         }
     }
+}
+
+/// A run that this process trains: no other process may train it meanwhile, and only its holder writes to it.
+///
+/// A person may still move or remove the directory, and begin another run of that name. So every write asks first
+/// whether the directory is the one that was taken.
+#[derive(Debug)]
+pub struct HeldRun {
+    run: RunDir,
+    /// Locked; kept open, so that no other file has its identity.
+    lock: File,
+    config: String,
+}
+
+impl HeldRun {
+    /// The run.
+    pub fn dir(&self) -> &RunDir {
+        &self.run
+    }
+
+    /// The content of the run's config.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// Replaces the run's config.
+    ///
+    /// # Errors
+    /// It cannot be written, or the run is no longer the one that was taken.
+    pub fn set_config(&mut self, config: String) -> Result<()> {
+        self.check()?;
+        write_file(&self.run.config(), config.as_bytes())?;
+        self.config = config;
+        Ok(())
+    }
+
+    /// Whether the directory is still the one that was taken, with the config that it had.
+    ///
+    /// # Errors
+    /// It was moved, removed or replaced, or its config changed.
+    pub fn check(&self) -> Result<()> {
+        let [held, there] = [self.lock.metadata(), fs::metadata(self.run.lock())];
+        if !held.is_ok_and(|held| there.is_ok_and(|there| is_same_file(&held, &there))) {
+            bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path.display());
+        }
+        if fs::read_to_string(self.run.config()).ok().as_ref() != Some(&self.config) {
+            bail!("{} was changed while the run was trained: training stops", self.run.config().display());
+        }
+        Ok(())
+    }
 
     /// Publishes a generation: `fill` writes its files into a directory that then gets its name in one step.
     ///
     /// # Errors
-    /// A file cannot be written, or `fill` fails; the generation then does not exist.
+    /// A file cannot be written, `fill` fails, or the run is no longer the one that was taken; the generation then does
+    /// not exist.
     pub fn publish(&self, number: u32, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
-        let partial = self.path.join(format!(".partial-generation-{number:04}"));
+        self.check()?;
+        let partial = self.run.path.join(format!("{PARTIAL}{number:04}"));
         let prepare = || -> Result<()> {
             remove_dir(&partial)?;
-            fs::create_dir_all(&partial).with_context(|| format!("cannot create {}", partial.display()))?;
+            // Fails where the run itself has gone.
+            fs::create_dir(&partial).with_context(|| format!("cannot create {}", partial.display()))?;
             fill(&partial)?;
             sync_dir(&partial)?;
-            let target = self.generation(number);
+            self.check()?;
+            let target = self.run.generation(number);
             fs::rename(&partial, &target).with_context(|| format!("cannot create {}", target.display()))?;
-            sync_dir(&self.path)
+            sync_dir(&self.run.path)
         };
-        prepare().inspect_err(|_| {
-            // What is half-written must not stay; the first error is the one to tell.
-            let _ = fs::remove_dir_all(&partial);
+        prepare().map_err(|error| match self.check() {
+            // The reason for the other one; what lies there is not ours.
+            Err(gone) => gone,
+            Ok(()) => {
+                // What is half-written must not stay; the first error is the one to report.
+                let _ = fs::remove_dir_all(&partial);
+                error
+            }
         })
     }
 
-    /// Removes what an interrupted [`RunDir::publish`] left.
+    /// Removes what an interrupted [`HeldRun::publish`] left.
     ///
     /// # Errors
     /// The directory cannot be read or changed.
     pub fn sweep(&self) -> Result<()> {
-        let entries = fs::read_dir(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?;
-        for entry in entries {
-            let entry = entry.with_context(|| format!("cannot read {}", self.path.display()))?;
-            if entry.file_name().to_string_lossy().starts_with(".partial-generation-") {
+        let cannot_read = || format!("cannot read {}", self.run.path.display());
+        for entry in fs::read_dir(&self.run.path).with_context(cannot_read)? {
+            let entry = entry.with_context(cannot_read)?;
+            if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
                 remove_dir(&entry.path())?;
             }
         }
         Ok(())
     }
+
+    /// Removes the run where no generation is complete; otherwise it stays as it is.
+    pub fn remove_empty(&self) {
+        if self.check().is_ok() && self.run.generations().is_ok_and(|generations| generations.is_empty()) {
+            // Called after a failure, which is the one to report.
+            let _ = fs::remove_dir_all(&self.run.path);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Other systems do not remove a file that is open.
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// [`files::replace`] with an error that names the file.
@@ -207,30 +304,61 @@ mod tests {
         assert!(message.contains("first exists: expected --resume"), "{message}");
         assert_eq!(fs::read_to_string(run.config()).expect("readable"), "x = 1");
         assert_eq!(fs::read_dir(dir.path().join("runs")).expect("readable").count(), 1);
-        run.publish(0, |path| write_file(&path.join("a"), b"x")).expect("written");
-        run.remove_empty();
+        let held = run.hold().expect("free");
+        assert!(run.hold().expect_err("held").to_string().starts_with("another process is training"));
+        held.publish(0, |path| write_file(&path.join("a"), b"x")).expect("written");
+        held.remove_empty();
         assert!(run.config().is_file());
         fs::remove_dir_all(run.generation(0)).expect("removed");
-        run.remove_empty();
+        held.remove_empty();
         assert!(!run.path().exists());
     }
 
     #[test]
     fn generations_are_published_whole_or_not_at_all() {
         let dir = tempfile::tempdir().expect("a temporary directory");
-        let run = RunDir { path: dir.path().to_owned() };
-        run.publish(3, |path| write_file(&path.join("a"), b"x")).expect("written");
-        run.publish(12, |path| write_file(&path.join("a"), b"x")).expect("written");
-        let failed = run.publish(4, |path| {
+        let run = RunDir { path: dir.path().join("run") };
+        run.create("").expect("created");
+        let held = run.hold().expect("free");
+        held.publish(3, |path| write_file(&path.join("a"), b"x")).expect("written");
+        held.publish(12, |path| write_file(&path.join("a"), b"x")).expect("written");
+        let failed = held.publish(4, |path| {
             write_file(&path.join("a"), b"x")?;
             bail!("no more")
         });
         assert_eq!(failed.expect_err("must fail").to_string(), "no more");
-        fs::create_dir(dir.path().join(".partial-generation-0013")).expect("created");
-        fs::create_dir(dir.path().join("generation-14")).expect("created");
-        run.sweep().expect("swept");
+        fs::create_dir(run.path().join(".partial-generation-0013")).expect("created");
+        fs::create_dir(run.path().join("generation-14")).expect("created");
+        held.sweep().expect("swept");
         assert_eq!(run.generations().expect("readable"), [3, 12]);
         assert_eq!(run.newest().expect("there is one"), 12);
-        assert_eq!(fs::read_dir(dir.path()).expect("readable").count(), 3);
+        assert!(!run.path().join(".partial-generation-0013").exists());
+    }
+
+    #[test]
+    fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let run = RunDir { path: dir.path().join("run") };
+        let fill = |path: &Path| write_file(&path.join("a"), b"x");
+        let refused = |held: &HeldRun, part: &str| {
+            let message = held.publish(1, fill).expect_err("must be refused").to_string();
+            assert!(message.contains(part), "{message}");
+            held.remove_empty();
+        };
+        run.create("x = 1").expect("created");
+        let mut held = run.hold().expect("free");
+        held.set_config("x = 2".to_owned()).expect("written");
+        held.publish(0, fill).expect("written");
+        fs::write(run.config(), "x = 3").expect("written");
+        refused(&held, "config.toml was changed");
+        fs::remove_dir_all(run.path()).expect("removed");
+        refused(&held, "was moved, removed or replaced");
+        assert!(!run.path().exists(), "no ghost");
+
+        run.create("x = 2").expect("created");
+        let other = run.hold().expect("free");
+        refused(&held, "was moved, removed or replaced");
+        assert_eq!(run.generations().expect("readable"), [0; 0]);
+        other.publish(1, fill).expect("it is the other's");
     }
 }

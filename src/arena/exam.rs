@@ -28,6 +28,15 @@ pub struct Grade {
     pub right: usize,
 }
 
+impl FromIterator<bool> for Grade {
+    fn from_iter<T: IntoIterator<Item = bool>>(answers: T) -> Grade {
+        answers.into_iter().fold(Grade { asked: 0, right: 0 }, |grade, right| Grade {
+            asked: grade.asked + 1,
+            right: grade.right + usize::from(right),
+        })
+    }
+}
+
 impl Grade {
     /// The share of these, in [0, 1].
     pub fn share(&self) -> f64 {
@@ -45,15 +54,21 @@ impl Grade {
 
 impl<G: Notation + Guidance> Exam<G> {
     /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws fewer
-    /// if it does not find as many.
-    pub fn draw(game: &G, solver: &mut dyn ExactSolver<G>, count: usize, seed: u64) -> Exam<G> {
+    /// if it does not find as many, or once `stop`, asked after each game, says so.
+    pub fn draw(
+        game: &G,
+        solver: &mut dyn ExactSolver<G>,
+        count: usize,
+        seed: u64,
+        stop: impl Fn() -> bool,
+    ) -> Exam<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
         let mut questions: Vec<Question<G>> = Vec::with_capacity(count);
         let mut seen = std::collections::HashSet::new();
         let mut moves = Vec::new();
         let mut fruitless = 0;
-        while questions.len() < count && fruitless < 1000 + 10 * count {
+        while questions.len() < count && fruitless < 1000 + 10 * count && !stop() {
             let mut candidates = Vec::new();
             history.restart(game, game.start());
             while history.outcome().is_none() {
@@ -90,13 +105,20 @@ impl<G: Notation + Guidance> Exam<G> {
     /// # Errors
     /// The player has no move to give in one of them.
     pub fn grade(&self, game: &G, player: &mut dyn Player<G>) -> Result<Grade, Forfeit> {
-        let mut right = 0;
-        for question in &self.questions {
+        self.answers(game, player).collect()
+    }
+
+    /// [`Exam::grade`] one position after another: whether each answer keeps the win.
+    pub fn answers<'a>(
+        &'a self,
+        game: &'a G,
+        player: &'a mut dyn Player<G>,
+    ) -> impl Iterator<Item = Result<bool, Forfeit>> + 'a {
+        self.questions.iter().map(|question| {
             player.new_game(game, 0);
             let mv = player.choose(game, &History::new(game, question.position))?;
-            right += usize::from(question.winning.contains(&mv));
-        }
-        Ok(Grade { right, asked: self.questions.len() })
+            Ok(question.winning.contains(&mv))
+        })
     }
 }
 

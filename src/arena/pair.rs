@@ -37,8 +37,13 @@ impl<M> GamePair<M> {
 }
 
 /// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose
-/// player has no move to give loses.
-pub fn play_game<G: Game>(game: &G, opening: &[G::Move], players: [&mut dyn Player<G>; 2]) -> PlayedGame<G::Move> {
+/// player has no move to give loses. `None` if `stop`, asked before each move, says so.
+pub fn play_game<G: Game>(
+    game: &G,
+    opening: &[G::Move],
+    players: [&mut dyn Player<G>; 2],
+    stop: impl Fn() -> bool,
+) -> Option<PlayedGame<G::Move>> {
     let mut history = History::new(game, game.start());
     for &mv in opening {
         history.play(game, mv);
@@ -47,31 +52,35 @@ pub fn play_game<G: Game>(game: &G, opening: &[G::Move], players: [&mut dyn Play
         if let Some(outcome) = history.outcome() {
             break (outcome, None);
         }
+        if stop() {
+            return None;
+        }
         let side = game.side_to_act(history.position());
         match players[side.index()].choose(game, &history) {
             Ok(mv) => history.play(game, mv),
             Err(forfeit) => break (Outcome::Win(side.other()), Some(forfeit)),
         }
     };
-    PlayedGame { moves: history.played().to_vec(), outcome, forfeit }
+    Some(PlayedGame { moves: history.played().to_vec(), outcome, forfeit })
 }
 
-/// Plays both games of a pair. Everything random follows from `seed`.
+/// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from `seed`.
 pub fn play_pair<G: Game>(
     game: &G,
     opening: &[G::Move],
     players: [&mut dyn Player<G>; 2],
     seed: u64,
-) -> GamePair<G::Move> {
+    stop: impl Fn() -> bool,
+) -> Option<GamePair<G::Move>> {
     let [one, other] = players;
-    let games = Side::BOTH.map(|side| {
+    let [first, second] = Side::BOTH.map(|side| {
         let turn = side.index() as u64;
         one.new_game(game, derive(seed, &[turn, 0]));
         other.new_game(game, derive(seed, &[turn, 1]));
         match side {
-            Side::First => play_game(game, opening, [&mut *one, &mut *other]),
-            Side::Second => play_game(game, opening, [&mut *other, &mut *one]),
+            Side::First => play_game(game, opening, [&mut *one, &mut *other], &stop),
+            Side::Second => play_game(game, opening, [&mut *other, &mut *one], &stop),
         }
     });
-    GamePair { games }
+    Some(GamePair { games: [first?, second?] })
 }

@@ -43,13 +43,14 @@ type Report<M> = (usize, Option<GamePair<M>>);
 
 impl<G: CompleteGame> Tournament<'_, G> {
     /// Plays. Calls `each` for every pair of games that counts, with its pairing up to date, in an order that does not
-    /// depend on the threads. Once `stop` is set, the tournament ends after the pairs under way.
+    /// depend on the threads. Once `stop` says so, the tournament ends; pairs under
+    /// way do not count.
     ///
     /// # Errors
     /// The first error of `each`, which also ends the tournament.
     pub fn run<E>(
         &self,
-        stop: &AtomicBool,
+        stop: impl Fn() -> bool + Sync,
         mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
     ) -> Result<Vec<Pairing>, E> {
         let mut pairings = self.pairings();
@@ -62,14 +63,20 @@ impl<G: CompleteGame> Tournament<'_, G> {
 
         let work = |reports: mpsc::Sender<Report<G::Move>>| {
             let mut players: Vec<Box<dyn Player<G>>> = self.entrants.iter().map(Entrant::player).collect();
-            while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            while !stop() && !failed.load(Ordering::Relaxed) {
                 let job = next.fetch_add(1, Ordering::Relaxed);
                 if job >= jobs {
                     return;
                 }
                 let fixture = job % fixtures.len();
                 let left = decided[fixture].load(Ordering::Relaxed);
-                let played = (!left).then(|| self.play(&mut players, fixtures[fixture], job / fixtures.len()));
+                let played = match left {
+                    true => None,
+                    false => match self.play(&mut players, fixtures[fixture], job / fixtures.len(), &stop) {
+                        None => return,
+                        played => played,
+                    },
+                };
                 if reports.send((job, played)).is_err() {
                     return;
                 }
@@ -124,9 +131,15 @@ impl<G: CompleteGame> Tournament<'_, G> {
         fixtures.map(|players| Pairing { players, score: Score::default(), forfeits: [0; 2], sprt }).collect()
     }
 
-    fn play(&self, players: &mut [Box<dyn Player<G>>], [one, other]: [usize; 2], opening: usize) -> GamePair<G::Move> {
+    fn play(
+        &self,
+        players: &mut [Box<dyn Player<G>>],
+        [one, other]: [usize; 2],
+        opening: usize,
+        stop: impl Fn() -> bool,
+    ) -> Option<GamePair<G::Move>> {
         let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
         let [first, second] = players.get_disjoint_mut([one, other]).expect("a pairing names two different players");
-        play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed)
+        play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed, stop)
     }
 }

@@ -128,25 +128,28 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
         sprt: args.sprt,
     };
 
-    let stop = super::interrupted("ending after the games under way")?;
+    let stop = super::interrupted("ending; games under way do not count")?;
     let players = entrants.len() as u64;
     let bar = progress_bar(u64::from(args.games) * players * (players - 1) / 2);
     bar.tick();
-    let pairings = tournament.run(stop, |pairing, pair| {
-        bar.inc(2);
-        let [one, other] = pairing.players.map(|player| entrants[player].name());
-        for (player, forfeit) in pair.forfeits() {
-            let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
-            bar.suspend(|| {
-                super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
-            });
-        }
-        bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
-        match &mut recorder {
-            Some(recorder) => recorder.write(game, [one, other], pair),
-            None => Ok(()),
-        }
-    })?;
+    let pairings = tournament.run(
+        || stop.load(Ordering::Relaxed),
+        |pairing, pair| {
+            bar.inc(2);
+            let [one, other] = pairing.players.map(|player| entrants[player].name());
+            for (player, forfeit) in pair.forfeits() {
+                let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
+                bar.suspend(|| {
+                    super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
+                });
+            }
+            bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
+            match &mut recorder {
+                Some(recorder) => recorder.write(game, [one, other], pair),
+                None => Ok(()),
+            }
+        },
+    )?;
     bar.finish_and_clear();
 
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();

@@ -175,7 +175,6 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
         use crate::train::{Config, Learner, Played, ReplayBuffer, SelfPlay};
-        use std::sync::atomic::AtomicBool;
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -198,10 +197,9 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         config.selfplay.cache = 0;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let never = AtomicBool::new(false);
         let play = |net| -> Result<Played<G>> {
             let play = SelfPlay { game: self.game, config: &config, generation: 1, net, kernel: Kernel::best() };
-            Ok(play.run(&pool, &never, || ())?.expect("nobody interrupts"))
+            Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };
         for net in &self.nets {
             let precision = net.header().precision.name();
@@ -234,7 +232,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, &never, |_| ()).err());
+                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, || false, |_| ()).err());
                 2 * batch as u64
             });
             failure.map_or(Ok(()), Err)?;

@@ -61,7 +61,7 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
     let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
     let players: Vec<Entrant<G>> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
-    let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed);
+    let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed, || false);
     ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());
     let lines = players.iter().map(|entrant| {
         let grade = exam.grade(game, &mut *entrant.player());

@@ -153,6 +153,11 @@ pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
     Ok(&INTERRUPTED)
 }
 
+/// The user stopped a command: nothing more is to be said, and the exit code is 130, as a shell has it for Ctrl-C.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
 /// Standard output. Strips colour unless it is a terminal that shows it; respects `NO_COLOR`. Its errors name standard
 /// output.
 pub fn stdout() -> impl Write {

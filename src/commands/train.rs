@@ -1,39 +1,45 @@
-use super::{print_json, stdout};
-use crate::runs::RunDir;
-use crate::train::{self, Config, Finish, Metrics, Progress, Session};
+use super::{HEADING, Interrupted, print_json, stdout};
+use crate::game::{Encoding, Game, Rules};
+use crate::runs::{HeldRun, RUNS, RunDir};
+use crate::train::{self, Config, Finish, Log, Metrics, Progress, Row, Session};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
+use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-/// Train an agent from scratch by self-play
+/// Train a net from scratch by self-play
+///
+/// Exit code 0: the run is complete, or its budget is used up. 130: it was interrupted. 1: it failed. Complete
+/// generations are kept in any case, and `--resume` continues after the last one, with the same result as a run that
+/// was never interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Config file, as configs/dualite.toml
+    /// Config file, for instance configs/dualite.toml
     config: PathBuf,
-    /// Name of the run, a directory below checkpoints/runs [default: the config file's name]
+    /// Name of the run, a directory in checkpoints/runs [default: the config file's name]
     #[arg(long)]
     run: Option<String>,
-    /// Go on with the run where it stopped
+    /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
-    /// Stop after the last generation that fits into this time, as 30m or 1h, counted from the beginning of the run
-    #[arg(long, value_parser = humantime::parse_duration)]
+    /// Stop after this time, for instance 30m or 1h, counted from the beginning of the run. A generation that is not
+    /// complete by then is dropped
+    #[arg(long, value_parser = parse_budget)]
     budget: Option<Duration>,
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Threads of self-play; the games do not depend on it [default: all cores]
+    /// Threads of self-play and matches; results do not depend on it [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Set a config key, as learner.batch=512 (repeatable)
+    /// Set a config key, for instance learner.batch=512 (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<String>,
-    /// Print the figures of each generation as a JSON object a line
+    /// Print the figures of each generation as one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -41,49 +47,59 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The config is wrong, the run exists already (or, with `--resume`, does not), or a file cannot be read or written.
+/// The config is wrong, the run exists already (or, with `--resume`, does not), a file cannot be read or written, or the
+/// net diverges; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let mut overrides = args.overrides;
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
     let config = Config::load(&args.config, &overrides)?;
-    let run = RunDir::named(&run_name(args.run, &args.config)?);
+    let dir = RunDir::named(&run_name(args.run, &args.config)?);
     let game = config.game()?;
     with_game!(&game, game => train::check(game, &config)?);
-    if args.resume {
-        check_same(&run, &config)?;
-    } else {
-        run.create(&toml::to_string(&config).context("cannot write the config")?)?;
-    }
-    let _lock = lock(&run)?;
+    let (run, generations_before) = match args.resume {
+        true => resume(&dir, &config)?,
+        false => (begin(&dir, &config)?, config.generations),
+    };
     let threads = match args.threads {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), json: args.json };
-    let interrupted = super::interrupted("stopping; the generation under way is made again on --resume")?;
+    let so_far = train::history(&dir)?;
+    if !args.json {
+        with_game!(&game, game => {
+            let net = config.net.architecture(game.shape(), game.max_moves());
+            announce(&dir, &config, game.rules(), net.parameters(), threads)?;
+        });
+        announce_start(&config, generations_before, so_far.last())?;
+    }
+    let log = Log::new(&config, args.budget, so_far);
+    let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log: Mutex::new(log), json: args.json };
+    let interrupted = super::interrupted("stopping; --resume makes the generation under way again")?;
     let session = Session { run: &run, budget: args.budget, threads, interrupted, progress: &bars };
     let finish = with_game!(&game, game => train::run(game, &config, &session));
     let finish = finish.inspect_err(|_| {
+        bars.bar().finish_and_clear();
         if !args.resume {
-            // Otherwise it would stand in the way of the next try.
+            // Otherwise it would be in the way of the next try.
             run.remove_empty();
         }
     })?;
-    if args.json {
-        return Ok(());
+    if !args.json {
+        conclude(&dir, &config, args.budget, finish, &bars.log())?;
     }
-    let mut out = stdout();
-    let (newest, name) = (run.newest()?, run.name());
-    match finish {
-        Finish::Complete => writeln!(out, "run {name} is complete")?,
-        Finish::Budget => writeln!(out, "run {name} has used its time; go on with --resume and a larger --budget")?,
-        Finish::Interrupted => writeln!(out, "run {name} is interrupted; go on with --resume")?,
-    }
-    writeln!(out, "newest evaluator: {}", run.evaluator(newest).display())?;
-    writeln!(out, "play against it:  ardoise play {} --against {name}", config.game.variant)?;
-    Ok(())
+    if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
+/// A duration that is not 0.
+fn parse_budget(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("expected more than no time".to_owned()),
+        Ok(budget) => Ok(budget),
+        Err(error) => Err(format!("{error}: expected a time, for instance 30m or 1h")),
+    }
+}
+
+/// The run's name, from `--run` or the config file.
 fn run_name(given: Option<String>, config: &Path) -> Result<String> {
     let name = match given {
         Some(name) => name,
@@ -96,60 +112,162 @@ fn run_name(given: Option<String>, config: &Path) -> Result<String> {
     Ok(name)
 }
 
-/// A resumed run keeps its config; another one would make its generations incomparable. Only that may change from which
-/// nothing follows for them.
-fn check_same(run: &RunDir, config: &Config) -> Result<()> {
-    if !run.config().is_file() {
-        bail!("{} is no run: expected one that `ardoise train` has begun, or no --resume", run.path().display());
+fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
+    dir.create(&toml::to_string(config).context("cannot write the config")?)?;
+    dir.hold()
+}
+
+/// Takes a run to continue it, and returns its generations until now. It keeps its config, or its generations could not
+/// be compared; only what does not influence them may change. More generations extend it.
+fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
+    if !dir.config().is_file() {
+        bail!("{} is no run: expected one that `ardoise train` began, or no --resume", dir.path().display());
     }
-    let begun_with = Config::load(&run.config(), &[])?;
-    let differences = begun_with.differences(config);
-    let may_change = |key: &str| key.starts_with("report.") || ["selfplay.concurrent", "selfplay.cache"].contains(&key);
-    let differences = Vec::from_iter(differences.iter().map(String::as_str).filter(|key| !may_change(key)));
+    let mut run = dir.hold()?;
+    let begun_with = Config::parse(&dir.config().display().to_string(), run.config(), &[])?;
+    let generations = begun_with.generations;
+    let may_change = |key: &str| match key {
+        "generations" => config.generations > generations,
+        "selfplay.concurrent" | "selfplay.cache" => true,
+        _ => key.starts_with("report."),
+    };
+    let mut differences = begun_with.differences(config);
+    differences.retain(|key| !may_change(key));
     if !differences.is_empty() {
+        let shrunk = if config.generations < generations {
+            format!(" (the run has generations={generations}, which can only grow)")
+        } else {
+            String::new()
+        };
         bail!(
-            "the config differs from the one that the run was begun with, {}, in {}: expected the same file, \
-             --set and --seed, or another --run",
-            run.config().display(),
+            "the config differs from the run's, {}, in {}{shrunk}: expected the config file, --set and --seed that it \
+             began with, or another --run",
+            dir.config().display(),
             differences.join(", "),
         );
+    }
+    if config.generations > generations {
+        let extended = Config { generations: config.generations, ..begun_with };
+        run.set_config(toml::to_string(&extended).context("cannot write the config")?)?;
+    }
+    Ok((run, generations))
+}
+
+/// Says what is trained, with what, and where the files go.
+fn announce(dir: &RunDir, config: &Config, rules: &Rules, parameters: usize, threads: usize) -> Result<()> {
+    let net = &config.net;
+    let mut out = stdout();
+    writeln!(out, "{HEADING}run {}{HEADING:#}: {rules}", dir.name())?;
+    writeln!(
+        out,
+        "  net       {} blocks of {} channels, {parameters} parameters, {}",
+        net.blocks,
+        net.channels,
+        net.precision.name()
+    )?;
+    let plural = if threads == 1 { "" } else { "s" };
+    writeln!(out, "  threads   {threads} thread{plural} of self-play, {} of the learner", config.learner.shards)?;
+    writeln!(out, "  files     {} (curves: tensorboard --logdir {RUNS})", dir.path().display())?;
+    Ok(())
+}
+
+/// Says where training starts and, if the run was extended, what that means.
+fn announce_start(config: &Config, generations_before: u32, newest: Option<&Metrics>) -> Result<()> {
+    let mut out = stdout();
+    let first = newest.map_or(0, |newest| newest.generation + 1);
+    if newest.is_some() {
+        writeln!(out, "  resume    after generation {} of {}", first - 1, config.generations)?;
+    }
+    if config.generations > generations_before {
+        let schedule = |generations| Config { generations, ..config.clone() };
+        let [now, before] = [config.generations, generations_before].map(|generations| {
+            let generation = first.max(1);
+            train::learning_rate(&schedule(generations), generation)
+        });
+        writeln!(
+            out,
+            "  extended  from {generations_before} to {} generations, which the learning rate's schedule now spans: \
+             {now:.2e} in generation {} (was {before:.2e})",
+            config.generations,
+            first.max(1),
+        )?;
     }
     Ok(())
 }
 
-/// Held as long as a process trains the run.
-fn lock(run: &RunDir) -> Result<File> {
-    let path = run.path().join("lock");
-    let file = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => bail!("another process is training {}", run.path().display()),
-        Err(fs::TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+/// Says how the session ended and what to do next.
+fn conclude(dir: &RunDir, config: &Config, budget: Option<Duration>, finish: Finish, log: &Log) -> Result<()> {
+    let mut out = stdout();
+    let (newest, name) = (dir.generations()?.last().copied(), dir.name());
+    let state = match newest {
+        None => "no generation is complete".to_owned(),
+        Some(newest) => format!("{newest} of {} generations are complete", config.generations),
+    };
+    match finish {
+        Finish::Complete => writeln!(out, "{HEADING}run {name} is complete{HEADING:#}")?,
+        Finish::Interrupted => writeln!(out, "run {name} is interrupted, {state}: continue with --resume")?,
+        Finish::Budget { dropped } => {
+            let budget = humantime::format_duration(budget.unwrap_or_default());
+            let reason = match dropped {
+                Some(generation) => format!("generation {generation} did not fit and was dropped"),
+                None => "the next generation would not fit".to_owned(),
+            };
+            writeln!(
+                out,
+                "run {name} has used its budget of {budget}: {reason}, {state}; continue with --resume and a larger \
+                 --budget"
+            )?;
+        }
     }
+    let Some(newest) = newest else { return Ok(()) };
+    write_rows(&mut out, &log.summary())?;
+    writeln!(out, "newest evaluator: {}", dir.evaluator(newest).display())?;
+    writeln!(out, "play against it:  ardoise play {} --against {name}", config.game.variant)?;
+    Ok(())
 }
 
-/// Progress bars on a terminal, a line for each generation everywhere.
+/// Writes rows, wrapped to the terminal.
+fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
+    let width = Term::stdout().size_checked().map_or(usize::MAX, |(_, columns)| usize::from(columns));
+    for line in rows.iter().flat_map(|row| row.lines(width)) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Progress bars on a terminal, and the log: on a terminal in rows, elsewhere one line a generation, and one for its
+/// strength.
 struct Bars {
     bar: Mutex<ProgressBar>,
+    log: Mutex<Log>,
     json: bool,
 }
 
 impl Bars {
     fn bar(&self) -> ProgressBar {
-        self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        locked(&self.bar).clone()
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        locked(&self.log)
     }
 }
 
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 impl Progress for Bars {
-    fn begin(&self, generation: u32, task: &'static str, unit: &'static str, total: u64) {
-        let template = "generation {prefix} {msg:10} [{bar:40}] {pos}/{len} {unit}  {per_sec}  {eta} left";
+    fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
+        let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {eta} left";
         let style = ProgressStyle::with_template(&template.replace("{unit}", unit));
         // Hidden by itself where standard error is no terminal.
         let bar = ProgressBar::new(total)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "))
             .with_prefix(generation.to_string())
-            .with_message(task);
-        *self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = bar;
+            .with_message(task.to_owned());
+        bar.tick();
+        *locked(&self.bar) = bar;
     }
 
     fn tick(&self) {
@@ -161,9 +279,38 @@ impl Progress for Bars {
     }
 
     fn generation(&self, metrics: &Metrics) {
-        let printed =
-            if self.json { print_json(metrics) } else { writeln!(stdout(), "{}", metrics.line()).map_err(Into::into) };
+        let mut log = self.log();
+        log.add(metrics.clone());
+        let printed = if self.json { print_json(metrics) } else { print_newest(&log).map_err(Into::into) };
         // The run is worth more than its log: a reader that has gone must not end it.
         drop(printed);
+    }
+}
+
+fn print_newest(log: &Log) -> std::io::Result<()> {
+    let Some((headline, rows)) = log.newest() else { return Ok(()) };
+    let mut out = stdout();
+    if Term::stdout().is_term() {
+        writeln!(out, "{HEADING}{headline}{HEADING:#}")?;
+        return write_rows(&mut out, &rows);
+    }
+    let (strength, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.label == "strength");
+    let others = others.iter().map(|row| format!("  {} {}", row.label, row.parts.join(" ")));
+    writeln!(out, "{headline}{}", others.collect::<String>())?;
+    for row in strength {
+        writeln!(out, "    strength: {}", row.parts.join(", "))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_some_time() {
+        assert_eq!(parse_budget("90s"), Ok(Duration::from_secs(90)));
+        assert!(parse_budget("0s").expect_err("no time").contains("more than no time"));
+        assert!(parse_budget("soon").expect_err("no time").contains("for instance 30m"));
     }
 }

@@ -1,13 +1,17 @@
 use super::model::Net;
-use super::norm::{EPSILON, Norm};
-use crate::compact::{Architecture, Precision, Weights};
+use super::norm::Norm;
+use super::trunk::EPSILON;
+use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
-/// The weights of a compact evaluator in 32 bits that computes the same function, with batch normalisation folded into the
-/// convolutions, in the order of [`Architecture::tensors`]; and the ranges of activations for one in 8 bits, if the net
-/// trains for that.
-pub fn export(net: &Net, architecture: &Architecture) -> (Weights, Vec<f32>) {
+/// The weights of a compact evaluator in f32 that computes the same function, in the order of [`Architecture::tensors`],
+/// with batch normalisation folded into the convolutions; and the activation ranges of its int8 version, two a block,
+/// where the net trains for int8.
+///
+/// # Errors
+/// A weight or a range is not finite: the net has diverged.
+pub fn export(net: &Net, architecture: &Architecture) -> Result<(Weights, Vec<f32>), WeightsError> {
     let mut tensors: Vec<Vec<f32>> = Vec::new();
 
     let stem = Fold::of(&net.stem.norm);
@@ -40,12 +44,16 @@ pub fn export(net: &Net, architecture: &Architecture) -> (Weights, Vec<f32>) {
     for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
     }
-    let weights = Weights::new(architecture, Precision::F32, tensors).expect("the net was made from this architecture");
+    let weights = Weights::new(architecture, Precision::F32, tensors)?;
     let ranges = net.blocks.iter().flat_map(|block| &block.ranges).flatten();
-    (weights, ranges.flat_map(|range| values(&range.val())).collect())
+    let ranges: Vec<f32> = ranges.flat_map(|range| values(&range.val())).collect();
+    match ranges.iter().find(|range| !range.is_finite()) {
+        Some(range) => Err(WeightsError::NotFinite { name: "ranges".to_owned(), given: range.to_string() }),
+        None => Ok((weights, ranges)),
+    }
 }
 
-/// What batch normalisation does at inference: a factor and an offset for each channel.
+/// Batch normalisation at inference: a factor and an offset for each channel.
 struct Fold {
     scale: Vec<f32>,
     offset: Vec<f32>,
@@ -64,7 +72,7 @@ impl Fold {
         Fold { scale, offset }
     }
 
-    /// Weights `[out][in][ky][kx]`, scaled for each output.
+    /// Scales each output of weights `[out][in][ky][kx]`.
     fn conv(&self, mut weights: Vec<f32>) -> Vec<f32> {
         let per_output = weights.len() / self.scale.len();
         for (output, scale) in weights.chunks_exact_mut(per_output).zip(&self.scale) {
@@ -73,7 +81,7 @@ impl Fold {
         weights
     }
 
-    /// Weights `[in][out]`, scaled for each output.
+    /// Scales each output of weights `[in][out]`.
     fn dense(&self, mut weights: Vec<f32>) -> Vec<f32> {
         for input in weights.chunks_exact_mut(self.scale.len()) {
             input.iter_mut().zip(&self.scale).for_each(|(w, scale)| *w *= scale);
@@ -94,7 +102,7 @@ fn weight(linear: &Linear) -> Vec<f32> {
     values(&linear.weight.val())
 }
 
-/// Weights `[in][out]` as `[out][in]`.
+/// Weights `[in][out]` turned into `[out][in]`.
 fn transposed(weights: &[f32], outputs: usize) -> Vec<f32> {
     (0..outputs).flat_map(|output| weights.iter().skip(output).step_by(outputs)).copied().collect()
 }

@@ -1,37 +1,37 @@
 use super::{Net, Statistics, initialise};
-use crate::compact::{Architecture, Precision, Weights};
+use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use crate::game::Encoding;
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// Forward passes of a randomly initialised net through burn on the CPU: the yardstick for the compact evaluator.
+/// The net in burn on the CPU: what the compact evaluator must agree with, and what benchmarks compare it with.
 pub struct BurnInference {
     net: Net,
     architecture: Architecture,
     device: Device,
 }
 
-/// What burn says of one position, seen by its side to act.
+/// Burn's output for one position, from the viewpoint of the side to act.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// All policy logits.
     pub policy: Vec<f32>,
     /// Logarithms of the probabilities of win, draw and loss.
     pub wdl: [f32; 3],
-    /// Moves left.
+    /// Moves until the game ends.
     pub moves_left: f32,
-    /// The lead at the end, 0 where the net does not tell it.
+    /// The lead at the end; 0 where the net has no such head.
     pub lead: f32,
 }
 
 impl BurnInference {
-    /// A net with random parameters, normalisation included.
+    /// A net with fresh random parameters, see [`super::initialise`].
     pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> BurnInference {
         let device = Device::flex();
         let net = initialise(Net::new(architecture, precision, &device), seed);
         BurnInference { net, architecture: *architecture, device }
     }
 
-    /// The same with given parameters, in the order of [`super::read`].
+    /// A net with these parameters, in the order of [`super::read`].
     pub fn with_parameters(
         architecture: &Architecture,
         precision: Precision,
@@ -42,8 +42,11 @@ impl BurnInference {
         BurnInference { net, architecture: *architecture, device }
     }
 
-    /// The weights and ranges of the same net as a compact evaluator, see [`super::export`].
-    pub fn export(&self) -> (Weights, Vec<f32>) {
+    /// The same net as weights and ranges of a compact evaluator, see [`super::export`].
+    ///
+    /// # Errors
+    /// A parameter is not finite.
+    pub fn export(&self) -> Result<(Weights, Vec<f32>), WeightsError> {
         super::export(&self.net, &self.architecture)
     }
 

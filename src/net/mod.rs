@@ -1,6 +1,6 @@
-//! The network that learns: a residual convolution net in `burn`, and its export to a compact evaluator.
+//! The network that is trained: a residual convolutional net in `burn`, and its export to a compact evaluator.
 //!
-//! Everything that knows `burn` is here and in [`crate::train`]'s learner.
+//! Only this module and [`crate::train`]'s learner know `burn`.
 
 mod export;
 mod inference;
@@ -19,11 +19,11 @@ use crate::compact::{Architecture, Precision};
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
 
-/// The size of a network; its inputs and outputs follow from the game.
+/// The size of a network; the game determines its inputs and outputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Channels of the residual trunk. Default 32; a multiple of 16 uses the vector units fully.
+    /// Channels of the residual trunk. Default 32; multiples of 16 use the vector units fully.
     pub channels: usize,
     /// Residual blocks of two 3x3 convolutions each. Default 4.
     pub blocks: usize,
@@ -31,7 +31,7 @@ pub struct NetConfig {
     pub value_channels: usize,
     /// Width of the value head's hidden layer. Default 64.
     pub value_hidden: usize,
-    /// Precision of the exported evaluator. The network trains with the rounding of `int8`. Default `int8`.
+    /// Precision of the exported evaluator. With `int8`, the net trains with fake quantisation. Default `int8`.
     pub precision: Precision,
 }
 
@@ -42,8 +42,8 @@ impl Default for NetConfig {
 }
 
 impl NetConfig {
-    /// The compact evaluator's architecture of this net for a game. `max_moves` is the game's bound on its length and
-    /// sets the unit of the moves-left head: an eighth of it.
+    /// The architecture of the exported evaluator for a game. The unit of the moves-left head is an eighth of
+    /// `max_moves`, the bound on the game's length.
     pub fn architecture(&self, shape: Shape, max_moves: u32) -> Architecture {
         Architecture {
             shape,

@@ -6,10 +6,10 @@ use burn::nn::{Linear, LinearConfig};
 use burn::tensor::activation::{log_softmax, relu, softplus};
 use burn::tensor::{Device, Tensor};
 
-/// A residual convolution net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
+/// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
-/// The same function as the compact evaluator's (`docs/evaluator-format.md`), with batch normalisation not yet folded.
-/// Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
+/// It computes what the compact evaluator does (`docs/evaluator-format.md`), with batch normalisation not yet folded into
+/// the convolutions. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -18,7 +18,7 @@ pub struct Net {
     pub(super) value: ValueHead,
 }
 
-/// What the net says of `n` positions, each seen by its side to act.
+/// The net's output for `n` positions, from the viewpoint of the side to act.
 pub struct NetOutput {
     /// Logits `[n, policy_len]`, indexed by [`crate::game::Encoding::policy_index`]; illegal moves are not masked.
     pub policy: Tensor<2>,
@@ -26,13 +26,13 @@ pub struct NetOutput {
     pub wdl: Tensor<2>,
     /// Moves left, in units of [`Architecture::moves_scale`], `[n, 1]`, not negative.
     pub moves_left: Tensor<2>,
-    /// The lead at the end, in (-1, 1), `[n, 1]`; none where the shape has none.
+    /// The lead at the end, in (-1, 1), `[n, 1]`; `None` where the shape has no lead.
     pub lead: Option<Tensor<2>>,
 }
 
 #[derive(Module, Debug)]
 pub(super) struct Stem {
-    /// Whether planes and filters are read in 8 bits.
+    /// Whether planes and filters are rounded to 8 bits.
     pub rounded: bool,
     /// Filters are `[out, in, 3, 3]`, here and below.
     pub conv: Param<Tensor<4>>,
@@ -47,7 +47,7 @@ pub(super) struct Block {
     pub conv2: Param<Tensor<4>>,
     pub norm2: Norm,
     pub pool: Linear,
-    /// Running range, `[1]`, of the activations before each convolution, where these are made in 8 bits.
+    /// Running range, `[1]`, of the activations before each convolution; `None` unless the net trains for int8.
     pub ranges: Option<[Param<Tensor<1>>; 2]>,
 }
 
@@ -71,7 +71,8 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net of that architecture, to be exported in that precision, whose parameters are still to be set: see [`super::initialise`] and [`super::write`].
+    /// A net that will be exported in `precision`. Its parameters are not set yet: see [`super::initialise`] and
+    /// [`super::write`].
     pub fn new(architecture: &Architecture, precision: Precision, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
@@ -114,7 +115,7 @@ impl Net {
     }
 
     /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none).
-    /// Where and with which statistics the normalisation works is told by `statistics`.
+    /// `statistics` are those of the normalisations: running ones, or those of this batch.
     pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> NetOutput {
         let mut x = self.stem.forward(planes, globals, statistics);
         for block in &self.blocks {
@@ -167,7 +168,7 @@ impl Block {
         self.norm2.forward(conv3x3(h, self.weights(&self.conv2)), Some(residual), statistics)
     }
 
-    /// What a convolution reads.
+    /// The input of a convolution, rounded where the net trains for int8.
     fn activations(&self, conv: usize, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
         match (&self.ranges, statistics) {
             (None, _) => x,
@@ -215,7 +216,7 @@ fn softsign(x: Tensor<2>) -> Tensor<2> {
     x.clone() / (x.abs() + 1.0)
 }
 
-/// One product of matrices for all cells: on more than two dimensions burn would make many small ones.
+/// One matrix product for all cells: on more than two dimensions burn would compute many small ones.
 fn conv1x1(x: Tensor<4>, linear: &Linear) -> Tensor<4> {
     let [n, rows, cols, channels] = x.dims();
     let y = linear.forward(x.reshape([n * rows * cols, channels]));

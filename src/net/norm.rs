@@ -3,11 +3,8 @@ use super::trunk::{Residual, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 
-/// Added to variances.
-pub(super) const EPSILON: f64 = 1e-5;
-
-/// Batch normalisation (Ioffe and Szegedy 2015) whose running statistics are updated by the learner, not by the
-/// forward pass: parts of a batch may then run on several cores and still give the same bits in every run.
+/// Batch normalisation (Ioffe and Szegedy 2015). The learner updates the running statistics, not the forward pass: parts
+/// of a batch can run on several cores and still give the same bits in every run.
 #[derive(Module, Debug)]
 pub(super) struct Norm {
     pub gamma: Param<Tensor<1>>,
@@ -18,20 +15,20 @@ pub(super) struct Norm {
     pub variance: Param<Tensor<1>>,
 }
 
-/// Which statistics normalisation uses.
+/// The statistics that normalisation uses.
 pub enum Statistics {
     /// The running ones: inference.
     Running,
-    /// Those of the batch, noted here: training.
+    /// Those of the batch, recorded here: training.
     Batch(BatchStatistics),
 }
 
-/// What a batch shows in training, in the order of the forward pass.
+/// Statistics of a batch in training, in the order of the forward pass.
 #[derive(Default)]
 pub struct BatchStatistics {
     /// Mean and variance at each normalisation.
     pub norms: Vec<[Tensor<1>; 2]>,
-    /// The range of activations, `[1]`, before each convolution of the blocks, where they are rounded.
+    /// The range of activations, `[1]`, before each convolution of the blocks; empty unless they are rounded.
     pub ranges: Vec<Tensor<1>>,
 }
 
@@ -62,7 +59,7 @@ impl Norm {
 }
 
 impl Net {
-    /// Moves the running statistics by `momentum` towards the mean of those that the parts of a batch have seen.
+    /// Moves the running statistics by `momentum` towards the mean over the parts of a batch.
     pub fn update_statistics(mut self, parts: &[BatchStatistics], momentum: f64) -> Net {
         let share = momentum / parts.len() as f64;
         let towards = |running: &Param<Tensor<1>>, seen: &dyn Fn(&BatchStatistics) -> Tensor<1>| {

@@ -1,6 +1,6 @@
 //! The parameters of a net as plain numbers, in the order in which burn visits the module.
 //!
-//! Running statistics of batch normalisation count as parameters here: they are averaged, saved and loaded along.
+//! Running statistics of batch normalisation are among them: they are averaged, saved and loaded like the others.
 
 use super::Net;
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
@@ -21,11 +21,11 @@ pub fn read(net: &Net) -> Vec<Vec<f32>> {
     reader.0
 }
 
-/// Replaces all parameters of a freshly made net. Each gets an identifier that follows from its place, so that an
-/// optimiser's saved state finds it again.
+/// Sets all parameters of a new net. Each gets an identifier from its position, by which an optimiser's saved state
+/// finds it again.
 ///
 /// # Panics
-/// The numbers do not fit the net; callers check sizes with [`read`] of the same architecture.
+/// The sizes do not fit the net; callers check them against [`read`] of the same architecture.
 pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
     let mut values = parameters.iter();
     let net = net.map(&mut Replace(|_: &[usize]| values.next().expect("one entry a parameter").clone(), 0));
@@ -33,9 +33,9 @@ pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
     net
 }
 
-/// Fresh random parameters: convolutions and dense layers uniform with the variance of He et al. 2015; each block
-/// starts as the identity (its last normalisation and its pooling path are zero, Goyal et al. 2017), which lets deep
-/// nets learn at full rate at once.
+/// Random parameters: convolutions and dense layers are uniform with the variance of He et al. 2015. Each block starts
+/// as the identity (its last normalisation and its pooling path are zero, Goyal et al. 2017), so that deep nets can learn
+/// at the full rate from the start.
 pub fn initialise(net: Net, seed: u64) -> Net {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut net = net.map(&mut Replace(
@@ -64,8 +64,7 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     net
 }
 
-/// Replaces each parameter by the numbers that the function gives for its shape (none: it stays as it is), and
-/// numbers the parameters.
+/// Replaces each parameter by what the function returns for its shape (empty: unchanged), and numbers the parameters.
 struct Replace<F: FnMut(&[usize]) -> Vec<f32>>(F, u64);
 
 impl<F: FnMut(&[usize]) -> Vec<f32>> ModuleMapper for Replace<F> {

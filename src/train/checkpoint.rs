@@ -3,14 +3,14 @@ use super::report::Metrics;
 use super::sample::SelfPlayGame;
 use crate::compact::CompactNet;
 use crate::game::Game;
-use crate::runs::{RunDir, write_file};
+use crate::runs::{HeldRun, RunDir, write_file};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// The state of a run after a generation: what is needed to go on as if nothing had happened.
+/// The state of a run after a generation: all that training needs to continue.
 #[derive(Debug)]
 pub struct Checkpoint<G: Game> {
     /// The learner's state.
@@ -35,11 +35,11 @@ const GAMES: &str = "games.bin";
 const METRICS: &str = "metrics.json";
 
 impl<G: Game> Checkpoint<G> {
-    /// Writes all files of a generation; it exists only once all are written.
+    /// Writes all files of a generation; it exists once all are written.
     ///
     /// # Errors
-    /// A file cannot be written.
-    pub fn publish(&self, run: &RunDir, generation: u32, net: &CompactNet) -> Result<()> {
+    /// A file cannot be written, or the run is no longer the one that was taken.
+    pub fn publish(&self, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
         run.publish(generation, |dir| {
             net.write(dir.join("evaluator.ard"))?;
             let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };
@@ -74,9 +74,11 @@ pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))
 }
 
-/// Removes what no later generation needs: learner states before the last two, games before `oldest`. Evaluators and
-/// figures stay.
-pub(super) fn prune(run: &RunDir, newest: u32, oldest: u32) -> Result<()> {
+/// Removes what no later generation needs: all but the last two learner states, and games before `oldest`. Evaluators
+/// and figures stay.
+pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
+    run.check()?;
+    let run = run.dir();
     for generation in run.generations()? {
         let dir = run.generation(generation);
         if generation + 1 < newest {
@@ -98,7 +100,7 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Length of the SHA-256 that stands before the content of binary files.
+/// Length of the SHA-256 checksum at the start of binary files.
 const CHECKSUM: usize = 32;
 
 fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
@@ -111,9 +113,8 @@ fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
 fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     match bytes.split_at_checked(CHECKSUM) {
-        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => {
-            postcard::from_bytes(body).with_context(|| format!("{} is of another version of ardoise", path.display()))
-        }
+        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => postcard::from_bytes(body)
+            .with_context(|| format!("{} was written by another version of ardoise", path.display())),
         _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
     }
 }

@@ -5,7 +5,7 @@ use super::sample::Sample;
 use crate::compact::{Architecture, Weights};
 use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, BatchStatistics, Net, Statistics};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
@@ -14,15 +14,14 @@ use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Added to the logits of illegal moves: they get no probability and no gradient.
 const ILLEGAL: f32 = -1e4;
 
-/// Everything of the learner that a checkpoint holds, as plain numbers.
+/// The learner's part of a checkpoint, as plain numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LearnerState {
-    /// Parameters of the net that is trained, in the order of [`net::read`].
+    /// Parameters of the net, in the order of [`net::read`].
     pub parameters: Vec<Vec<f32>>,
     /// Their exponential moving average, which is exported.
     pub average: Vec<Vec<f32>>,
@@ -32,16 +31,16 @@ pub struct LearnerState {
     pub steps: u64,
 }
 
-/// Losses, in nats where they are entropies, means over samples.
+/// Mean losses over samples; cross-entropies in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
     /// Cross-entropy of the policy against its target.
     pub policy: f32,
-    /// Cross-entropy of win, draw, loss against their target.
+    /// Cross-entropy of win, draw and loss against their target.
     pub value: f32,
-    /// Squared error of the moves left, in squared units of the net's scale.
+    /// Squared error of the moves left, in units of [`Architecture::moves_scale`].
     pub moves_left: f32,
-    /// Squared error of the lead; 0 for nets that do not tell it.
+    /// Squared error of the lead; 0 for nets without that head.
     pub lead: f32,
 }
 
@@ -62,17 +61,17 @@ impl Mul<f32> for Losses {
     }
 }
 
-/// Trains the network on a device.
+/// Trains a net on a device.
 pub struct Learner<'a, G: Game> {
     game: &'a G,
     config: &'a Config,
     architecture: Architecture,
     device: Device,
-    /// One single-threaded pool for each part of a batch: burn's own threads would slow each other down on small nets.
+    /// One single-threaded pool for each part of a batch: on small nets burn's own threads slow each other down.
     shards: Vec<rayon::ThreadPool>,
 }
 
-/// A part of a batch, ready for the device.
+/// A part of a batch, encoded.
 struct Part {
     planes: Vec<f32>,
     globals: Vec<f32>,
@@ -83,7 +82,7 @@ struct Part {
     lead: Vec<f32>,
 }
 
-/// What a part of a batch gives.
+/// The result of a part of a batch.
 struct PartResult {
     gradients: GradientsParams,
     statistics: BatchStatistics,
@@ -114,23 +113,23 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
     ///
     /// # Errors
-    /// The parameters are of another architecture.
+    /// The parameters are of another architecture, or not finite: the net has diverged.
     pub fn export(&self, state: &LearnerState) -> Result<(Weights, Vec<f32>)> {
-        Ok(net::export(&self.restore(&state.average)?, &self.architecture))
+        net::export(&self.restore(&state.average)?, &self.architecture).map_err(|error| diverged(&error))
     }
 
-    /// Makes `steps` steps on samples of the buffer, and returns the mean losses on them; `None` where `interrupted`
-    /// was set before the end, with `state` as it was. `on_step` is called after each.
+    /// Makes `steps` steps on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
+    /// `stop` said so before the end. `on_step` is called after each.
     ///
     /// # Errors
-    /// `state` is of another architecture, or damaged.
+    /// `state` is of another architecture or damaged, or the net diverges.
     pub fn train(
         &self,
         state: &mut LearnerState,
         buffer: &ReplayBuffer<G>,
         generation: u32,
         steps: u64,
-        interrupted: &AtomicBool,
+        stop: impl Fn() -> bool,
         on_step: impl Fn(&Losses),
     ) -> Result<Option<Losses>> {
         let config = &self.config.learner;
@@ -138,9 +137,9 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let mut optimizer = self.optimizer(&state.optimizer)?;
         let mut average = state.average.clone();
         let mut total = Losses::default();
-        let cosine_rate = rate(config, generation, self.config.generations);
+        let cosine_rate = learning_rate(self.config, generation);
         for step in state.steps..state.steps + steps {
-            if interrupted.load(Ordering::Relaxed) {
+            if stop() {
                 return Ok(None);
             }
             let results = self.parts(&net, buffer, generation, step)?;
@@ -151,11 +150,9 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
                 statistics.push(part.statistics);
                 losses += part.losses * (1.0 / self.shards.len() as f32);
             }
-            let warmup = ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0);
-            net = optimizer.step(cosine_rate * warmup, net, gradients.grads());
+            net = optimizer.step(cosine_rate * warmup(config, step), net, gradients.grads());
             net = net.update_statistics(&statistics, 1.0 - config.statistics_decay);
-            // Early on the average follows faster, or it would remember the random start for long.
-            let decay = config.average_decay.min((1 + step) as f32 / (10 + step) as f32);
+            let decay = average_decay(config, step);
             for (mean, new) in average.iter_mut().zip(net::read(&net)) {
                 mean.iter_mut().zip(new).for_each(|(mean, new)| *mean = new + decay * (*mean - new));
             }
@@ -167,14 +164,14 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         Ok(Some(total * (1.0 / steps.max(1) as f32)))
     }
 
-    /// Gradients of all parts of one batch, each computed on a core of its own, in order.
+    /// Gradients of all parts of one batch in order, each computed on its own core.
     fn parts(&self, net: &Net, buffer: &ReplayBuffer<G>, generation: u32, step: u64) -> Result<Vec<PartResult>> {
         let size = self.config.learner.batch / self.shards.len();
         std::thread::scope(|scope| {
             let running: Vec<_> = (0u64..)
                 .zip(&self.shards)
                 .map(|(index, pool)| {
-                    // A fork shares no node of the gradients' graph with the other parts.
+                    // A fork shares no node of the autodiff graph with the other parts.
                     let net = net.clone().fork(&self.device);
                     scope.spawn(move || {
                         let stream_index = step * self.shards.len() as u64 + index;
@@ -252,7 +249,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             loss = loss + lead * config.lead_weight;
         }
         if !(losses.policy + losses.value + losses.moves_left + losses.lead).is_finite() {
-            bail!("the loss is not finite ({losses:?}): try a lower learner.rate");
+            return Err(diverged(&format_args!("{losses:?}")));
         }
         let gradients = GradientsParams::from_grads((loss / self.shards.len() as f32).backward(), net);
         let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
@@ -271,7 +268,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         optimizer.from_bytes(Bytes::from_bytes_vec(state.to_vec())).context("the optimiser's state cannot be read")
     }
 
-    /// A net whose parameters are still to be set.
+    /// A net whose parameters are not set yet.
     fn net(&self) -> Net {
         Net::new(&self.architecture, self.config.net.precision, &self.device)
     }
@@ -283,23 +280,44 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         if expected.len() != given.len() || expected.iter().zip(given).any(|(a, b)| a.len() != b.len()) {
             bail!("the checkpoint's parameters are those of another network than the config's");
         }
+        if let Some(wrong) = given.iter().flatten().find(|value| !value.is_finite()) {
+            return Err(diverged(&format_args!("a parameter is {wrong}")));
+        }
         Ok(net::write(net, parameters))
     }
 }
 
-/// The learning rate of a generation: a half cosine from the peak to the final rate.
-fn rate(config: &LearnerConfig, generation: u32, generations: u32) -> f64 {
-    let progress = f64::from(generation.saturating_sub(1)) / f64::from(generations.saturating_sub(1).max(1));
+/// The error of a net whose loss or parameters are no longer finite.
+fn diverged(found: &dyn std::fmt::Display) -> anyhow::Error {
+    anyhow!("the net has diverged ({found}), its numbers are not finite: expected a lower learner.rate or weight_decay")
+}
+
+/// The learning rate of a generation, after the warm-up: a half cosine from the peak in the first generation to the
+/// final rate in the last.
+pub fn learning_rate(config: &Config, generation: u32) -> f64 {
+    let LearnerConfig { rate, final_rate, .. } = config.learner;
+    let progress = f64::from(generation.saturating_sub(1)) / f64::from(config.generations.saturating_sub(1).max(1));
     let cosine = 0.5 * (1.0 + (std::f64::consts::PI * progress.min(1.0)).cos());
-    config.final_rate + (config.rate - config.final_rate) * cosine
+    final_rate + (rate - final_rate) * cosine
+}
+
+/// The share of the learning rate that a step takes, counted from 0: it rises linearly at the beginning of a run.
+fn warmup(config: &LearnerConfig, step: u64) -> f64 {
+    ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0)
+}
+
+/// The decay of the averaged parameters at a step, counted from 0. Early on the average follows faster, or it would
+/// remember the random start for long.
+fn average_decay(config: &LearnerConfig, step: u64) -> f32 {
+    config.average_decay.min((1 + step) as f32 / (10 + step) as f32)
 }
 
 fn scalar(tensor: Tensor<1>) -> f32 {
     tensor.detach().into_scalar::<f32>()
 }
 
-/// Has the allocator keep the memory of tensors for the next step. By default glibc gives large blocks back to the system,
-/// and a fifth of a step would go into fetching their pages anew.
+/// Makes the allocator keep the memory of tensors for the next step. By default glibc returns large blocks to the system,
+/// and a fifth of each step goes into page faults.
 ///
 /// # Safety
 /// No other thread has started: glibc's `mallopt` may not run beside one.
@@ -326,5 +344,39 @@ fn device(kind: DeviceKind) -> Result<Device> {
              `--features {}`",
             format!("{other:?}").to_lowercase()
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(generations: u32) -> Config {
+        let text = format!("generations = {generations}\n[game]\nvariant = \"dualite\"\n");
+        let keys = ["learner.rate=1e-2", "learner.final_rate=1e-3", "learner.warmup_steps=100"];
+        Config::parse("test", &text, &keys.map(str::to_owned)).expect("valid")
+    }
+
+    #[test]
+    fn the_learning_rate_falls_along_a_half_cosine() {
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+        let config = config(41);
+        close(learning_rate(&config, 1), 1e-2);
+        close(learning_rate(&config, 11), 1e-3 + 9e-3 * (0.5 + 0.125f64.sqrt()));
+        close(learning_rate(&config, 21), 5.5e-3);
+        close(learning_rate(&config, 41), 1e-3);
+        close(learning_rate(&config, 99), 1e-3);
+        assert!((1..41).all(|k| learning_rate(&config, k + 1) < learning_rate(&config, k)));
+        close(learning_rate(&self::config(1), 1), 1e-2);
+    }
+
+    #[test]
+    fn the_rate_warms_up_and_the_average_slows_down() {
+        let config = &config(1).learner;
+        assert_eq!([0, 49, 99, 100, 5000].map(|step| warmup(config, step)), [0.01, 0.5, 1.0, 1.0, 1.0]);
+        assert_eq!(warmup(&LearnerConfig { warmup_steps: 0, ..config.clone() }, 0), 1.0);
+        assert_eq!([0, 8, 90].map(|step| average_decay(config, step)), [0.1, 0.5, 0.91]);
+        assert_eq!(average_decay(config, 1_000_000), config.average_decay);
+        assert!((0..20_000).all(|step| average_decay(config, step) <= average_decay(config, step + 1)));
     }
 }

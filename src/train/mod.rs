@@ -4,12 +4,13 @@
 //!  generation k:  self-play with evaluator k-1 ──► samples ──► replay buffer ──► learner ──► evaluator k
 //! ```
 //!
-//! All randomness of a run derives from its seed, the generation and the game's index (`random`), so that neither the
-//! number of threads nor an interruption changes what a run computes.
+//! All randomness of a run derives from its seed, the generation and the game's index (`random`): neither the number of
+//! threads nor an interruption changes what a run computes.
 
 mod checkpoint;
 mod config;
 mod learner;
+mod log;
 mod random;
 mod replay;
 mod report;
@@ -22,9 +23,10 @@ mod tensorboard;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
-pub use learner::{Learner, LearnerState, Losses, keep_memory};
+pub use learner::{Learner, LearnerState, Losses, keep_memory, learning_rate};
+pub use log::{Log, Row};
 pub use replay::ReplayBuffer;
-pub use report::Metrics;
-pub use run::{Finish, Progress, Session, check, run};
+pub use report::{Metrics, Seconds};
+pub use run::{Finish, Progress, Session, check, history, run};
 pub use sample::{Sample, SelfPlayGame};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};

@@ -4,20 +4,20 @@ use crate::random::mix;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What a stream is for; streams of different purposes never meet.
+/// What a stream is for; streams of different purposes differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     /// The parameters of generation 0.
     Network,
     /// One self-play game; `index` is the game's.
     Game,
-    /// The learner's choice of samples and symmetries; `index` is the step's.
+    /// The learner's samples and symmetries; `index` is the step's, and the part's of its batch.
     Learner,
-    /// Samples for validation and matches that measure strength.
+    /// Matches and exams that measure strength.
     Report,
 }
 
-/// The seed of a stream: the run's seed, purpose, generation and index mixed one after another.
+/// The seed of a stream: a hash of the run's seed, the purpose, the generation and the index.
 pub(super) fn stream_seed(seed: u64, purpose: Purpose, generation: u32, index: u64) -> u64 {
     [purpose as u64, u64::from(generation), index]
         .into_iter()

@@ -3,7 +3,7 @@ use super::sample::{Sample, SelfPlayGame};
 use crate::game::Game;
 use std::collections::VecDeque;
 
-/// The samples that the learner draws from: those of the newest generations, as far as the window reaches.
+/// The replay window: the samples of the newest generations, from which the learner draws.
 #[derive(Clone, Debug)]
 pub struct ReplayBuffer<G: Game> {
     window: usize,
@@ -23,14 +23,13 @@ struct Generation<G: Game> {
 }
 
 impl<G: Game> ReplayBuffer<G> {
-    /// An empty buffer. Every `held_out_every`th game is kept apart for validation.
+    /// An empty buffer. One game in every `held_out_every` is held out for validation.
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
         let (window, exponent) = (config.window, config.window_exponent);
         ReplayBuffer { window, exponent, held_out_every, generations: VecDeque::new(), total: 0 }
     }
 
-    /// Adds a generation and drops those that the window no longer reaches. Returns the number of new training
-    /// samples.
+    /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
     pub fn add(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
         let new = self.push(number, games);
         self.total += new as u64;
@@ -41,7 +40,7 @@ impl<G: Game> ReplayBuffer<G> {
         new
     }
 
-    /// Puts back a generation that was in the window when a run stopped; `total` counts it already.
+    /// Adds a generation of an earlier session, which the total counts already.
     pub(super) fn restore(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) {
         self.push(number, games);
     }
@@ -49,8 +48,8 @@ impl<G: Game> ReplayBuffer<G> {
     fn push(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
         for game in games {
-            let kept_apart = game.index % self.held_out_every == 0;
-            (if kept_apart { &mut held_out } else { &mut training }).extend(game.samples);
+            let is_held_out = game.index % self.held_out_every == 0;
+            (if is_held_out { &mut held_out } else { &mut training }).extend(game.samples);
         }
         let new = training.len();
         self.generations.push_back(Generation { number, training, held_out });
@@ -77,7 +76,7 @@ impl<G: Game> ReplayBuffer<G> {
         self.generations.front().map(|generation| generation.number)
     }
 
-    /// The training sample of an index below [`ReplayBuffer::len`].
+    /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
     pub fn sample(&self, mut index: usize) -> &Sample<G> {
         for generation in &self.generations {
             match generation.training.get(index) {
@@ -93,14 +92,14 @@ impl<G: Game> ReplayBuffer<G> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
     }
 
-    /// Restores the count of samples that earlier, dropped generations held.
+    /// Sets the count of all samples so far, dropped ones included.
     pub(super) fn set_total(&mut self, total: u64) {
         self.total = total;
     }
 }
 
-/// The window for `total` samples so far: all of them up to `base`, then growing with slope 0.4 and the exponent of a
-/// power law (Wu 2019, "Accelerating Self-Play Learning in Go", appendix C).
+/// The window's size after `total` samples: `base` at first, then a power law with initial slope 0.4 (Wu 2019,
+/// "Accelerating Self-Play Learning in Go", appendix C).
 fn window(base: usize, exponent: f64, total: u64) -> usize {
     let (base, ratio) = (base as f64, total as f64 / base as f64);
     if ratio <= 1.0 {

@@ -8,9 +8,8 @@ use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
-/// What a generation did, for people and plots. Decides nothing.
+/// Figures of a generation, for people and plots. Training does not depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// The generation.
@@ -25,17 +24,17 @@ pub struct Metrics {
     pub games: GameMetrics,
     /// Self-play's counts and processor times.
     pub selfplay: SelfPlayStats,
-    /// Mean losses of the learner's steps.
-    pub learning: Losses,
+    /// Mean losses of the learner's steps; none where it made no step.
+    pub learning: Option<Losses>,
     /// Losses of the exported net; none in generation 0.
     pub validation: Option<Validation>,
     /// Strength, where it was measured.
     pub strength: Option<Strength>,
     /// Wall-clock seconds of each part.
     pub seconds: Seconds,
-    /// Samples (with repetition) that the learner took a second.
+    /// Samples a second in the learner, each counted as often as it was used.
     pub learner_rate: f64,
-    /// Wall-clock seconds since the run began, interruptions left out.
+    /// Wall-clock seconds since the run began, without those between sessions.
     pub elapsed: f64,
 }
 
@@ -50,7 +49,7 @@ pub struct GameMetrics {
     pub second: usize,
     /// Drawn, cap draws included.
     pub draws: usize,
-    /// Cut off by a bound on their length.
+    /// Cut off by a limit on their length.
     pub cut_off: usize,
     /// Mean number of moves.
     pub mean_moves: f64,
@@ -113,21 +112,33 @@ fn entropy<G: Game>(sample: &Sample<G>) -> f64 {
     terms.sum()
 }
 
-/// Compares the exported net's losses on samples that it was trained on and on held-out ones.
+/// The samples that [`validate`] evaluates.
+pub(super) fn validation_len<G: Game>(buffer: &ReplayBuffer<G>, config: &Config) -> usize {
+    let count = config.report.validation_samples;
+    count.min(buffer.len()) + count.min(buffer.held_out().count())
+}
+
+/// Compares the exported net's losses on training and on held-out samples; `None` where `stop` said so before the end.
+/// `on_sample` is called after each.
 pub(super) fn validate<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &mut E,
     buffer: &ReplayBuffer<G>,
     config: &Config,
     architecture: &Architecture,
-) -> Validation {
+    stop: impl Fn() -> bool,
+    on_sample: impl Fn(),
+) -> Option<Validation> {
     let count = config.report.validation_samples;
-    // Trained samples are taken evenly over the window, as the held-out ones lie evenly among the games.
+    // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
     let mut losses = |samples: &mut dyn Iterator<Item = &Sample<G>>| {
         let (mut batch, mut moves, mut total, mut n) = (Batch::default(), Vec::new(), Losses::default(), 0);
         for sample in samples {
+            if stop() {
+                return None;
+            }
             batch.clear();
             game.legal_moves(&sample.position, &mut moves);
             batch.push(&sample.position, &moves);
@@ -145,91 +156,70 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
                 lead: lead_error * lead_error,
             };
             n += 1;
+            on_sample();
         }
-        total * (1.0 / n.max(1) as f32)
+        Some(total * (1.0 / n.max(1) as f32))
     };
     let held_out_stride = buffer.held_out().count().div_ceil(count.max(1)).max(1);
-    Validation {
-        training: losses(&mut training.into_iter()),
-        held_out: losses(&mut buffer.held_out().step_by(held_out_stride).take(count)),
-    }
+    Some(Validation {
+        training: losses(&mut training.into_iter())?,
+        held_out: losses(&mut buffer.held_out().step_by(held_out_stride).take(count))?,
+    })
 }
 
 impl Metrics {
-    /// One line for a log.
-    pub fn line(&self) -> String {
-        let games = &self.games;
-        let share = |n: usize| 100.0 * n as f64 / games.count.max(1) as f64;
-        let mut line = format!(
-            "generation {:>4}  {} games, {:.0} moves, won {:.0}/{:.0} % drawn {:.0} % (cut off {:.0} %)  loss policy {:.3} value \
-             {:.3}",
-            self.generation,
-            games.count,
-            games.mean_moves,
-            share(games.first),
-            share(games.second),
-            share(games.draws),
-            share(games.cut_off),
-            self.learning.policy,
-            self.learning.value,
-        );
-        if let Some(validation) = &self.validation {
-            let gap = validation.held_out.value - validation.training.value;
-            line += &format!(" held out {:.3} (gap {gap:+.3})", validation.held_out.value);
-        }
-        line += &format!(
-            "  {:.1} games/s, {:.0} samples/s  self-play {:.0} s, learner {:.0} s, report {:.0} s, files {:.1} s  elapsed {}",
-            games.count as f64 / self.seconds.selfplay.max(1e-9),
-            self.learner_rate,
-            self.seconds.selfplay,
-            self.seconds.learner,
-            self.seconds.report,
-            self.seconds.files,
-            humantime::format_duration(Duration::from_secs(self.elapsed as u64)),
-        );
-        if let Some(strength) = &self.strength {
-            line += &format!("\n                 strength: {}", strength.line());
-        }
-        line
-    }
-
-    /// All figures with their TensorBoard tags.
+    /// All figures with their TensorBoard tags. Before the first generation there are no games and no losses.
     pub(super) fn scalars(&self) -> Vec<(String, f64)> {
-        let games = &self.games;
-        let share = |n: usize| n as f64 / games.count.max(1) as f64;
-        let stats = &self.selfplay;
-        let mut scalars: Vec<(String, f64)> = [
-            ("loss/policy", f64::from(self.learning.policy)),
-            ("loss/value", f64::from(self.learning.value)),
-            ("loss/moves_left", f64::from(self.learning.moves_left)),
-            ("loss/lead", f64::from(self.learning.lead)),
-            ("games/moves", games.mean_moves),
-            ("games/first_side_wins", share(games.first)),
-            ("games/second_side_wins", share(games.second)),
-            ("games/draws", share(games.draws)),
-            ("games/cut_off", share(games.cut_off)),
-            ("games/policy_entropy", games.policy_entropy),
-            ("replay/window", self.window as f64),
-            ("replay/total_samples", self.total_samples as f64),
-            ("rate/games", games.count as f64 / self.seconds.selfplay.max(1e-9)),
-            ("rate/positions", stats.moves as f64 / self.seconds.selfplay.max(1e-9)),
-            ("rate/learner_samples", self.learner_rate),
-            ("time/selfplay", self.seconds.selfplay),
-            ("time/learner", self.seconds.learner),
-            ("time/report", self.seconds.report),
-            ("time/files", self.seconds.files),
-            ("time/evaluator_share_of_selfplay", stats.evaluator_seconds / stats.seconds.max(1e-9)),
-            ("cache/hit_share", stats.cache_hits as f64 / (stats.cache_hits + stats.evaluations).max(1) as f64),
-        ]
-        .map(|(tag, value)| (tag.to_owned(), value))
-        .into();
+        let mut scalars = Vec::new();
+        let mut add = |tag: &str, value: f64| scalars.push((tag.to_owned(), value));
+        if let Some(losses) = &self.learning {
+            add("loss/policy", losses.policy.into());
+            add("loss/value", losses.value.into());
+            add("loss/moves_left", losses.moves_left.into());
+            add("loss/lead", losses.lead.into());
+            add("rate/learner_samples", self.learner_rate);
+        }
+        if self.games.count > 0 {
+            let (games, stats) = (&self.games, &self.selfplay);
+            let share = |n: usize| n as f64 / games.count as f64;
+            let seconds = self.seconds.selfplay.max(1e-9);
+            add("games/moves", games.mean_moves);
+            add("games/first_side_wins", share(games.first));
+            add("games/second_side_wins", share(games.second));
+            add("games/draws", share(games.draws));
+            add("games/cut_off", share(games.cut_off));
+            add("games/policy_entropy", games.policy_entropy);
+            add("replay/window", self.window as f64);
+            add("replay/total_samples", self.total_samples as f64);
+            add("rate/games", games.count as f64 / seconds);
+            add("rate/positions", stats.moves as f64 / seconds);
+            add("time/selfplay", self.seconds.selfplay);
+            add("time/learner", self.seconds.learner);
+            add("time/report", self.seconds.report);
+            add("time/files", self.seconds.files);
+            add("time/evaluator_share_of_selfplay", stats.evaluator_seconds / stats.seconds.max(1e-9));
+            let lookups = (stats.cache_hits + stats.evaluations).max(1);
+            add("cache/hit_share", stats.cache_hits as f64 / lookups as f64);
+        }
         if let Some(Validation { training, held_out }) = self.validation {
             for (name, losses) in [("training", training), ("held_out", held_out)] {
-                scalars.push((format!("validation/{name}_policy"), f64::from(losses.policy)));
-                scalars.push((format!("validation/{name}_value"), f64::from(losses.value)));
+                add(&format!("validation/{name}_policy"), losses.policy.into());
+                add(&format!("validation/{name}_value"), losses.value.into());
             }
         }
         scalars.extend(self.strength.iter().flat_map(Strength::scalars));
         scalars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_untrained_net_has_no_figures_but_its_strength() {
+        assert_eq!(Metrics::default().scalars(), []);
+        let learned = Metrics { learning: Some(Losses::default()), ..Metrics::default() };
+        assert!(learned.scalars().iter().any(|(tag, _)| tag == "loss/policy"));
     }
 }

@@ -2,38 +2,38 @@ use super::checkpoint::{self, Checkpoint};
 use super::config::Config;
 use super::learner::{Learner, LearnerState};
 use super::replay::ReplayBuffer;
-use super::report::{GameMetrics, Metrics, Seconds, validate};
+use super::report::{GameMetrics, Metrics, Seconds, Validation, validate, validation_len};
 use super::sample::SelfPlayGame;
 use super::selfplay::SelfPlay;
-use super::strength;
+use super::strength::{self, Strength, Yardstick};
 use super::tensorboard::TensorBoard;
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
 use crate::game::{CompleteGame, Game};
-use crate::runs::RunDir;
+use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a training session may use and whom it tells.
+/// Resources and callbacks of a training session.
 pub struct Session<'a> {
-    /// Where the run lies. Its config is there already.
-    pub run: &'a RunDir,
-    /// Stop after the generation that would pass this much time since the run began.
+    /// The run, with its config in it.
+    pub run: &'a HeldRun,
+    /// Wall-clock time for the whole run, earlier sessions included. A generation that would exceed it is dropped.
     pub budget: Option<Duration>,
-    /// Threads of self-play; results do not depend on them.
+    /// Threads of self-play and of matches; results do not depend on them.
     pub threads: usize,
-    /// Set from outside (Ctrl-C) to stop; the generation under way is dropped and made again on resuming.
+    /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
     pub interrupted: &'a AtomicBool,
     /// Shows progress.
     pub progress: &'a dyn Progress,
 }
 
-/// How a run shows that it gets on.
+/// Shows the progress of a run.
 pub trait Progress: Sync {
-    /// Self-play or learning of a generation begins; `unit` is what is counted, up to `total`.
-    fn begin(&self, generation: u32, task: &'static str, unit: &'static str, total: u64);
-    /// One more is done.
+    /// A task of a generation begins; it counts `unit`s up to `total`.
+    fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64);
+    /// One more unit is done.
     fn tick(&self);
     /// The task is over.
     fn end(&self);
@@ -44,15 +44,18 @@ pub trait Progress: Sync {
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// All generations are made.
+    /// All generations are complete.
     Complete,
-    /// The time is used up.
-    Budget,
-    /// Interrupted; `--resume` goes on.
+    /// The budget is used up, or the next generation is not expected to fit into it.
+    Budget {
+        /// The generation that was under way, and was dropped.
+        dropped: Option<u32>,
+    },
+    /// Interrupted; a later session continues.
     Interrupted,
 }
 
-/// Tells what a run of this config would lack, before there is a run.
+/// Checks before a run begins what it will need later.
 ///
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
@@ -60,41 +63,70 @@ pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
     if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
-/// Trains from the newest complete generation on, or from scratch where there is none.
-///
-/// Each generation starts from what the checkpoint before it holds, whether this session wrote it or an earlier one: a
-/// run that was interrupted takes the same path as one that was not.
+/// The figures of all complete generations of a run.
 ///
 /// # Errors
-/// A file cannot be read or written, or a checkpoint is damaged; complete generations stay as they are.
+/// They cannot be read.
+pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
+    run.generations()?.into_iter().map(|number| checkpoint::read_metrics(run, number)).collect()
+}
+
+/// Trains from the newest complete generation on, or from scratch where there is none.
+///
+/// Each generation starts from the checkpoint before it, whether this session wrote it or an earlier one: an interrupted
+/// run computes the same as one that was not.
+///
+/// # Errors
+/// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the
+/// one that the session began in; complete generations stay as they are.
 pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
+    let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(session.threads)
         .build()
         .context("cannot start the self-play threads")?;
-    let trainer = Trainer::new(game, config, session, pool)?;
+    let run = session.run.dir();
     session.run.sweep()?;
-    let generations = session.run.generations()?;
-    let mut state = match generations.last() {
-        Some(&newest) => trainer.restore(newest)?,
-        None => trainer.begin()?,
+    let so_far = history(run)?;
+    let elapsed = so_far.last().map_or(0.0, |metrics| metrics.elapsed);
+    // A budget too long for the clock never ends.
+    let deadline = session.budget.and_then(|budget| {
+        let spent = Duration::try_from_secs_f64(elapsed).unwrap_or_default();
+        began.checked_add(budget.saturating_sub(spent))
+    });
+    let trainer = Trainer::new(game, config, session, pool, deadline)?;
+    let stopped = |dropped| match session.interrupted.load(Ordering::Relaxed) {
+        true => Finish::Interrupted,
+        false => Finish::Budget { dropped },
     };
-    let so_far = session.run.generations()?;
-    let so_far: Vec<Metrics> =
-        so_far.iter().map(|&number| checkpoint::read_metrics(session.run, number)).collect::<Result<_>>()?;
-    let mut board = TensorBoard::new(session.run, &so_far)?;
+    let (mut state, new) = match so_far.last() {
+        Some(newest) => (trainer.restore(newest.generation)?, None),
+        None => match trainer.begin()? {
+            Some((state, metrics)) => (state, Some(metrics)),
+            None => return Ok(stopped(Some(0))),
+        },
+    };
+    // Written once it is clear that the run can continue.
+    let mut board = TensorBoard::new(run, &so_far)?;
+    let mut report = |metrics: &Metrics| {
+        session.progress.generation(metrics);
+        board.add(metrics)
+    };
+    new.iter().try_for_each(&mut report)?;
     while state.generation < config.generations {
-        if session.budget.is_some_and(|budget| state.elapsed + state.last_seconds > budget.as_secs_f64()) {
-            return Ok(Finish::Budget);
+        let expected = Duration::try_from_secs_f64(state.last_seconds).unwrap_or_default();
+        let end = Instant::now().checked_add(expected);
+        if deadline.is_some_and(|deadline| end.is_none_or(|end| end >= deadline)) {
+            return Ok(stopped(None));
         }
-        let Some(metrics) = trainer.next_generation(&mut state)? else { return Ok(Finish::Interrupted) };
-        board.add(&metrics)?;
-        session.progress.generation(&metrics);
+        let generation = state.generation + 1;
+        let Some(metrics) = trainer.next_generation(&mut state)? else { return Ok(stopped(Some(generation))) };
+        report(&metrics)?;
     }
     Ok(Finish::Complete)
 }
 
-/// What stays the same in a run.
+/// The fixed parts of a session.
 struct Trainer<'a, G: Game> {
     game: &'a G,
     config: &'a Config,
@@ -102,9 +134,12 @@ struct Trainer<'a, G: Game> {
     pool: rayon::ThreadPool,
     architecture: Architecture,
     learner: Learner<'a, G>,
+    yardstick: Yardstick<'a, G>,
+    /// When the budget ends.
+    deadline: Option<Instant>,
 }
 
-/// What a run is at after a generation.
+/// A run after a complete generation.
 struct State<G: Game> {
     generation: u32,
     learner: LearnerState,
@@ -115,39 +150,68 @@ struct State<G: Game> {
 }
 
 impl<'a, G: CompleteGame> Trainer<'a, G> {
-    fn new(game: &'a G, config: &'a Config, session: &'a Session<'a>, pool: rayon::ThreadPool) -> Result<Self> {
+    fn new(
+        game: &'a G,
+        config: &'a Config,
+        session: &'a Session<'a>,
+        pool: rayon::ThreadPool,
+        deadline: Option<Instant>,
+    ) -> Result<Self> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let learner = Learner::new(game, config, &architecture)?;
-        Ok(Trainer { game, config, session, pool, architecture, learner })
+        let yardstick = Yardstick::new(game, config, session.threads);
+        Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, deadline })
+    }
+
+    /// Whether the work under way is to be dropped: somebody interrupts, or the budget has ended.
+    fn stop(&self) -> bool {
+        self.session.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn buffer(&self) -> ReplayBuffer<G> {
         ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every)
     }
 
-    /// Generation 0: random parameters, so that later generations have a beginning to be compared with.
-    fn begin(&self) -> Result<State<G>> {
+    /// Generation 0: random parameters, for later generations to be compared with. `None` where it was stopped, with
+    /// nothing published.
+    fn begin(&self) -> Result<Option<(State<G>, Metrics)>> {
+        let began = Instant::now();
         let learner = self.learner.initial();
-        let net = self.export(&learner, 0)?;
-        let metrics = Metrics::default();
+        let net = Arc::new(self.export(&learner, 0)?);
+        let strength = match self.config.report.every {
+            0 => None,
+            _ => match self.measure(&net, 0)? {
+                None => return Ok(None),
+                measured => measured,
+            },
+        };
+        let elapsed = began.elapsed().as_secs_f64();
+        let seconds = Seconds { report: elapsed, ..Seconds::default() };
+        let metrics = Metrics { strength, seconds, elapsed, ..Metrics::default() };
         let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
         checkpoint.publish(self.session.run, 0, &net)?;
-        let net = Arc::new(net);
-        let learner = checkpoint.learner;
-        Ok(State { generation: 0, learner, net, buffer: self.buffer(), elapsed: 0.0, last_seconds: 0.0 })
+        let Checkpoint { learner, metrics, .. } = checkpoint;
+        let state = State { generation: 0, learner, net, buffer: self.buffer(), elapsed, last_seconds: 0.0 };
+        Ok(Some((state, metrics)))
     }
 
-    /// The state after a complete generation, as it was when that was made. Files that are intact but do not belong
-    /// together are refused: the run would go on as another one.
+    /// The strength of a net; `None` where it was stopped.
+    fn measure(&self, net: &Arc<CompactNet>, generation: u32) -> Result<Option<Strength>> {
+        self.yardstick.measure(net, generation, self.session.progress, &|| self.stop())
+    }
+
+    /// The state after a complete generation. Files that are intact but do not belong together are refused: the run
+    /// would continue as another one.
     fn restore(&self, generation: u32) -> Result<State<G>> {
-        let run = self.session.run;
+        let run = self.session.run.dir();
         let folder = run.generation(generation);
         let metrics = checkpoint::read_metrics(run, generation)?;
         let (learner, total) = checkpoint::read_learner(run, generation)?;
         if (metrics.generation, metrics.steps, metrics.total_samples) != (generation, learner.steps, total) {
             bail!(
-                "{} holds files of different generations: metrics.json tells of generation {} after {} steps on {} \
-                 samples, learner.bin of {} steps on {total}",
+                "{} holds files of different generations: metrics.json is of generation {} after {} steps on {} samples, \
+                 learner.bin of {} steps on {total}",
                 folder.display(),
                 metrics.generation,
                 metrics.steps,
@@ -167,7 +231,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
                 missing = Some(number);
             }
         }
-        // Older games than the window reaches may be left over; the next generation drops them.
+        // There may be older games than the window holds; the next generation drops them.
         if buffer.len() < metrics.window {
             bail!(
                 "the games of {} hold {} samples, expected {}: {}",
@@ -176,18 +240,19 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
                 metrics.window,
                 match missing {
                     Some(number) => format!("games.bin of generation {number} is missing"),
-                    None => "a games.bin is that of another run".to_owned(),
+                    None => "a games.bin is of another run".to_owned(),
                 }
             );
         }
         let path = run.evaluator(generation);
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
-        let last_seconds = metrics.seconds.total();
+        // An untrained net's report says nothing about a generation.
+        let last_seconds = if generation == 0 { 0.0 } else { metrics.seconds.total() };
         Ok(State { generation, learner, net, buffer, elapsed: metrics.elapsed, last_seconds })
     }
 
-    /// Whether games are of this game's rules: their positions have as many moves as the policies tell.
+    /// Whether games follow these rules: their positions have as many moves as the policies have entries.
     fn check_games(&self, games: &[SelfPlayGame<G>]) -> Result<()> {
         let mut moves = Vec::new();
         for sample in games.iter().flat_map(|game| &game.samples) {
@@ -217,7 +282,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         Ok(())
     }
 
-    /// Plays, learns, exports, measures and publishes; `None` where it was interrupted, with nothing published.
+    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published.
     fn next_generation(&self, state: &mut State<G>) -> Result<Option<Metrics>> {
         let (session, config) = (self.session, self.config);
         let generation = state.generation + 1;
@@ -226,7 +291,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
         let play = SelfPlay { game: self.game, config, generation, net: &state.net, kernel: Kernel::best() };
-        let played = play.run(&self.pool, session.interrupted, || session.progress.tick())?;
+        let played = play.run(&self.pool, || self.stop(), || session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
         seconds.selfplay = began.elapsed().as_secs_f64();
@@ -243,25 +308,28 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let before = Instant::now();
         session.progress.begin(generation, "learning", "steps", steps);
         let mut learner = state.learner.clone();
-        let learned =
-            self.learner.train(&mut learner, &state.buffer, generation, steps, session.interrupted, |_| {
+        let learned = self.learner.train(
+            &mut learner,
+            &state.buffer,
+            generation,
+            steps,
+            || self.stop(),
+            |_| {
                 session.progress.tick();
-            })?;
+            },
+        )?;
         session.progress.end();
         let Some(learning) = learned else { return Ok(None) };
         seconds.learner = before.elapsed().as_secs_f64();
 
         let net = Arc::new(self.export(&learner, generation)?);
         let before = Instant::now();
-        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(&net))?;
-        let validation = validate(self.game, &mut evaluator, &state.buffer, config, &self.architecture);
+        let Some(validation) = self.validate(&net, &state.buffer, generation)? else { return Ok(None) };
         let every = config.report.every;
         let due = every > 0 && (generation.is_multiple_of(every) || generation == config.generations);
-        let strength = due
-            .then(|| strength::measure(self.game, config, &net, session.threads, session.interrupted))
-            .transpose()?;
+        let strength = if due { self.measure(&net, generation)? } else { None };
         seconds.report = before.elapsed().as_secs_f64();
-        if session.interrupted.load(Ordering::Relaxed) {
+        if due && strength.is_none() || self.stop() {
             return Ok(None);
         }
 
@@ -275,7 +343,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             window: state.buffer.len(),
             games: game_metrics,
             selfplay: stats,
-            learning,
+            learning: (steps > 0).then_some(learning),
             validation: Some(validation),
             strength,
             learner_rate: steps as f64 * batch / seconds.learner.max(1e-9),
@@ -294,10 +362,22 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         Ok(Some(metrics))
     }
 
+    /// Losses of the exported net; `None` where it was stopped.
+    fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer<G>, generation: u32) -> Result<Option<Validation>> {
+        let progress = self.session.progress;
+        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
+        let total = validation_len(buffer, self.config) as u64;
+        progress.begin(generation, "validation", "samples", total);
+        let (stop, tick) = (|| self.stop(), || progress.tick());
+        let losses = validate(self.game, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
+        progress.end();
+        Ok(losses)
+    }
+
     /// The learner's averaged net as a compact evaluator.
     fn export(&self, learner: &LearnerState, generation: u32) -> Result<CompactNet> {
         let provenance = Provenance {
-            run: self.session.run.name(),
+            run: self.session.run.dir().name(),
             generation,
             seed: self.config.seed,
             samples: learner.steps * self.config.learner.batch as u64,

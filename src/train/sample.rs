@@ -3,7 +3,7 @@ use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use serde::{Deserialize, Serialize};
 
-/// One position to learn from. Kept small: planes are made when it is used, and its legal moves are generated again.
+/// One training position. Kept small: planes and legal moves are computed when it is used.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Sample<G: Game> {
@@ -11,11 +11,11 @@ pub struct Sample<G: Game> {
     pub position: G::Position,
     /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`], in 65535ths.
     pub policy: Vec<u16>,
-    /// The search's value, seen by the side to act; none where its evaluator was untrained and knew nothing.
+    /// The search's value for the side to act; none where the evaluator was untrained.
     pub search: Option<Value>,
     /// How the game ended.
     pub outcome: Outcome,
-    /// Whether it was cut off, and only counts as a draw.
+    /// Whether the game was cut off, and counts as a draw for that reason alone.
     pub cut_off: bool,
     /// The lead ([`Guidance::heuristic`](crate::game::Guidance::heuristic)) at the end of the game or, with
     /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
@@ -25,37 +25,37 @@ pub struct Sample<G: Game> {
     pub moves_left: u16,
 }
 
-/// One self-play game: what it teaches and how it went.
+/// One self-play game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct SelfPlayGame<G: Game> {
-    /// Index in its generation; held-out games are told by it.
+    /// Index in its generation, which decides whether the game is held out.
     pub index: u32,
-    /// The positions that were searched fully, in order.
+    /// The positions that had a full search, in order.
     pub samples: Vec<Sample<G>>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Moves made, counted from where self-play began, and those that a proof left out.
+    /// Moves from where self-play began, including those that a proof made unnecessary.
     pub moves: u32,
-    /// Whether it was cut off, by the config's or the rules' bound on its length, and only counts as a draw.
+    /// Whether it was cut off, by the config's or the rules' limit on its length, and counts as a draw for that reason alone.
     pub cut_off: bool,
 }
 
 impl<G: Game> Sample<G> {
-    /// Compresses a policy target.
+    /// The policy target in 65535ths.
     pub(super) fn quantise(policy: &[f32]) -> Vec<u16> {
         policy.iter().map(|p| (p * 65535.0 + 0.5) as u16).collect()
     }
 
-    /// The policy target: one probability for each legal move; they sum to 1.
+    /// The policy target: one probability for each legal move, with sum 1.
     pub fn policy_target(&self) -> impl Iterator<Item = f32> {
         let sum: u32 = self.policy.iter().map(|&p| u32::from(p)).sum();
         let scale = 1.0 / sum.max(1) as f32;
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result blended with the search's value. A
-    /// game that was cut off counts as won by a share of the lead.
+    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. A game
+    /// that was cut off counts as won in part, by a share of the lead.
     pub fn value_target(&self, game: &G, config: &LearnerConfig) -> [f32; 3] {
         let score = match self.cut_off {
             true => self.lead * config.cut_off_lead_share,

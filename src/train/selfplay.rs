@@ -11,34 +11,34 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Makes the games of one generation, many at once on each thread.
+/// Plays the games of one generation, several at once on each thread.
 ///
-/// Every game draws from its own random stream, and an evaluator's answer for a position depends on nothing else: the
-/// games are the same on any number of threads.
+/// Each game has its own random stream, and the evaluator's answer depends on the position alone: the games are the same
+/// on any number of threads.
 #[derive(Debug)]
 pub struct SelfPlay<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The run's config.
     pub config: &'a Config,
-    /// The generation that the games belong to.
+    /// The generation of the games.
     pub generation: u32,
     /// The net that plays.
     pub net: &'a Arc<CompactNet>,
-    /// The loops that evaluate with it; games do not depend on them.
+    /// The kernel that evaluates it; games do not depend on it.
     pub kernel: Kernel,
 }
 
-/// Games and what happened in them.
+/// The games of a generation, and counts of their play.
 pub type Played<G> = (Vec<SelfPlayGame<G>>, SelfPlayStats);
 
-/// What happened in self-play, summed over games and threads.
+/// Counts and times of self-play, summed over games and threads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayStats {
-    /// Games finished.
+    /// Finished games.
     pub games: u64,
     /// Moves made.
     pub moves: u64,
@@ -67,19 +67,19 @@ impl AddAssign for SelfPlayStats {
 }
 
 impl<G: Encoding + Guidance> SelfPlay<'_, G> {
-    /// Plays all games on the threads of `pool` and returns them in order, or `None` where `interrupted` was set
-    /// before they were done. `on_game` is called after each.
+    /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
+    /// done. `on_game` is called after each.
     ///
     /// # Errors
     /// The net is not for this game.
     pub fn run(
         &self,
         pool: &rayon::ThreadPool,
-        interrupted: &AtomicBool,
+        stop: impl Fn() -> bool + Sync,
         on_game: impl Fn() + Sync,
     ) -> Result<Option<Played<G>>, MismatchError> {
         let next = AtomicU32::new(0);
-        let results = pool.broadcast(|_| self.work(&next, interrupted, &on_game));
+        let results = pool.broadcast(|_| self.work(&next, &stop, &on_game));
         let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
         for result in results {
             let (some, more) = result?;
@@ -91,11 +91,11 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         Ok(done.then_some((games, stats)))
     }
 
-    /// One thread: takes games until there are none left, evaluates the leaves of all its games in one batch.
+    /// One thread: takes games until none is left, and evaluates the leaves of all its games in one batch.
     fn work(
         &self,
         next: &AtomicU32,
-        interrupted: &AtomicBool,
+        stop: &(impl Fn() -> bool + Sync),
         on_game: &(impl Fn() + Sync),
     ) -> Result<Played<G>, MismatchError> {
         let began = Instant::now();
@@ -106,19 +106,19 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         let (mut finished, mut stats) = (Vec::new(), SelfPlayStats::default());
         let mut batch = Batch::default();
         let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < config.games);
-        let mut tables: Vec<Table<G>> = Vec::new();
-        while tables.len() < config.concurrent {
+        let mut live: Vec<LiveGame<G>> = Vec::new();
+        while live.len() < config.concurrent {
             let Some(index) = take() else { break };
-            tables.push(Table::new(self, index));
+            live.push(LiveGame::new(self, index));
         }
-        while !tables.is_empty() && !interrupted.load(Ordering::Relaxed) {
+        while !live.is_empty() && !stop() {
             batch.clear();
-            tables.retain_mut(|table| {
-                while let Some(game) = table.advance(self, &mut batch, &mut stats) {
+            live.retain_mut(|slot| {
+                while let Some(game) = slot.advance(self, &mut batch, &mut stats) {
                     finished.push(game);
                     on_game();
                     match take() {
-                        Some(index) => table.restart(self, index),
+                        Some(index) => slot.restart(self, index),
                         None => return false,
                     }
                 }
@@ -127,8 +127,8 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
             let before = Instant::now();
             evaluator.evaluate(self.game, &mut batch);
             evaluating += before.elapsed();
-            for table in &mut tables {
-                table.search.apply(&batch, table.leaf);
+            for slot in &mut live {
+                slot.search.apply(&batch, slot.leaf);
             }
         }
         stats.games = finished.len() as u64;
@@ -140,29 +140,29 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
 }
 
 /// A game under way.
-struct Table<G: Game> {
+struct LiveGame<G: Game> {
     index: u32,
     rng: Xoshiro256PlusPlus,
     history: History<G>,
     search: Search<G>,
-    /// Whether the search under way is a full one, whose result becomes a sample.
+    /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
-    /// Its leaf in the present batch.
+    /// Its leaf in the current batch.
     leaf: usize,
     samples: Vec<Sample<G>>,
-    /// Moves of the history when each sample was taken.
+    /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
     /// The first side's lead after each move made here.
     leads: Vec<f32>,
-    /// Moves of the history where self-play took over.
+    /// Length of the history where self-play began.
     first_move: u32,
     moves: Vec<G::Move>,
     policy: Vec<f32>,
 }
 
-impl<G: Guidance> Table<G> {
+impl<G: Guidance> LiveGame<G> {
     fn new(play: &SelfPlay<G>, index: u32) -> Self {
-        let mut table = Table {
+        let mut live = LiveGame {
             index,
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
             history: History::new(play.game, play.game.start()),
@@ -176,8 +176,8 @@ impl<G: Guidance> Table<G> {
             moves: Vec::new(),
             policy: Vec::new(),
         };
-        table.restart(play, index);
-        table
+        live.restart(play, index);
+        live
     }
 
     /// Starts the game of that index.
@@ -196,7 +196,7 @@ impl<G: Guidance> Table<G> {
         self.search.start(play.game, &self.history, simulations, self.rng.next_u64());
     }
 
-    /// Goes on until a leaf has to be evaluated (`None`) or the game is over.
+    /// Plays until a leaf needs an evaluation (`None`) or the game is over.
     fn advance(
         &mut self,
         play: &SelfPlay<G>,
@@ -216,7 +216,7 @@ impl<G: Guidance> Table<G> {
         }
     }
 
-    /// Takes the sample, makes the move; returns the game where it is over.
+    /// Takes the sample and makes the move; returns the game if it is over.
     fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<SelfPlayGame<G>> {
         let config = &play.config.selfplay;
         self.search.policy(&mut self.policy);
@@ -225,7 +225,7 @@ impl<G: Guidance> Table<G> {
                 position: *self.history.position(),
                 policy: Sample::<G>::quantise(&self.policy),
                 search: (play.generation > 1).then(|| self.search.value()),
-                // The rest is known when the game is over.
+                // Set when the game is over.
                 outcome: Outcome::Draw,
                 cut_off: false,
                 lead: 0.0,
@@ -245,7 +245,8 @@ impl<G: Guidance> Table<G> {
         self.history.play(play.game, mv);
         self.leads.push(play.game.heuristic(self.history.position()));
         stats.moves += 1;
-        let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move + most).min(play.game.max_moves());
+        let longest =
+            config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most)).min(play.game.max_moves());
         let cut_off = self.history.moves() >= longest;
         match self.history.outcome() {
             Some(outcome) => Some(self.finish(play, outcome, 0, cut_off && outcome == Outcome::Draw)),
@@ -254,7 +255,7 @@ impl<G: Guidance> Table<G> {
         }
     }
 
-    /// The game is over, or its result is proven `further` moves ahead, or it is cut off.
+    /// Completes a game that is over, is cut off, or whose result is proven `further` moves ahead.
     fn finish(&mut self, play: &SelfPlay<G>, outcome: Outcome, further: u32, cut_off: bool) -> SelfPlayGame<G> {
         let game = play.game;
         let end = self.history.moves() + further;
@@ -281,8 +282,8 @@ impl<G: Guidance> Table<G> {
     }
 }
 
-/// Puts in the place of each lead the mean of the leads from there on, of which `last` goes on for ever. Weights fall
-/// geometrically, so that the leads lie `horizon` moves ahead on average; without one `last` is all that counts.
+/// Replaces each lead by the mean of the leads from there on; `last` continues forever. Weights fall geometrically, so
+/// that leads lie `horizon` moves ahead on average; without a horizon only `last` counts.
 fn average_ahead(leads: &mut [f32], last: f32, horizon: Option<u32>) {
     let fade = horizon.map_or(1.0, |horizon| horizon as f32 / (horizon + 1) as f32);
     let mut ahead = last;

@@ -2,22 +2,23 @@ use crate::game::{Guidance, History};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// How often a scattered position is drawn again that turns out to be over. Most go on; the opening is the way out
-/// where a rule option leaves no room for them.
+/// How often to draw a scattered position before starting from the opening. Most can be played; some rule options
+/// leave none.
 const SCATTER_TRIALS: usize = 100;
 
-/// From where self-play games start. What the shares leave starts from the opening.
+/// Where self-play games start. The remaining share starts from the opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Starts {
     /// Share of games that start after random moves, in [0, 1]. Default 0.
     pub random_share: f32,
-    /// Largest number of uniformly random moves before such a game; the number is drawn uniformly from 1. Default 8.
+    /// Most random moves before such a game; their number is drawn uniformly from 1 to this. Default 8.
     pub random_moves: u32,
-    /// Share of games that start from scattered positions ([`Guidance::scattered`]), in [0, 1], in games that offer them. Default 0.
+    /// Share of games that start from scattered positions ([`Guidance::scattered`]), in [0, 1], in games that have them.
+    /// Default 0.
     pub scattered_share: f32,
-    /// Generations over which scattered positions spread from near the end of the game to as far as the opening: the
-    /// distance is drawn uniformly up to generation / this, at most 1. Default 50.
+    /// Generations over which scattered positions spread from the end of the game back to the opening: their distance is
+    /// drawn uniformly up to generation / this, at most 1. Default 50.
     pub scattered_generations: u32,
 }
 
@@ -28,7 +29,7 @@ impl Default for Starts {
 }
 
 impl Starts {
-    /// Sets `history` to where a game starts: never to a position where the game is over.
+    /// Sets `history` to the start of a game, at which the game is not over.
     pub(super) fn draw<G: Guidance>(
         &self,
         game: &G,
@@ -65,7 +66,7 @@ impl Starts {
             if history.outcome().is_none() {
                 return;
             }
-            // The game ended on the way: another number, another try.
+            // The game ended on the way: try again with another number.
             history.restart(game, game.start());
         }
     }

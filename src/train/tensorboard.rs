@@ -2,22 +2,24 @@ use super::report::Metrics;
 use crate::files::{append, open_to_append};
 use crate::runs::RunDir;
 use anyhow::{Context, Result};
+use prost::Message;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tensorboard_rs::record_writer::RecordWriter;
 
-/// The run's TensorBoard log: a picture of the figures that the generations keep, so that an interrupted run never
-/// shows a generation twice.
+/// The run's TensorBoard log. It is written anew from the generations' metrics whenever training starts, so that an
+/// interrupted run never shows a generation twice.
 ///
-/// The crate's own writer would panic, on a thread of its own, where the disk is full.
+/// `tensorboard-rs` frames the records. Its `SummaryWriter` is not used: it writes on a thread of its own, and panics
+/// there when the disk is full.
 pub(super) struct TensorBoard {
     file: File,
     path: PathBuf,
 }
 
 impl TensorBoard {
-    /// Starts the log anew with the figures so far.
+    /// Starts a new log that holds `so_far`.
     ///
     /// # Errors
     /// It cannot be written.
@@ -26,11 +28,11 @@ impl TensorBoard {
         if dir.exists() {
             fs::remove_dir_all(&dir).with_context(|| format!("cannot remove {}", dir.display()))?;
         }
-        fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+        fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
         let now = wall_time();
         let path = dir.join(format!("events.out.tfevents.{:010}.ardoise", now as u64));
         let mut board = TensorBoard { file: open_to_append(&path)?, path };
-        append(&mut board.file, &board.path, record(&file_event(now))?)?;
+        append(&mut board.file, &board.path, record(&Event::version(now))?)?;
         so_far.iter().try_for_each(|metrics| board.add(metrics))?;
         Ok(board)
     }
@@ -42,7 +44,7 @@ impl TensorBoard {
     pub fn add(&mut self, metrics: &Metrics) -> Result<()> {
         let mut records = Vec::new();
         for (tag, value) in metrics.scalars() {
-            records.extend(record(&scalar_event(wall_time(), metrics.generation, &tag, value as f32))?);
+            records.extend(record(&Event::scalar(wall_time(), metrics.generation, tag, value as f32))?);
         }
         append(&mut self.file, &self.path, records)
     }
@@ -54,47 +56,51 @@ fn wall_time() -> f64 {
 }
 
 /// An event as it stands in the file, with its length and checksums.
-fn record(event: &[u8]) -> Result<Vec<u8>> {
+fn record(event: &Event) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    RecordWriter::new(&mut bytes).write(event)?;
+    RecordWriter::new(&mut bytes).write(&event.encode_to_vec())?;
     Ok(bytes)
 }
 
-/// The event that begins a file: `Event { wall_time: 1, file_version: 3 }` as a protocol buffer.
-fn file_event(wall_time: f64) -> Vec<u8> {
-    let mut event = vec![0x09];
-    event.extend(wall_time.to_le_bytes());
-    field(&mut event, 3, b"brain.Event:2");
-    event
+/// The part of `tensorflow.Event` that is written here: names and field numbers are those of
+/// `tensorboard/compat/proto/event.proto` and `summary.proto` in <https://github.com/tensorflow/tensorboard>.
+/// A `oneof` stands here as optional fields, of which one is set: the bytes are the same.
+#[derive(Clone, PartialEq, Message)]
+struct Event {
+    #[prost(double, tag = "1")]
+    wall_time: f64,
+    #[prost(int64, tag = "2")]
+    step: i64,
+    #[prost(string, optional, tag = "3")]
+    file_version: Option<String>,
+    #[prost(message, optional, tag = "5")]
+    summary: Option<Summary>,
 }
 
-/// `Event { wall_time: 1, step: 2, summary: 5 }` with `Summary { value: 1 { tag: 1, simple_value: 2 } }`.
-fn scalar_event(wall_time: f64, step: u32, tag: &str, scalar: f32) -> Vec<u8> {
-    let (mut value, mut summary, mut event) = (Vec::new(), Vec::new(), vec![0x09]);
-    field(&mut value, 1, tag.as_bytes());
-    value.push(0x15);
-    value.extend(scalar.to_le_bytes());
-    field(&mut summary, 1, &value);
-    event.extend(wall_time.to_le_bytes());
-    event.push(0x10);
-    varint(&mut event, step as usize);
-    field(&mut event, 5, &summary);
-    event
+#[derive(Clone, PartialEq, Message)]
+struct Summary {
+    #[prost(message, repeated, tag = "1")]
+    value: Vec<SummaryValue>,
 }
 
-/// A field of bytes: text, or a message.
-fn field(message: &mut Vec<u8>, number: u8, bytes: &[u8]) {
-    message.push(number << 3 | 2);
-    varint(message, bytes.len());
-    message.extend(bytes);
+#[derive(Clone, PartialEq, Message)]
+struct SummaryValue {
+    #[prost(string, tag = "1")]
+    tag: String,
+    #[prost(float, optional, tag = "2")]
+    simple_value: Option<f32>,
 }
 
-fn varint(message: &mut Vec<u8>, mut number: usize) {
-    while number >= 0x80 {
-        message.push(number as u8 | 0x80);
-        number >>= 7;
+impl Event {
+    /// The first event of each file.
+    fn version(wall_time: f64) -> Event {
+        Event { wall_time, file_version: Some("brain.Event:2".to_owned()), ..Event::default() }
     }
-    message.push(number as u8);
+
+    fn scalar(wall_time: f64, step: u32, tag: String, value: f32) -> Event {
+        let value = vec![SummaryValue { tag, simple_value: Some(value) }];
+        Event { wall_time, step: step.into(), summary: Some(Summary { value }), ..Event::default() }
+    }
 }
 
 #[cfg(test)]
@@ -102,13 +108,15 @@ mod tests {
     use super::*;
     use tensorboard_rs::summary_writer::SummaryWriter;
 
-    /// The events of a file, their times set to zero.
-    fn events(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    /// The events of a file, their times set to 1.
+    fn events(mut bytes: &[u8]) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some((length, rest)) = bytes.split_first_chunk() {
             let end = 4 + u64::from_le_bytes(*length) as usize;
-            let mut event = rest[4..end].to_vec();
-            event[1..9].fill(0);
+            let mut event = Event::decode(&rest[4..end]).expect("an event");
+            // Nothing is lost by reading it as this part of the schema.
+            assert_eq!(event.encode_to_vec(), &rest[4..end]);
+            event.wall_time = 1.0;
             events.push(event);
             bytes = &rest[end + 4..];
         }
@@ -119,10 +127,11 @@ mod tests {
     fn events_are_those_of_the_usual_writer() {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let mut writer = SummaryWriter::new(dir.path());
-        let (mut ours, long) = (record(&file_event(0.0)).expect("memory can be written"), "x".repeat(300));
+        let (mut ours, long) = (record(&Event::version(1.0)).expect("memory can be written"), "x".repeat(300));
         for (step, tag, value) in [(1, "loss/policy", 1.5), (300, long.as_str(), -2e-9), (u32::MAX, "a", 0.0)] {
             writer.add_scalar(tag, value, step as usize);
-            ours.extend(record(&scalar_event(0.0, step, tag, value)).expect("memory can be written"));
+            let event = Event::scalar(1.0, step, tag.to_owned(), value);
+            ours.extend(record(&event).expect("memory can be written"));
         }
         // Ends its thread, which writes.
         drop(writer);

@@ -11,7 +11,7 @@ use ardoise::record::Records;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 fn dualite(variant: &str) -> Dualite {
     Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
@@ -31,10 +31,13 @@ type Played<M> = Vec<([usize; 2], GamePair<M>)>;
 /// All pairs that count, and the results.
 fn play<G: CompleteGame>(tournament: &Tournament<'_, G>) -> (Played<G::Move>, Vec<Pairing>) {
     let mut pairs = Vec::new();
-    let result = tournament.run(&AtomicBool::new(false), |pairing, pair| {
-        pairs.push((pairing.players, pair.clone()));
-        Ok::<(), Infallible>(())
-    });
+    let result = tournament.run(
+        || false,
+        |pairing, pair| {
+            pairs.push((pairing.players, pair.clone()));
+            Ok::<(), Infallible>(())
+        },
+    );
     let Ok(pairings) = result;
     (pairs, pairings)
 }
@@ -119,15 +122,22 @@ fn a_tournament_can_be_stopped_and_fails_with_its_caller() {
     let openings = Openings::draw(&game, 500, 4, 2).expect("there are openings");
     let tournament =
         Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 0, threads: 1, sprt: None };
-    let stop = AtomicBool::new(true);
-    let pairings = tournament.run(&stop, |_, _| Ok::<(), Infallible>(())).expect("nothing fails");
-    assert_eq!(pairings[0].score.total().games(), 0);
-    stop.store(false, Ordering::Relaxed);
+    // At once, in the middle of a game, and after some pairs.
+    for (asked, least) in [(0, 0), (7, 0), (500, 1)] {
+        let asks = AtomicU32::new(0);
+        let stop = || asks.fetch_add(1, Ordering::Relaxed) >= asked;
+        let pairings = tournament.run(stop, |_, _| Ok::<(), Infallible>(())).expect("nothing fails");
+        let games = pairings[0].score.total().games();
+        assert!(games >= 2 * least && games < 200, "{games} games");
+    }
     let mut calls = 0;
-    let result = tournament.run(&stop, |_, _| {
-        calls += 1;
-        if calls == 3 { Err("full") } else { Ok(()) }
-    });
+    let result = tournament.run(
+        || false,
+        |_, _| {
+            calls += 1;
+            if calls == 3 { Err("full") } else { Ok(()) }
+        },
+    );
     assert_eq!((result, calls), (Err("full"), 3));
 }
 
@@ -158,10 +168,10 @@ fn the_solver_never_loses_a_won_game() {
             let Outcome::Win(side) = judge.outcome(&game, &position) else { panic!("Dualité has no draws") };
             opponent.new_game(&game, index as u64);
             let played = match side {
-                Side::First => play_game(&game, openings.moves(index), [&mut solver, &mut *opponent]),
-                Side::Second => play_game(&game, openings.moves(index), [&mut *opponent, &mut solver]),
+                Side::First => play_game(&game, openings.moves(index), [&mut solver, &mut *opponent], || false),
+                Side::Second => play_game(&game, openings.moves(index), [&mut *opponent, &mut solver], || false),
             };
-            assert_eq!(played.outcome, Outcome::Win(side));
+            assert_eq!(played.expect("nothing stops it").outcome, Outcome::Win(side));
             won[side.index()] += 1;
         }
     }
@@ -266,7 +276,7 @@ fn a_tournament_is_reported_and_recorded() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_after_the_games_under_way() {
+fn an_interrupt_ends_a_match_between_games() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
 
@@ -290,7 +300,7 @@ fn an_interrupt_ends_after_the_games_under_way() {
     let mut message = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut message).expect("messages are readable");
     assert!(child.wait().expect("the program ends").success(), "{message}");
-    assert!(message.contains("ending after the games under way"), "{message}");
+    assert!(message.contains("ending; games under way do not count"), "{message}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["interrupted"], true);
     let games = json["pairs"][0]["games"].as_u64().expect("a count");

@@ -10,7 +10,6 @@ use ardoise::train::{Config, Learner, ReplayBuffer, SelfPlay, SelfPlayGame};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 fn config(variant: &str, overrides: &[&str]) -> Config {
     let text = format!("generations = 2\n[game]\nvariant = \"{variant}\"\n[net]\nchannels = 16\nblocks = 1\n");
@@ -54,7 +53,7 @@ fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (BurnInference, Com
         values.iter_mut().for_each(|v| *v += rng.random_range(0.1..0.4));
     }
     let burn = BurnInference::with_parameters(&architecture, precision, &parameters);
-    let (weights, ranges) = burn.export();
+    let (weights, ranges) = burn.export().expect("finite numbers");
     let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
     let compact = CompactNet::from_parts(header, weights).expect("exported for this architecture");
     (burn, if precision == Precision::Int8 { compact.quantised().expect("it has ranges") } else { compact })
@@ -117,7 +116,7 @@ fn play_with<G: CompleteGame>(
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let play = SelfPlay { game, config, generation, net: &Arc::new(net), kernel };
-    let (games, _) = play.run(&pool, &AtomicBool::new(false), || ()).expect("made for this game").expect("all done");
+    let (games, _) = play.run(&pool, || false, || ()).expect("made for this game").expect("all done");
     games
 }
 
@@ -194,6 +193,44 @@ fn games_that_are_cut_off_count_by_their_lead() {
 }
 
 #[test]
+fn the_largest_bound_on_a_games_length_is_none() {
+    let game = dualite();
+    let games = |bound: &[&str]| {
+        let starts = "selfplay.starts={ random_share = 1.0, random_moves = 6 }";
+        let games = play(&game, &config("dualite", &[&[starts], bound].concat()), 2);
+        postcard::to_stdvec(&games).expect("games can be written")
+    };
+    assert!(games(&["selfplay.max_moves=4294967295"]) == games(&[]));
+}
+
+/// The window, as Wu 2019 has it: all of the first samples, then a power law of their number.
+#[test]
+fn the_replay_window_drops_the_oldest_generations() {
+    let game = dualite();
+    let config = config("dualite", &["learner.window=60", "learner.window_exponent=0.5"]);
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    let (mut total, mut sizes, mut oldest) = (0, vec![0], 1);
+    for generation in 1..=8 {
+        let games = play_with(&game, &config, generation, 2, Kernel::best());
+        let first = games.iter().find(|game| game.index == 1).expect("it is there").samples[0].position;
+        let new = buffer.add(generation, games);
+        total += new;
+        sizes.push(new);
+        let window = 60.0 * (1.0 + 0.4 * ((total as f64 / 60.0).max(1.0).sqrt() - 1.0) / 0.5);
+        let before = oldest;
+        oldest = buffer.oldest().expect("there are some");
+        assert!(oldest >= before, "what has been dropped does not come back");
+        let held: usize = sizes[oldest as usize..].iter().sum();
+        assert_eq!((buffer.total(), buffer.len()), (total as u64, held));
+        assert!(held >= total.min(window as usize), "{held} of {total} samples, the window is {window}");
+        assert!(oldest == generation || held - sizes[oldest as usize] < window as usize, "one more can be dropped");
+        let newest = held - new;
+        assert!(buffer.sample(newest).position == first, "the newest generation comes last");
+    }
+    assert!(oldest > 1, "nothing was dropped");
+}
+
+#[test]
 fn the_learner_learns_what_it_is_shown_and_repeats_itself() {
     let game = dualite();
     let config = config("dualite", &["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9"]);
@@ -201,11 +238,10 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself() {
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     assert!(buffer.add(1, play(&game, &config, 2)) > 0);
     let learner = Learner::new(&game, &config, &architecture).expect("the processor is always there");
-    let never = AtomicBool::new(false);
     let train = |steps: &[u64]| {
         let mut state = learner.initial();
         let losses = steps.iter().map(|&steps| {
-            learner.train(&mut state, &buffer, 1, steps, &never, |_| ()).expect("trains").expect("not interrupted")
+            learner.train(&mut state, &buffer, 1, steps, || false, |_| ()).expect("trains").expect("not interrupted")
         });
         let losses: Vec<_> = losses.collect();
         (state, losses)
@@ -216,8 +252,7 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself() {
     let (again, _) = train(&[10, 60]);
     assert_eq!((&state.parameters, &state.average), (&again.parameters, &again.average), "the same in every run");
 
-    let stopped = AtomicBool::new(true);
     let mut untouched = state.clone();
-    assert!(learner.train(&mut untouched, &buffer, 1, 5, &stopped, |_| ()).expect("stops cleanly").is_none());
+    assert!(learner.train(&mut untouched, &buffer, 1, 5, || true, |_| ()).expect("stops cleanly").is_none());
     assert_eq!(untouched, state);
 }

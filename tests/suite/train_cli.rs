@@ -1,10 +1,12 @@
 //! Runs through the program: killed and resumed, refused where something is wrong.
 
 use super::bad_input::Place;
+use ardoise::train::LearnerState;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const GENERATIONS: u32 = 5;
 
@@ -40,32 +42,64 @@ fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-#[test]
-fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
-    let whole = place();
-    whole.succeeds(&["train", "tiny.toml"]);
-    let killed = place();
-    let mut args = vec!["train", "tiny.toml", "--threads", "1"];
-    for kill in 0..10u64 {
-        let mut child =
-            killed.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
-        // From before the first file is there to well into learning.
-        std::thread::sleep(Duration::from_millis(5 + 61 * kill % 290));
-        child.kill().expect("killed");
-        child.wait().expect("dead");
-        if run_dir(&killed).join("config.toml").exists() {
-            args = vec!["train", "tiny.toml", "--resume"];
-        } else {
-            assert!(!run_dir(&killed).exists(), "a run begins with its config");
-        }
+/// The newest complete generation, if there is one.
+fn newest(place: &Place) -> Option<u32> {
+    let is_there = |number: &u32| run_dir(place).join(format!("generation-{number:04}")).exists();
+    (0..=GENERATIONS).rev().find(is_there)
+}
+
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(2));
     }
-    killed.succeeds(&args);
+}
+
+fn assert_same_product(one: &Place, other: &Place) {
+    let (expected, given) = (product(&run_dir(one)), product(&run_dir(other)));
     let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    let (expected, given) = (product(&run_dir(&whole)), product(&run_dir(&killed)));
     assert_eq!(names(&expected), names(&given));
     for ((name, expected), (_, given)) in expected.iter().zip(&given) {
         assert!(expected == given, "{name} differs");
     }
+}
+
+#[test]
+fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
+    // Generations of some tenths of a second, so that a kill hits one.
+    let games = ["--set", "selfplay.games=120"];
+    let whole = place();
+    whole.succeeds(&[&["train", "tiny.toml"], &games[..]].concat());
+    let killed = place();
+    let mut inside = 0;
+    for kill in 0..10 {
+        let begun = run_dir(&killed).join("config.toml").exists();
+        let how = if begun { ["--resume", "--threads=2"] } else { ["--threads=1", "--seed=1"] };
+        let log = killed.path("log");
+        let mut child = killed
+            .command(&[&["train", "tiny.toml"], &games[..], &how].concat())
+            .stdout(fs::File::create(&log).expect("created"))
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        if kill > 0 {
+            wait_until("the beginning", || fs::read_to_string(&log).is_ok_and(|text| text.contains("  files ")));
+            // Each third kill comes after a generation that this process has made itself.
+            let before = newest(&killed);
+            wait_until("a generation", || {
+                kill % 3 != 0 || newest(&killed) > before || newest(&killed) == Some(GENERATIONS)
+            });
+        }
+        std::thread::sleep(Duration::from_millis(5 + 37 * kill % 200));
+        child.kill().expect("killed");
+        let was_running = child.wait().expect("dead").code().is_none();
+        inside += u32::from(was_running && newest(&killed).is_some_and(|newest| newest < GENERATIONS));
+        assert!(begun || run_dir(&killed).join("config.toml").exists() || !run_dir(&killed).exists());
+    }
+    assert!(inside >= 5, "only {inside} kills hit a generation");
+    killed.succeeds(&[&["train", "tiny.toml", "--resume"], &games[..]].concat());
+    assert_same_product(&whole, &killed);
     let leftovers = fs::read_dir(run_dir(&killed))
         .expect("readable")
         .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with(".partial")));
@@ -73,12 +107,159 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
 }
 
 #[test]
+fn a_run_on_a_budget_ends_like_one_without() {
+    let whole = place();
+    whole.succeeds(&["train", "tiny.toml"]);
+    let short = place();
+    let (mut budget, mut dropped) = (1, 0);
+    loop {
+        let time = format!("--budget={budget}ms");
+        let resume = if budget > 1 { "--resume" } else { "--seed=1" };
+        let log = short.succeeds(&["train", "tiny.toml", resume, &time]);
+        if log.contains("is complete") {
+            break;
+        }
+        assert!(log.contains("has used its budget of"), "{log}");
+        dropped += usize::from(log.contains("did not fit and was dropped"));
+        budget += 15 + budget / 2;
+    }
+    assert!(dropped > 0, "no budget ended in a generation");
+    assert_same_product(&whole, &short);
+
+    // Not even the first generation is waited for.
+    let endless = ["train", "tiny.toml", "--run", "endless", "--set", "selfplay.games=1000000", "--budget=200ms"];
+    let begun = Instant::now();
+    let log = short.succeeds(&endless);
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(log.contains("generation 1 did not fit and was dropped, 0 of 5 generations are complete"), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_stops_soon_and_says_so_by_its_exit_code() {
+    let endless = |keys: &[&'static str]| keys.iter().flat_map(|key| ["--set", key]).collect::<Vec<_>>();
+    for (run, keys, complete) in [
+        ("self-play", endless(&["selfplay.games=1000000"]), true),
+        ("learning", endless(&["selfplay.games=2000", "learner.passes=100", "net.channels=64"]), true),
+        ("matches", endless(&["report.every=1", "report.games=2000", "report.opponents=[\"mcts:5000\"]"]), false),
+        ("exam", endless(&["report.every=1", "report.opponents=[]", "report.exam_positions=20000"]), false),
+    ] {
+        let place = place();
+        let log = place.path("log");
+        let child = place
+            .command(&[&["train", "tiny.toml"][..], &keys].concat())
+            .stdout(fs::File::create(&log).expect("created"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        wait_until("the beginning", || fs::read_to_string(&log).is_ok_and(|text| text.contains("  files ")));
+        wait_until("generation 0", || !complete || newest(&place).is_some());
+        std::thread::sleep(Duration::from_millis(if run == "learning" { 3000 } else { 300 }));
+        let begun = Instant::now();
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        let output = child.wait_with_output().expect("it ends");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{run}: {:?}", begun.elapsed());
+        assert_eq!(output.status.code(), Some(130), "{run}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = fs::read_to_string(&log).expect("readable");
+        assert!(text.contains("run tiny is interrupted"), "{run}: {text}");
+        assert_eq!(newest(&place).is_some(), complete, "{run}");
+        assert_eq!(text.contains("no generation is complete"), !complete, "{run}: {text}");
+    }
+}
+
+#[test]
+fn a_run_whose_directory_goes_stops() {
+    let place = place();
+    let log = fs::File::create(place.path("log")).expect("created");
+    let child = place
+        .command(&["train", "tiny.toml", "--set", "generations=100000"])
+        .stdout(log)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    wait_until("a generation", || newest(&place) >= Some(1));
+    let (run, moved) = (run_dir(&place), place.path("moved"));
+    fs::rename(&run, &moved).expect("moved");
+    // Another run of that name is not mixed with the first.
+    place.succeeds(&["train", "tiny.toml", "--set", "selfplay.games=2", "--budget=1ms"]);
+    let files = |path: &Path| fs::read_dir(path).expect("readable").count();
+    let before = files(&run);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("was moved, removed or replaced") && text.lines().count() == 1, "{text}");
+    assert_eq!(files(&run), before);
+    // What it had made is whole.
+    fs::remove_dir_all(&run).expect("removed");
+    fs::rename(&moved, &run).expect("moved");
+    place.succeeds(&["train", "tiny.toml", "--set", "generations=100000", "--resume", "--budget=1ms"]);
+}
+
+#[test]
+fn a_finished_run_is_extended() {
+    let place = begun();
+    let longer = ["train", "tiny.toml", "--set", "generations=3", "--resume"];
+    let log = place.succeeds(&longer);
+    assert!(log.contains("extended  from 2 to 3 generations"), "{log}");
+    assert!(log.contains("generation 3 of 3") && log.contains("is complete"), "{log}");
+    let saved = fs::read_to_string(run_dir(&place).join("config.toml")).expect("readable");
+    assert!(saved.contains("generations = 3\n"), "{saved}");
+    assert!(!place.succeeds(&longer).contains("extended"), "it is that long already");
+    place.refuses(&RESUME, &["the config differs", "generations=3, which can only grow"]);
+}
+
+#[test]
+fn a_run_without_a_batch_says_that_it_has_not_learned() {
+    let place = place();
+    let few = ["selfplay.games=2", "learner.batch=512", "learner.window=512", "generations=1"];
+    let args = [&["train", "tiny.toml"][..], &few.map(|key| ["--set", key]).concat()].concat();
+    let log = place.succeeds(&args);
+    assert_eq!(log.matches("no learning yet: ").count(), 2, "{log}");
+    assert!(log.contains(" samples, a batch needs 512"), "{log}");
+}
+
+/// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in about
+/// half of them.
+#[test]
+fn training_improves_play() {
+    let place = place();
+    let keys = [
+        "generations=6",
+        "net.channels=32",
+        "selfplay.games=250",
+        "selfplay.simulations=32",
+        "selfplay.full_share=1.0",
+        "selfplay.starts={ random_share = 0.9, random_moves = 14 }",
+        "search.root_proof_nodes=20000",
+        "learner.rate=4e-3",
+        "learner.batch=64",
+        "learner.window=20000",
+        "learner.average_decay=0.99",
+        "report.every=6",
+        "report.opponents=[]",
+        "report.simulations=8",
+        "report.exam_positions=300",
+    ];
+    let keys: Vec<&str> = keys.iter().flat_map(|key| ["--set", key]).collect();
+    let log = place.succeeds(&[&["train", "tiny.toml", "--json"][..], &keys].concat());
+    let generations: Vec<serde_json::Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
+    let right = |generation: usize| {
+        let policy = &generations[generation]["strength"]["exam"]["policy"];
+        policy["right"].as_f64().expect("a count") / policy["asked"].as_f64().expect("a count")
+    };
+    let (untrained, trained) = (right(0), right(6));
+    assert!(trained > 0.65 && trained > untrained + 0.2, "the policy keeps {trained} of wins, untrained {untrained}");
+}
+
+#[test]
 fn training_reports_resumes_exports_and_refuses() {
     let place = place();
     let log = place.succeeds(&["train", "tiny.toml", "--budget", "1ms"]);
-    assert!(log.contains("has used its time"), "{log}");
+    assert!(log.contains("has used its budget"), "{log}");
     place.refuses(&["train", "tiny.toml"], &["checkpoints/runs/tiny exists", "--resume"]);
-    place.refuses(&["train", "tiny.toml", "--resume", "--seed", "7"], &["config differs", "in seed:"]);
+    place.refuses(&["train", "tiny.toml", "--resume", "--seed", "7"], &["config differs", "in seed:", "another --run"]);
     place.refuses(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "no run"]);
     place.refuses(&["train", "tiny.toml", "--run", "../x"], &["--run `../x`", "expected"]);
     place.refuses(&["train", "none.toml"], &["none.toml"]);
@@ -163,7 +344,7 @@ fn configs_that_cannot_be_used_are_refused_before_anything_is_written() {
     }
     let missing = ["train", "tiny.toml", "--set", "report.every=1", "--set", "report.opponents=[\"nobody\"]"];
     place.refuses(&missing, &["report.opponents", "no training run `nobody`"]);
-    for arg in ["--seed=-1", "--seed=18446744073709551615", "--budget=soon", "--threads=0"] {
+    for arg in ["--seed=-1", "--seed=18446744073709551615", "--budget=soon", "--budget=0s", "--threads=0"] {
         let output = place.command(&["train", "tiny.toml", arg]).output().expect("the program starts");
         assert_eq!(output.status.code(), Some(2), "{arg}");
     }
@@ -242,6 +423,40 @@ fn a_run_whose_files_do_not_belong_together_is_not_resumed() {
         fs::write(&path, content).expect("written");
     }
     assert!(place.succeeds(&RESUME).contains("is complete"), "all is as it was");
+}
+
+const DIVERGED: [&str; 2] = ["the net has diverged", "expected a lower learner.rate"];
+
+#[test]
+fn a_net_that_diverges_ends_its_run_with_a_sentence() {
+    let place = place();
+    let wild = ["generations=20", "selfplay.games=10", "learner.rate=0.1", "learner.weight_decay=1e4"];
+    let wild = [&wild[..], &["learner.value_weight=0", "learner.batch=16"]].concat();
+    let wild: Vec<&str> = wild.iter().flat_map(|key| ["--set", key]).collect();
+    place.refuses_run(place.command(&[&["train", "tiny.toml"][..], &wild].concat()), &DIVERGED);
+}
+
+/// A checksum tells who wrote a file, not that it makes sense.
+#[test]
+fn parameters_that_are_not_finite_are_refused() {
+    let place = place();
+    place.succeeds(&["train", "tiny.toml", "--budget", "1ms"]);
+    let of_generation = |number: u32| run_dir(&place).join(format!("generation-{number:04}/learner.bin"));
+    let path = (0..=GENERATIONS).rev().map(of_generation).find(|path| path.exists()).expect("there is one");
+    let intact = fs::read(&path).expect("readable");
+    let tampered = |change: &dyn Fn(&mut LearnerState)| {
+        let (mut state, total): (LearnerState, u64) = postcard::from_bytes(&intact[32..]).expect("a learner's state");
+        change(&mut state);
+        let body = postcard::to_stdvec(&(state, total)).expect("writable");
+        fs::write(&path, [&Sha256::digest(&body)[..], &body].concat()).expect("written");
+        place.refuses_run(place.command(&["train", "tiny.toml", "--resume"]), &DIVERGED);
+    };
+    for wrong in [f32::NAN, f32::INFINITY] {
+        tampered(&|state| state.parameters[0][0] = wrong);
+        tampered(&|state| state.average[0][0] = wrong);
+    }
+    // Finite, but variances are negative, so that the exported weights are not.
+    tampered(&|state| state.average.iter_mut().flatten().for_each(|value| *value = -1e30));
 }
 
 #[cfg(target_os = "linux")]

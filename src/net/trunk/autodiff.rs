@@ -1,7 +1,7 @@
 //! How gradients pass backwards through the operations of the trunk.
 
 use super::TrunkOps;
-use super::flex::{self, NormGradients, Numbers, Remembered};
+use super::flex::{self, FlexTensor, NormGradients, Remembered};
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
 use burn::backend::autodiff::grads::Gradients;
@@ -9,7 +9,7 @@ use burn::backend::autodiff::ops::{Backward, NodeGuard, Ops, OpsKind};
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, AutodiffBackend, Flex};
 
-/// A tensor with its place in the graph of operations.
+/// A tensor with its node in the autodiff graph.
 type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
 
 impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
@@ -51,12 +51,12 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
     }
 }
 
-/// Notes an operation for the way back, if one of its inputs asks for a gradient: their nodes, and what it remembers.
+/// Records an operation for the backward pass, if one of its inputs needs a gradient.
 fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     operation: B,
     nodes: [NodeGuard; N],
     state: B::State,
-    output: Numbers,
+    output: FlexTensor,
 ) -> Tracked<C> {
     match operation.prepare::<C>(nodes).compute_bound().stateful() {
         OpsKind::Tracked(prep) => prep.finish(state, output),
@@ -64,12 +64,12 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     }
 }
 
-/// Notes a normalisation for the way back: its inputs' nodes, `x` and `gamma`, and its output, mean and variance.
+/// Records a normalisation for the backward pass: its inputs' nodes, `x` and `gamma`, and its output, mean and variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
-    x: Numbers,
-    gamma: Numbers,
-    (output, mean, variance): (Numbers, Numbers, Numbers),
+    x: FlexTensor,
+    gamma: FlexTensor,
+    (output, mean, variance): (FlexTensor, FlexTensor, FlexTensor),
 ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
     let [of_mean, of_variance] = [&mean, &variance].map(|numbers| Autodiff::<Flex, C>::from_inner(numbers.clone()));
     let remembered = Remembered { x, output: output.clone(), gamma, mean, variance };
@@ -81,7 +81,7 @@ struct Conv3x3;
 
 impl Backward<Flex, 2> for Conv3x3 {
     /// Input and weights.
-    type State = [Numbers; 2];
+    type State = [FlexTensor; 2];
 
     fn backward(self, ops: Ops<Self::State, 2>, grads: &mut Gradients, _: &mut Checkpointer) {
         let gradient = grads.consume::<Flex>(&ops.node);
@@ -116,7 +116,7 @@ struct Pool;
 
 impl Backward<Flex, 1> for Pool {
     /// Input and output.
-    type State = [Numbers; 2];
+    type State = [FlexTensor; 2];
 
     fn backward(self, ops: Ops<Self::State, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
         let gradient = grads.consume::<Flex>(&ops.node);

@@ -1,8 +1,7 @@
 //! The operations of the trunk, composed of burn's own.
 
-use super::{Normalised, RANGE_SHARE, Residual};
+use super::{EPSILON, Normalised, RANGE_SHARE, Residual};
 use crate::kernels::MOST;
-use crate::net::norm::EPSILON;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
 use burn::tensor::module::{batch_norm, batch_norm_train, conv2d};
@@ -20,7 +19,7 @@ pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residual: Opti
     Normalised { output: relu(with(channels_last(result.output), residual)), statistics }
 }
 
-/// [`super::norm_relu`] by given statistics: inference. Affine and statistics are gamma, beta, mean, variance.
+/// [`super::norm_relu`] with given gamma, beta, mean and variance: inference.
 pub fn norm_relu_with(
     x: Tensor<4>,
     [gamma, beta, mean, variance]: [Tensor<1>; 4],
@@ -36,7 +35,7 @@ pub fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     (round_activations_with(x, range.clone()), range)
 }
 
-/// [`super::round_activations`] by a given range, `[1]`: inference.
+/// [`super::round_activations`] with a given range, `[1]`: inference.
 pub fn round_activations_with(x: Tensor<4>, range: Tensor<1>) -> Tensor<4> {
     let unit = (range / MOST).reshape([1, 1, 1, 1]);
     let whole = (x.clone().detach() / unit.clone()).clamp_max(MOST).round();
@@ -51,8 +50,8 @@ pub fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::cat(vec![mean, max], 1)
 }
 
-/// Weights `[out, in, 3, 3]` as the compact evaluator reads them in 8 bits: in 127ths of the largest one of each output.
-/// The gradient passes as if nothing had been done.
+/// Fake quantisation of weights `[out, in, 3, 3]`: rounds to 127ths of the largest weight of each output. The gradient
+/// passes unchanged.
 pub fn round_weights(weight: Tensor<4>) -> Tensor<4> {
     let fixed = weight.clone().detach();
     let [outputs, ..] = fixed.dims();

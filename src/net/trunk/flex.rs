@@ -1,8 +1,7 @@
 //! The operations of the trunk and their gradients on burn's CPU backend, by the kernels.
 
-use super::{RANGE_SHARE, TrunkOps};
+use super::{EPSILON, RANGE_SHARE, TrunkOps};
 use crate::kernels::{self, Bias, Board, Conv, Kernel, Then, Workspace, filter_gradient, pad};
-use crate::net::norm::EPSILON;
 use burn::backend::Flex;
 use burn::backend::ops::FloatTensorOps;
 use burn::backend::tensor::FloatTensor;
@@ -10,50 +9,50 @@ use burn::tensor::TensorData;
 use std::borrow::Cow;
 
 /// A tensor of burn's CPU backend.
-pub type Numbers = FloatTensor<Flex>;
+pub type FlexTensor = FloatTensor<Flex>;
 
 impl TrunkOps for Flex {
-    fn conv3x3(x: Numbers, weight: Numbers) -> Numbers {
+    fn conv3x3(x: FlexTensor, weight: FlexTensor) -> FlexTensor {
         conv(&x, &weight)
     }
 
-    fn round_activations(x: Numbers) -> (Numbers, Numbers) {
+    fn round_activations(x: FlexTensor) -> (FlexTensor, FlexTensor) {
         round(&x)
     }
 
-    fn pool(x: Numbers) -> Numbers {
+    fn pool(x: FlexTensor) -> FlexTensor {
         pool(&x)
     }
 
-    fn norm_relu(x: Numbers, gamma: Numbers, beta: Numbers) -> (Numbers, Numbers, Numbers) {
+    fn norm_relu(x: FlexTensor, gamma: FlexTensor, beta: FlexTensor) -> (FlexTensor, FlexTensor, FlexTensor) {
         norm(&x, [&gamma, &beta], None)
     }
 
     fn norm_residual_relu(
-        x: Numbers,
-        gamma: Numbers,
-        beta: Numbers,
-        skip: Numbers,
-        shift: Numbers,
-    ) -> (Numbers, Numbers, Numbers) {
+        x: FlexTensor,
+        gamma: FlexTensor,
+        beta: FlexTensor,
+        skip: FlexTensor,
+        shift: FlexTensor,
+    ) -> (FlexTensor, FlexTensor, FlexTensor) {
         norm(&x, [&gamma, &beta], Some([&skip, &shift]))
     }
 }
 
 /// See [`super::conv3x3`].
-pub fn conv(x: &Numbers, weight: &Numbers) -> Numbers {
+pub fn conv(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let [outputs, inputs] = filters(weight);
     convolve(x, &Conv::new(&read(weight), inputs, outputs), outputs)
 }
 
 /// From the gradient of a convolution's output to that of its input.
-pub fn conv_input_gradient(gradient: &Numbers, weight: &Numbers) -> Numbers {
+pub fn conv_input_gradient(gradient: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let [outputs, inputs] = filters(weight);
     convolve(gradient, &Conv::backward(&read(weight), inputs, outputs), inputs)
 }
 
 /// From the gradient of a convolution's output, and its input, to the gradient of its weights.
-pub fn conv_weight_gradient(x: &Numbers, gradient: &Numbers) -> Numbers {
+pub fn conv_weight_gradient(x: &FlexTensor, gradient: &FlexTensor) -> FlexTensor {
     let (x, gradient) = (Boards::of(x), Boards::of(gradient));
     let [inputs, outputs] = [&x, &gradient].map(|boards| pad(boards.channels));
     let mut sums = vec![0.0; 16 * inputs * outputs];
@@ -63,7 +62,7 @@ pub fn conv_weight_gradient(x: &Numbers, gradient: &Numbers) -> Numbers {
     tensor(filter_gradient(&sums, x.channels, gradient.channels), [gradient.channels, x.channels, 3, 3])
 }
 
-fn convolve(x: &Numbers, conv: &Conv, outputs: usize) -> Numbers {
+fn convolve(x: &FlexTensor, conv: &Conv, outputs: usize) -> FlexTensor {
     let x = Boards::of(x);
     let mut output = vec![0.0; x.count * x.board.rows * x.board.cols * pad(outputs)];
     let mut workspace = Workspace::new(x.channels.max(outputs));
@@ -74,7 +73,7 @@ fn convolve(x: &Numbers, conv: &Conv, outputs: usize) -> Numbers {
 }
 
 /// See [`super::round_activations`].
-pub fn round(x: &Numbers) -> (Numbers, Numbers) {
+pub fn round(x: &FlexTensor) -> (FlexTensor, FlexTensor) {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let range = (kernel.largest(&x.values) * RANGE_SHARE).max(f32::MIN_POSITIVE);
     let mut output = vec![0.0; x.values.len()];
@@ -83,7 +82,7 @@ pub fn round(x: &Numbers) -> (Numbers, Numbers) {
 }
 
 /// See [`super::pool`].
-pub fn pool(x: &Numbers) -> Numbers {
+pub fn pool(x: &FlexTensor) -> FlexTensor {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
     let mut pooled = vec![0.0; x.count * 2 * channels];
@@ -94,7 +93,7 @@ pub fn pool(x: &Numbers) -> Numbers {
 }
 
 /// From the gradient of the output of [`super::pool`] to that of its input.
-pub fn pool_gradient(x: &Numbers, output: &Numbers, gradient: &Numbers) -> Numbers {
+pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor) -> FlexTensor {
     let x = Boards::of(x);
     let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
     let [output, gradient] = [output, gradient].map(|pooled| padded(read(pooled), x.channels));
@@ -117,7 +116,11 @@ pub fn pool_gradient(x: &Numbers, output: &Numbers, gradient: &Numbers) -> Numbe
 }
 
 /// See [`super::norm_relu`].
-fn norm(x: &Numbers, affine: [&Numbers; 2], residual: Option<[&Numbers; 2]>) -> (Numbers, Numbers, Numbers) {
+fn norm(
+    x: &FlexTensor,
+    affine: [&FlexTensor; 2],
+    residual: Option<[&FlexTensor; 2]>,
+) -> (FlexTensor, FlexTensor, FlexTensor) {
     let x = Boards::of(x);
     let [gamma, beta] = affine.map(|affine| padded(read(affine), x.channels));
     let (kernel, cells, channels) = (Kernel::best(), x.board.rows * x.board.cols, pad(x.channels));
@@ -144,25 +147,25 @@ fn norm(x: &Numbers, affine: [&Numbers; 2], residual: Option<[&Numbers; 2]>) -> 
 /// What normalisation remembers for its gradient.
 #[derive(Clone, Debug)]
 pub struct Remembered {
-    pub x: Numbers,
-    pub output: Numbers,
-    pub gamma: Numbers,
-    pub mean: Numbers,
-    pub variance: Numbers,
+    pub x: FlexTensor,
+    pub output: FlexTensor,
+    pub gamma: FlexTensor,
+    pub mean: FlexTensor,
+    pub variance: FlexTensor,
 }
 
 /// The gradients of the inputs of [`super::norm_relu`].
 pub struct NormGradients {
-    pub x: Numbers,
-    pub gamma: Numbers,
-    pub beta: Numbers,
+    pub x: FlexTensor,
+    pub gamma: FlexTensor,
+    pub beta: FlexTensor,
     /// None unless asked for.
-    pub skip: Option<Numbers>,
-    pub shift: Numbers,
+    pub skip: Option<FlexTensor>,
+    pub shift: FlexTensor,
 }
 
 /// From the gradient of the output of [`super::norm_relu`] to those of its inputs.
-pub fn norm_gradients(remembered: &Remembered, gradient: &Numbers, with_skip: bool) -> NormGradients {
+pub fn norm_gradients(remembered: &Remembered, gradient: &FlexTensor, with_skip: bool) -> NormGradients {
     let [x, output, gradient] = [&remembered.x, &remembered.output, gradient].map(Boards::of);
     let [gamma, mean, variance] = [&remembered.gamma, &remembered.mean, &remembered.variance];
     let [gamma, mean, variance] = [gamma, mean, variance].map(|values| padded(read(values), x.channels));
@@ -216,13 +219,13 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    fn of(tensor: &Numbers) -> Boards<'_> {
+    fn of(tensor: &FlexTensor) -> Boards<'_> {
         let [count, rows, cols, channels] = tensor.layout().shape().dims();
         Boards { count, board: Board { rows, cols }, channels, values: padded(read(tensor), channels) }
     }
 
     /// A tensor of such boards with `channels`, from padded numbers.
-    fn tensor(&self, values: Vec<f32>, channels: usize) -> Numbers {
+    fn tensor(&self, values: Vec<f32>, channels: usize) -> FlexTensor {
         tensor(without_padding(values, channels), [self.count, self.board.rows, self.board.cols, channels])
     }
 }
@@ -248,19 +251,19 @@ fn without_padding(values: Vec<f32>, channels: usize) -> Vec<f32> {
 }
 
 /// The outputs and inputs of weights `[out, in, 3, 3]`.
-fn filters(weight: &Numbers) -> [usize; 2] {
+fn filters(weight: &FlexTensor) -> [usize; 2] {
     let [outputs, inputs, 3, 3] = weight.layout().shape().dims() else { panic!("filters are 3x3") };
     [outputs, inputs]
 }
 
 /// A tensor's numbers in order.
-fn read(tensor: &Numbers) -> Cow<'_, [f32]> {
+fn read(tensor: &FlexTensor) -> Cow<'_, [f32]> {
     match tensor.as_slice() {
         Some(numbers) => Cow::Borrowed(numbers),
         None => Cow::Owned(tensor.to_contiguous().as_slice().expect("the net computes in f32").to_vec()),
     }
 }
 
-fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> Numbers {
+fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> FlexTensor {
     Flex::float_from_data(TensorData::new(values, shape), &Default::default())
 }

@@ -1,9 +1,9 @@
-//! The operations of the net's trunk, on boards `[n, rows, cols, channels]`: a 3x3 convolution, normalisation with
-//! what follows it, and pooling.
+//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with residual
+//! and rectifier, pooling, fake quantisation.
 //!
-//! On the CPU they run on the kernels of [`crate::kernels`], as an extension of burn: its own convolution converts
-//! layouts at each call, and each of the small steps around it would take its own pass through memory. On other devices
-//! they are composed of burn's operations.
+//! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
+//! call, and each small step around it takes its own pass through memory. On other devices they are composed of burn's
+//! operations.
 
 mod autodiff;
 mod composed;
@@ -17,7 +17,10 @@ use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
 use burn::tensor::{Device, Tensor};
 
-/// What is added between normalisation and rectifier.
+/// Added to variances before their square root.
+pub(super) const EPSILON: f64 = 1e-5;
+
+/// Added between normalisation and rectifier.
 pub(super) struct Residual {
     /// A number for each cell and channel: `[n, rows, cols, channels]`.
     pub skip: Tensor<4>,
@@ -25,7 +28,7 @@ pub(super) struct Residual {
     pub shift: Tensor<2>,
 }
 
-/// What batch normalisation gives in training.
+/// The result of batch normalisation in training.
 pub(super) struct Normalised {
     /// `[n, rows, cols, channels]`.
     pub output: Tensor<4>,
@@ -42,7 +45,7 @@ pub(super) fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
     Tensor::from_dispatch(<Dispatch as TrunkOps>::conv3x3(x.into_dispatch(), weight.into_dispatch()))
 }
 
-/// `relu(gamma * normalised x + beta + residual)`, normalised by the statistics of the batch.
+/// `relu(gamma * normalised x + beta + residual)`, with the statistics of the batch.
 pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residual: Option<Residual>) -> Normalised {
     if !has_kernels(&x.device()) {
         return composed::norm_relu(x, gamma, beta, residual);
@@ -59,9 +62,9 @@ pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residua
     Normalised { output: Tensor::from_dispatch(output), statistics }
 }
 
-/// Numbers that are not negative, as the compact evaluator reads them in 8 bits: in 127ths of a range, which is that
-/// share of the largest one that cuts off little and rounds finely. The gradient passes as if nothing had been done
-/// (Bengio et al. 2013, arXiv:1308.3432). Gives the range too, `[1]`, without a gradient.
+/// Fake quantisation of activations, which are not negative: rounds to 127ths of a range, a share of the largest
+/// activation, and clips at it. The gradient passes unchanged (straight-through, Bengio et al. 2013, arXiv:1308.3432).
+/// Also returns the range, `[1]`, without a gradient.
 pub(super) fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     if !has_kernels(&x.device()) {
         return composed::round_activations(x);
@@ -70,8 +73,8 @@ pub(super) fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     (Tensor::from_dispatch(output), Tensor::from_dispatch(range).detach())
 }
 
-/// The mean, then the maximum, of each channel over all cells: `[n, rows, cols, c]` to `[n, 2c]`. The gradient of a maximum
-/// goes to the first cell that has it.
+/// The mean, then the maximum, of each channel over all cells: `[n, rows, cols, c]` to `[n, 2c]`. The gradient of a
+/// maximum goes to the first cell that has it.
 pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
     if !has_kernels(&x.device()) {
         return composed::pool(x);
@@ -79,11 +82,11 @@ pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::from_dispatch(<Dispatch as TrunkOps>::pool(x.into_dispatch()))
 }
 
-/// The range as a share of the largest activation of a batch. On trained nets the least squared error of rounding and
-/// cutting off lies at 0.7 to 0.95 of the largest in 512 positions.
+/// The range as a share of the largest activation of a batch. On trained nets the squared error of rounding and clipping
+/// is smallest at 0.7 to 0.95 of the largest activation in 512 positions.
 const RANGE_SHARE: f32 = 0.85;
 
-/// Whether tensors of this device are numbers that the kernels can reach.
+/// Whether the kernels can read tensors of this device.
 fn has_kernels(device: &Device) -> bool {
     matches!(device.clone().inner().as_dispatch(), DispatchDevice::Flex(_))
 }
