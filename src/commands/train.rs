@@ -26,8 +26,8 @@ pub struct Args {
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
-    /// Stop after this time, for instance 30m or 1h, counted from the beginning of the run. A generation that is not
-    /// complete by then is dropped
+    /// Stop after this time, for instance 30m or 1h, counted from the beginning of the run. A generation that has not
+    /// learned by then is dropped
     #[arg(long, value_parser = parse_budget)]
     budget: Option<Duration>,
     /// Seed of all randomness, instead of the config's

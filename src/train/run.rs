@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 pub struct Session<'a> {
     /// The run, with its config in it.
     pub run: &'a HeldRun,
-    /// Wall-clock time for the whole run, earlier sessions included. A generation that would exceed it is dropped.
+    /// Wall-clock time for the whole run, earlier sessions included. When it ends, a generation that has not learned yet is
+    /// dropped; one that has goes without what is missing of its report.
     pub budget: Option<Duration>,
     /// Threads of self-play and of matches; results do not depend on them.
     pub threads: usize,
@@ -48,7 +49,7 @@ pub enum Finish {
     Complete,
     /// The budget is used up, or the next generation is not expected to fit into it.
     Budget {
-        /// The generation that was under way, and was dropped.
+        /// The generation that was under way and dropped.
         dropped: Option<u32>,
     },
     /// Interrupted; a later session continues.
@@ -99,11 +100,11 @@ pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Res
         true => Finish::Interrupted,
         false => Finish::Budget { dropped },
     };
-    let (mut state, new) = match so_far.last() {
-        Some(newest) => (trainer.restore(newest.generation)?, None),
+    let (mut state, new) = match run.generations()?.last() {
+        Some(&newest) => (trainer.restore(newest)?, None),
         None => match trainer.begin()? {
             Some((state, metrics)) => (state, Some(metrics)),
-            None => return Ok(stopped(Some(0))),
+            None => return Ok(Finish::Interrupted),
         },
     };
     // Written once it is clear that the run can continue.
@@ -163,29 +164,29 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, deadline })
     }
 
-    /// Whether the work under way is to be dropped: somebody interrupts, or the budget has ended.
-    fn stop(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.session.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
+    fn stop(&self) -> bool {
+        self.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn buffer(&self) -> ReplayBuffer<G> {
         ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every)
     }
 
-    /// Generation 0: random parameters, for later generations to be compared with. `None` where it was stopped, with
+    /// Generation 0: random parameters, for later generations to be compared with. `None` where it was interrupted, with
     /// nothing published.
     fn begin(&self) -> Result<Option<(State<G>, Metrics)>> {
         let began = Instant::now();
         let learner = self.learner.initial();
         let net = Arc::new(self.export(&learner, 0)?);
-        let strength = match self.config.report.every {
-            0 => None,
-            _ => match self.measure(&net, 0)? {
-                None => return Ok(None),
-                measured => measured,
-            },
-        };
+        let strength = if self.config.report.every > 0 { self.measure(&net, 0)? } else { None };
+        if self.is_interrupted() {
+            return Ok(None);
+        }
         let elapsed = began.elapsed().as_secs_f64();
         let seconds = Seconds { report: elapsed, ..Seconds::default() };
         let metrics = Metrics { strength, seconds, elapsed, ..Metrics::default() };
@@ -324,12 +325,13 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
         let net = Arc::new(self.export(&learner, generation)?);
         let before = Instant::now();
-        let Some(validation) = self.validate(&net, &state.buffer, generation)? else { return Ok(None) };
+        let validation = self.validate(&net, &state.buffer, generation)?;
         let every = config.report.every;
         let due = every > 0 && (generation.is_multiple_of(every) || generation == config.generations);
-        let strength = if due { self.measure(&net, generation)? } else { None };
+        let strength = if due && !self.stop() { self.measure(&net, generation)? } else { None };
         seconds.report = before.elapsed().as_secs_f64();
-        if due && strength.is_none() || self.stop() {
+        // The budget does not take away what was learned, only its report.
+        if self.is_interrupted() {
             return Ok(None);
         }
 
@@ -344,7 +346,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             games: game_metrics,
             selfplay: stats,
             learning: (steps > 0).then_some(learning),
-            validation: Some(validation),
+            validation,
             strength,
             learner_rate: steps as f64 * batch / seconds.learner.max(1e-9),
             elapsed: state.elapsed + so_far,

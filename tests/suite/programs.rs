@@ -130,7 +130,7 @@ fn silence_ends_and_nothing_stays_behind() {
         for _ in 0..2 {
             silent.new_game(&game, 0);
             let begin = Instant::now();
-            let played = play_game(&game, &[], [&mut silent, &mut random]);
+            let played = play_game(&game, &[], [&mut silent, &mut random], || false).expect("nothing stops it");
             assert_eq!(played.outcome, Outcome::Win(Side::Second));
             let reason = played.forfeit.expect("a forfeit").to_string();
             assert!(reason.contains("no answer to `go nodes 10` within 0.2 s"), "{reason}");

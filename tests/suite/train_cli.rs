@@ -387,7 +387,7 @@ fn a_run_whose_files_are_damaged_is_not_resumed() {
     }
     refused_without(&run_dir(&place).join("generation-0001/games.bin"), None, &["generation 1 is missing"]);
     let config = run_dir(&place).join("config.toml");
-    let message = "is no run: expected one that `ardoise train` has begun";
+    let message = "is no run: expected one that `ardoise train` began";
     fs::rename(&config, place.path("config.toml")).expect("moved");
     place.refuses(&RESUME, &[message]);
     fs::rename(place.path("config.toml"), &config).expect("moved");
