@@ -228,13 +228,13 @@ pub fn report(error: &anyhow::Error) {
     say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
 }
 
-/// The error and its causes, without those that the text before them already ends with.
+/// The error and its causes, without those that the text before them already tells.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {
             text = cause;
-        } else if !text.ends_with(&cause) {
+        } else if !text.contains(&cause) {
             text = format!("{text}: {cause}");
         }
     }

@@ -25,13 +25,13 @@ pub struct Record {
     /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
     #[serde(default)]
     pub options: Map<String, Value>,
-    /// Who played, in the order of [`Game::seat_names`]; free text.
+    /// Who played, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
     /// The moves in notation.
     pub steps: Vec<String>,
     /// Position strings: before the first move, then after each. The game begins from the first of them, with an empty
-    /// history; where the field is absent it begins from [`Game::start`].
+    /// history; where the field is absent it begins from the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
     /// Number of legal moves in each of these positions, 0 where the game is over.
@@ -113,7 +113,7 @@ impl Record {
         }
     }
 
-    /// The same record with the players' names, in the order of [`Game::seat_names`].
+    /// The same record with the players' names, in the order of [`seat_names`](crate::game::Game::seat_names).
     #[must_use]
     pub fn with_players<S: Into<String>>(self, players: impl IntoIterator<Item = S>) -> Record {
         Record { players: Some(players.into_iter().map(Into::into).collect()), ..self }

@@ -163,7 +163,7 @@ fn malformed_positions_and_moves_are_refused_everywhere() {
         }
     }
     let over = ["analyse", "dualite", "--with", "mcts:5", "--position", "..../..../..../oo.o 0 b1", "--moves", "c1 c2"];
-    place.refuses(&over, &["move `c2`", "the game is over"]);
+    place.refuses(&over, &["move `c2`", "after the end of the game"]);
     let over = ["analyse", "dualite-teams", "--with", "mcts:5", "--position", "o.o./ox../ox../ox.. 1 a1 1"];
     place.refuses(&over, &["the game is over in this position"]);
 }
