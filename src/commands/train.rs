@@ -228,7 +228,9 @@ fn conclude(dir: &RunDir, config: &Config, budget: Option<Duration>, finish: Fin
 
 /// Writes rows, wrapped to the terminal.
 fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
-    let width = Term::stdout().size_checked().map_or(usize::MAX, |(_, columns)| usize::from(columns));
+    let terminal = Term::stdout();
+    // A terminal that does not tell its size gets the usual one.
+    let width = if terminal.is_term() { usize::from(terminal.size().1) } else { usize::MAX };
     for line in rows.iter().flat_map(|row| row.lines(width)) {
         writeln!(out, "{line}")?;
     }
