@@ -5,6 +5,7 @@ mod cli;
 #[cfg(feature = "learn")]
 mod configs;
 mod conformance;
+mod docs;
 mod dualite;
 mod example;
 mod layers;

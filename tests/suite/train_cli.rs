@@ -466,9 +466,12 @@ fn a_full_disk_ends_a_run_between_generations() {
     let train = ["train", "tiny.toml"];
     // Too little for generation 0: the name stays free.
     for blocks in [0, 1, 8] {
-        let status = place.limited(blocks, &train).stderr(Stdio::null()).status().expect("the program starts");
-        assert_eq!(status.code(), Some(1));
-        assert_eq!(fs::read_dir(place.path("checkpoints/runs")).expect("there").count(), 0, "{blocks} blocks");
+        let output = place.limited(blocks, &train).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let left =
+            fs::read_dir(place.path("checkpoints/runs")).expect("there").map(|entry| entry.expect("there").path());
+        assert_eq!(Vec::from_iter(left), Vec::<PathBuf>::new(), "{blocks} blocks: {said}");
     }
     place.succeeds(&[&train[..], &["--run", "whole"]].concat());
     let size = |name: &str| {

@@ -1,0 +1,172 @@
+//! The commands in README.md and docs/ run as they stand there, with smaller numbers; links lead somewhere.
+
+use super::program::ardoise;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All pages, README first.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md"), root().join("CHANGELOG.md")];
+    let docs = fs::read_dir(root().join("docs")).expect("docs is readable");
+    let mut docs: Vec<PathBuf> = docs.map(|entry| entry.expect("docs is readable").path()).collect();
+    docs.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    docs.sort();
+    pages.extend(docs);
+    pages
+}
+
+/// The lines of a page's `sh` blocks, without their comments.
+fn shell_lines(page: &str) -> Vec<String> {
+    let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    let lines = blocks.flat_map(|(block, _)| block.lines());
+    let lines = lines.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+/// The arguments of a line that calls the program; none for other commands that a reader types, and for those about the
+/// reader's own game.
+fn arguments(line: &str) -> Option<Vec<String>> {
+    let call = line.strip_prefix("ardoise ").or_else(|| line.strip_prefix("cargo run --release -- "));
+    if call.is_none() {
+        let known = [
+            "CARGO_INCREMENTAL=1 cargo ",
+            "cargo ",
+            "bash ",
+            "git ",
+            "python",
+            "pip ",
+            "tensorboard ",
+            "source ",
+            "rustup ",
+        ];
+        assert!(known.iter().any(|start| line.starts_with(start)), "`{line}`: a command that this test does not know");
+    }
+    let call = call.filter(|call| !call.contains("mygame"))?;
+    Some(shlex::split(call).unwrap_or_else(|| panic!("`{line}`: quotes do not match")))
+}
+
+/// The same call with numbers so small that it takes a moment.
+fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
+    let small = [
+        ("--games", "2"),
+        ("--sims", "4"),
+        ("--time", "1ms"),
+        ("--positions", "4"),
+        ("--depth", "2"),
+        ("--count", "2"),
+        ("--seconds", "0.001"),
+    ];
+    for at in 1..arguments.len() {
+        if let Some((_, value)) = small.iter().find(|(flag, _)| *flag == arguments[at - 1]) {
+            arguments[at] = (*value).to_owned();
+        }
+    }
+    for argument in &mut arguments {
+        if let Some((player, rollouts)) = argument.split_once("mcts:")
+            && rollouts.parse::<u32>().is_ok()
+        {
+            *argument = format!("{player}mcts:4");
+        } else if let Some((player, _)) = argument.split_once("@sims=") {
+            *argument = format!("{player}@sims=4");
+        }
+    }
+    match arguments[0].as_str() {
+        "train" => {
+            let tiny = [
+                "generations=2",
+                "net.channels=8",
+                "net.blocks=1",
+                "selfplay.games=4",
+                "selfplay.simulations=4",
+                "selfplay.fast_simulations=2",
+                "learner.batch=16",
+                "learner.window=200",
+                "report.opponents=[\"random\"]",
+                "report.games=2",
+                "report.simulations=2",
+                "report.exam_positions=4",
+            ];
+            arguments.extend(tiny.iter().flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
+        }
+        "bench" if !arguments.contains(&"--only".to_owned()) => {
+            arguments.extend(["--only", "random games", "--seconds", "0.001"].map(str::to_owned));
+        }
+        _ => {}
+    }
+    arguments
+}
+
+#[test]
+#[cfg(feature = "learn")]
+fn the_commands_of_the_pages_run() {
+    let mut run = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("the page is readable");
+        let directory = tempfile::tempdir().expect("a temporary folder");
+        let copy = |name: &str| {
+            fs::create_dir_all(directory.path().join(name)).expect("created");
+            for entry in fs::read_dir(root().join(name)).expect("readable") {
+                let path = entry.expect("readable").path();
+                if path.is_file() {
+                    fs::copy(&path, directory.path().join(name).join(path.file_name().expect("a file")))
+                        .expect("copied");
+                }
+            }
+        };
+        copy("configs");
+        copy("checkpoints");
+        for line in shell_lines(&text) {
+            let Some(arguments) = arguments(&line).map(shrunk) else { continue };
+            let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let mut child = ardoise(&words)
+                .current_dir(&directory)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program starts");
+            // A program that reads no input may have closed it.
+            let _ = child.stdin.take().expect("a pipe").write_all(b"help\nquit\n");
+            let output = child.wait_with_output().expect("the program ends");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}: `{line}`, run as {arguments:?}: {said}", page.display());
+            run += 1;
+        }
+    }
+    assert!(run > 20, "the pages have only {run} commands");
+}
+
+#[test]
+fn links_between_the_pages_lead_somewhere() {
+    let anchor = |heading: &str| {
+        let kept = heading.trim().to_lowercase();
+        kept.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
+    };
+    let mut links = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("the page is readable");
+        for (at, _) in text.match_indices("](") {
+            let target = text[at + 2..].split(')').next().unwrap_or_default();
+            if target.starts_with("http") {
+                continue;
+            }
+            let (file, section) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { page.clone() } else { page.parent().expect("a folder").join(file) };
+            assert!(file.is_file(), "{}: no file behind `{target}`", page.display());
+            if !section.is_empty() {
+                let there = fs::read_to_string(&file).expect("the page is readable");
+                let mut headings = there.lines().filter_map(|line| line.strip_prefix('#'));
+                let found = headings.any(|line| anchor(line.trim_start_matches('#')) == section);
+                assert!(found, "{}: no heading behind `{target}`", page.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 5, "the pages have only {links} links");
+}
