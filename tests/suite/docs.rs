@@ -103,7 +103,6 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-#[cfg(feature = "learn")]
 fn the_commands_of_the_pages_run() {
     let mut run = 0;
     for page in pages() {

@@ -5,6 +5,7 @@ mod cli;
 #[cfg(feature = "learn")]
 mod configs;
 mod conformance;
+#[cfg(feature = "learn")]
 mod docs;
 mod dualite;
 mod example;
