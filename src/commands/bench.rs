@@ -221,7 +221,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         for batch in [256, 1024] {
             learner_config.learner.batch = batch;
-            let workload = format!("learner, batch {batch}, {} threads", config.learner.shards);
+            let workload = format!("learner, batch {batch}, {threads} threads");
             if !self.wants(&workload) {
                 continue;
             }
@@ -232,7 +232,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, || false, |_| ()).err());
+                failure = failure.take().or(learner.train(&pool, &mut state, &buffer, 1, 2, || false, |_| ()).err());
                 2 * batch as u64
             });
             failure.map_or(Ok(()), Err)?;

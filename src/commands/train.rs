@@ -33,7 +33,7 @@ pub struct Args {
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Threads of self-play and matches; results do not depend on it [default: all cores]
+    /// Threads of self-play, learner and matches; results do not depend on it [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Set a config key, for instance learner.batch=512 (repeatable)
@@ -165,8 +165,7 @@ fn announce(dir: &RunDir, config: &Config, rules: &Rules, parameters: usize, thr
         net.channels,
         net.precision.name()
     )?;
-    let plural = if threads == 1 { "" } else { "s" };
-    writeln!(out, "  threads   {threads} thread{plural} of self-play, {} of the learner", config.learner.shards)?;
+    writeln!(out, "  threads   {threads}")?;
     writeln!(out, "  files     {} (curves: tensorboard --logdir {RUNS})", dir.path().display())?;
     Ok(())
 }

@@ -6,6 +6,8 @@ use burn::tensor::{Device, Tensor, TensorData};
 /// The net in burn on the CPU: what the compact evaluator must agree with, and what benchmarks compare it with.
 pub struct BurnInference {
     net: Net,
+    /// The same net, see [`Net::rounded`].
+    rounded: Net,
     architecture: Architecture,
     device: Device,
 }
@@ -27,8 +29,7 @@ impl BurnInference {
     /// A net with fresh random parameters, see [`super::initialise`].
     pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> BurnInference {
         let device = Device::flex();
-        let net = initialise(Net::new(architecture, precision, &device), seed);
-        BurnInference { net, architecture: *architecture, device }
+        BurnInference::of(initialise(Net::new(architecture, precision, &device), seed), architecture, device)
     }
 
     /// A net with these parameters, in the order of [`super::read`].
@@ -38,8 +39,11 @@ impl BurnInference {
         parameters: &[Vec<f32>],
     ) -> BurnInference {
         let device = Device::flex();
-        let net = super::write(Net::new(architecture, precision, &device), parameters);
-        BurnInference { net, architecture: *architecture, device }
+        BurnInference::of(super::write(Net::new(architecture, precision, &device), parameters), architecture, device)
+    }
+
+    fn of(net: Net, architecture: &Architecture, device: Device) -> BurnInference {
+        BurnInference { rounded: net.rounded(), net, architecture: *architecture, device }
     }
 
     /// The same net as weights and ranges of a compact evaluator, see [`super::export`].
@@ -67,7 +71,7 @@ impl BurnInference {
         let planes = TensorData::new(planes, [n, shape.planes, shape.rows, shape.cols]);
         let globals =
             (shape.globals > 0).then(|| Tensor::from_data(TensorData::new(globals, [n, shape.globals]), &self.device));
-        let output = self.net.forward(Tensor::from_data(planes, &self.device), globals, &mut Statistics::Running);
+        let output = self.rounded.forward(Tensor::from_data(planes, &self.device), globals, &mut Statistics::Running);
         let policy = numbers(output.policy);
         let (wdl, moves) = (numbers(output.wdl), numbers(output.moves_left));
         let lead = output.lead.map_or_else(|| vec![0.0; n], numbers);

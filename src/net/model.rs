@@ -32,7 +32,7 @@ pub struct NetOutput {
 
 #[derive(Module, Debug)]
 pub(super) struct Stem {
-    /// Whether planes and filters are rounded to 8 bits.
+    /// Whether planes are rounded to 8 bits.
     pub rounded: bool,
     /// Filters are `[out, in, 3, 3]`, here and below.
     pub conv: Param<Tensor<4>>,
@@ -114,8 +114,22 @@ impl Net {
         }
     }
 
-    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none).
-    /// `statistics` are those of the normalisations: running ones, or those of this batch.
+    /// The net that computes: with filters rounded to 8 bits where it trains for int8. Gradients for its filters are those
+    /// for this net's (straight-through, Bengio et al. 2013, arXiv:1308.3432).
+    pub fn rounded(&self) -> Net {
+        let mut net = self.clone();
+        if net.stem.rounded {
+            let of_blocks = net.blocks.iter_mut().flat_map(|block| [&mut block.conv1, &mut block.conv2]);
+            for filters in of_blocks.chain([&mut net.stem.conv]) {
+                let (exact, trained) = (filters.val(), filters.is_require_grad());
+                *filters = Param::initialized(filters.id, round_weights(exact).detach().set_require_grad(trained));
+            }
+        }
+        net
+    }
+
+    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none),
+    /// on a net that was [rounded](Net::rounded). `statistics` are those of the normalisations: running ones, or those of this batch.
     pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> NetOutput {
         let mut x = self.stem.forward(planes, globals, statistics);
         for block in &self.blocks {
@@ -142,12 +156,11 @@ impl Net {
 impl Stem {
     fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> Tensor<4> {
         let planes = planes.permute([0, 2, 3, 1]);
-        let x = if self.rounded {
-            let range = Tensor::ones([1], &planes.device());
-            conv3x3(round_activations_with(planes, range), round_weights(self.conv.val()))
-        } else {
-            conv3x3(planes, self.conv.val())
+        let planes = match self.rounded {
+            true => round_activations_with(planes.clone(), Tensor::ones([1], &planes.device())),
+            false => planes,
         };
+        let x = conv3x3(planes, self.conv.val());
         let x = match (&self.globals, globals) {
             (Some(linear), Some(globals)) => {
                 let [n, _] = globals.dims();
@@ -162,10 +175,10 @@ impl Stem {
 impl Block {
     fn forward(&self, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
         let read = self.activations(0, x.clone(), statistics);
-        let h = self.norm1.forward(conv3x3(read, self.weights(&self.conv1)), None, statistics);
+        let h = self.norm1.forward(conv3x3(read, self.conv1.val()), None, statistics);
         let h = self.activations(1, h, statistics);
         let residual = Residual { skip: x, shift: self.pool.forward(pool(h.clone())) };
-        self.norm2.forward(conv3x3(h, self.weights(&self.conv2)), Some(residual), statistics)
+        self.norm2.forward(conv3x3(h, self.conv2.val()), Some(residual), statistics)
     }
 
     /// The input of a convolution, rounded where the net trains for int8.
@@ -179,10 +192,6 @@ impl Block {
                 rounded
             }
         }
-    }
-
-    fn weights(&self, conv: &Param<Tensor<4>>) -> Tensor<4> {
-        if self.ranges.is_some() { round_weights(conv.val()) } else { conv.val() }
     }
 }
 

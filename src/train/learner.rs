@@ -12,6 +12,8 @@ use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOpti
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use rand::RngExt;
+use rayon::ThreadPool;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
 
@@ -67,8 +69,6 @@ pub struct Learner<'a, G: Game> {
     config: &'a Config,
     architecture: Architecture,
     device: Device,
-    /// One single-threaded pool for each part of a batch: on small nets burn's own threads slow each other down.
-    shards: Vec<rayon::ThreadPool>,
 }
 
 /// A part of a batch, encoded.
@@ -96,11 +96,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// The program was built without that device.
     pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture) -> Result<Self> {
         let device = device(config.learner.device)?.autodiff();
-        let shards = (0..config.learner.shards)
-            .map(|_| rayon::ThreadPoolBuilder::new().num_threads(1).build())
-            .collect::<Result<_, _>>()
-            .context("cannot start the learner's threads")?;
-        Ok(Learner { game, config, architecture: *architecture, device, shards })
+        Ok(Learner { game, config, architecture: *architecture, device })
     }
 
     /// The state before any learning: random parameters.
@@ -119,12 +115,13 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// Makes `steps` steps on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
-    /// `stop` said so before the end. `on_step` is called after each.
+    /// `stop` said so before the end. `on_step` is called after each. The result does not depend on the number of threads.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
     pub fn train(
         &self,
+        pool: &ThreadPool,
         state: &mut LearnerState,
         buffer: &ReplayBuffer<G>,
         generation: u32,
@@ -142,13 +139,13 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             if stop() {
                 return Ok(None);
             }
-            let results = self.parts(&net, buffer, generation, step)?;
+            let results = pool.install(|| self.parts(&net, buffer, generation, step))?;
             let mut gradients = GradientsAccumulator::new();
             let (mut statistics, mut losses) = (Vec::new(), Losses::default());
             for part in results {
                 gradients.accumulate(&net, part.gradients);
                 statistics.push(part.statistics);
-                losses += part.losses * (1.0 / self.shards.len() as f32);
+                losses += part.losses * (1.0 / config.shards as f32);
             }
             net = optimizer.step(cosine_rate * warmup(config, step), net, gradients.grads());
             net = net.update_statistics(&statistics, 1.0 - config.statistics_decay);
@@ -164,27 +161,21 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         Ok(Some(total * (1.0 / steps.max(1) as f32)))
     }
 
-    /// Gradients of all parts of one batch in order, each computed on its own core.
+    /// Gradients of all parts of one batch, in order, each computed by whichever thread is free.
     fn parts(&self, net: &Net, buffer: &ReplayBuffer<G>, generation: u32, step: u64) -> Result<Vec<PartResult>> {
-        let size = self.config.learner.batch / self.shards.len();
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0u64..)
-                .zip(&self.shards)
-                .map(|(index, pool)| {
-                    // A fork shares no node of the autodiff graph with the other parts.
-                    let net = net.clone().fork(&self.device);
-                    scope.spawn(move || {
-                        let stream_index = step * self.shards.len() as u64 + index;
-                        let part = self.draw(buffer, generation, stream_index, size);
-                        pool.install(|| self.gradients(&net, part, size))
-                    })
-                })
-                .collect();
-            running
-                .into_iter()
-                .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        })
+        let LearnerConfig { batch, shards, .. } = self.config.learner;
+        let size = batch / shards;
+        let net = net.rounded();
+        // A fork shares no node of the autodiff graph with the other parts.
+        let nets: Vec<Net> = (0..shards).map(|_| net.clone().fork(&self.device)).collect();
+        let first_stream = step * shards as u64;
+        let parts = nets.into_par_iter().with_max_len(1).enumerate();
+        parts
+            .map(|(index, net)| {
+                let part = self.draw(buffer, generation, first_stream + index as u64, size);
+                self.gradients(&net, part, size)
+            })
+            .collect()
     }
 
     /// Draws samples, each with a random symmetry, and encodes them.
@@ -251,7 +242,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         if !(losses.policy + losses.value + losses.moves_left + losses.lead).is_finite() {
             return Err(diverged(&format_args!("{losses:?}")));
         }
-        let gradients = GradientsParams::from_grads((loss / self.shards.len() as f32).backward(), net);
+        let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), net);
         let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
         Ok(PartResult { gradients, statistics, losses })
     }

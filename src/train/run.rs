@@ -22,7 +22,7 @@ pub struct Session<'a> {
     /// Wall-clock time for the whole run, earlier sessions included. When it ends, a generation that has not learned yet is
     /// dropped; one that has goes without what is missing of its report.
     pub budget: Option<Duration>,
-    /// Threads of self-play and of matches; results do not depend on them.
+    /// Threads of self-play, of the learner and of matches; results do not depend on them.
     pub threads: usize,
     /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
     pub interrupted: &'a AtomicBool,
@@ -82,10 +82,8 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
 /// one that the session began in; complete generations stay as they are.
 pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
     let began = Instant::now();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(session.threads)
-        .build()
-        .context("cannot start the self-play threads")?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(session.threads).build().context("cannot start the threads")?;
     let run = session.run.dir();
     session.run.sweep()?;
     let so_far = history(run)?;
@@ -310,6 +308,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         session.progress.begin(generation, "learning", "steps", steps);
         let mut learner = state.learner.clone();
         let learned = self.learner.train(
+            &self.pool,
             &mut learner,
             &state.buffer,
             generation,

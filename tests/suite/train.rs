@@ -6,7 +6,7 @@ use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
-use ardoise::train::{Config, Learner, ReplayBuffer, SelfPlay, SelfPlayGame};
+use ardoise::train::{Config, Learner, LearnerState, ReplayBuffer, SelfPlay, SelfPlayGame};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -231,28 +231,30 @@ fn the_replay_window_drops_the_oldest_generations() {
 }
 
 #[test]
-fn the_learner_learns_what_it_is_shown_and_repeats_itself() {
+fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threads() {
     let game = dualite();
     let config = config("dualite", &["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9"]);
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     assert!(buffer.add(1, play(&game, &config, 2)) > 0);
     let learner = Learner::new(&game, &config, &architecture).expect("the processor is always there");
-    let train = |steps: &[u64]| {
-        let mut state = learner.initial();
-        let losses = steps.iter().map(|&steps| {
-            learner.train(&mut state, &buffer, 1, steps, || false, |_| ()).expect("trains").expect("not interrupted")
-        });
-        let losses: Vec<_> = losses.collect();
-        (state, losses)
+    let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        learner.train(&pool, state, &buffer, 1, steps, || stop, |_| ()).expect("trains")
     };
-    let (state, losses) = train(&[10, 60]);
+    let mut state = learner.initial();
+    let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
     assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
     assert_eq!(state.steps, 70);
-    let (again, _) = train(&[10, 60]);
-    assert_eq!((&state.parameters, &state.average), (&again.parameters, &again.average), "the same in every run");
+    for threads in [2, 4] {
+        let mut again = learner.initial();
+        let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
+        assert_eq!(same, losses, "on {threads} threads");
+        let numbers = |state: &LearnerState| (state.parameters.clone(), state.average.clone());
+        assert_eq!(numbers(&again), numbers(&state), "on {threads} threads");
+    }
 
     let mut untouched = state.clone();
-    assert!(learner.train(&mut untouched, &buffer, 1, 5, || true, |_| ()).expect("stops cleanly").is_none());
+    assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
     assert_eq!(untouched, state);
 }

@@ -50,14 +50,14 @@ pub fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::cat(vec![mean, max], 1)
 }
 
-/// Fake quantisation of weights `[out, in, 3, 3]`: rounds to 127ths of the largest weight of each output. The gradient
-/// passes unchanged.
+/// Fake quantisation of weights `[out, in, 3, 3]`: rounds to 127ths of the largest weight of each output. No gradient
+/// passes.
 pub fn round_weights(weight: Tensor<4>) -> Tensor<4> {
-    let fixed = weight.clone().detach();
-    let [outputs, ..] = fixed.dims();
-    let largest = fixed.clone().abs().reshape([outputs as i32, -1]).max_dim(1);
+    let weight = weight.detach();
+    let [outputs, ..] = weight.dims();
+    let largest = weight.clone().abs().reshape([outputs as i32, -1]).max_dim(1);
     let unit = (largest / MOST).clamp_min(f32::MIN_POSITIVE).reshape([outputs, 1, 1, 1]);
-    straight_through(weight, (fixed / unit.clone()).round() * unit)
+    (weight / unit.clone()).round() * unit
 }
 
 /// The value of one tensor with the gradient of another.

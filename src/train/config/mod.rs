@@ -133,8 +133,9 @@ pub struct LearnerConfig {
     pub device: DeviceKind,
     /// Samples in a batch, one batch for each step. Default 256.
     pub batch: usize,
-    /// Parts of a batch, each on a core of its own. Batch normalisation is computed in each part alone, so this changes
-    /// the results; the number of threads does not. Default 2.
+    /// Parts of a batch, which threads share. Batch normalisation is computed in each part alone (ghost batch
+    /// normalisation, Hoffer et al. 2017, arXiv:1705.08741), so this changes the results; the number of threads does not.
+    /// Default 4.
     pub shards: usize,
     /// Peak learning rate. Default 1e-3.
     pub rate: f64,
@@ -175,7 +176,7 @@ impl Default for LearnerConfig {
         LearnerConfig {
             device: DeviceKind::Flex,
             batch: 256,
-            shards: 2,
+            shards: 4,
             rate: 1e-3,
             final_rate: 1e-4,
             warmup_steps: 200,
