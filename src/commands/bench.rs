@@ -228,11 +228,11 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             if buffer.is_empty() {
                 buffer.add(1, play(&self.nets[0])?.0);
             }
-            let learner = Learner::new(self.game, &learner_config, architecture)?;
+            let learner = Learner::new(self.game, &learner_config, architecture, threads)?;
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                failure = failure.take().or(learner.train(&pool, &mut state, &buffer, 1, 2, || false, |_| ()).err());
+                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, || false, |_| ()).err());
                 2 * batch as u64
             });
             failure.map_or(Ok(()), Err)?;

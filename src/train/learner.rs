@@ -12,8 +12,8 @@ use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOpti
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use rand::RngExt;
-use rayon::ThreadPool;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
 
@@ -69,6 +69,7 @@ pub struct Learner<'a, G: Game> {
     config: &'a Config,
     architecture: Architecture,
     device: Device,
+    pool: ThreadPool,
 }
 
 /// A part of a batch, encoded.
@@ -90,13 +91,15 @@ struct PartResult {
 }
 
 impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
-    /// A learner on the device that the config names.
+    /// A learner on the device that the config names. What it learns does not depend on the number of threads.
     ///
     /// # Errors
-    /// The program was built without that device.
-    pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture) -> Result<Self> {
+    /// The program was built without that device, or threads cannot be started.
+    pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture, threads: usize) -> Result<Self> {
         let device = device(config.learner.device)?.autodiff();
-        Ok(Learner { game, config, architecture: *architecture, device })
+        let pool =
+            ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the learner's threads")?;
+        Ok(Learner { game, config, architecture: *architecture, device, pool })
     }
 
     /// The state before any learning: random parameters.
@@ -115,13 +118,12 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// Makes `steps` steps on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
-    /// `stop` said so before the end. `on_step` is called after each. The result does not depend on the number of threads.
+    /// `stop` said so before the end. `on_step` is called after each.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
     pub fn train(
         &self,
-        pool: &ThreadPool,
         state: &mut LearnerState,
         buffer: &ReplayBuffer<G>,
         generation: u32,
@@ -139,7 +141,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             if stop() {
                 return Ok(None);
             }
-            let results = pool.install(|| self.parts(&net, buffer, generation, step))?;
+            let results = self.pool.install(|| self.parts(&net, buffer, generation, step))?;
             let mut gradients = GradientsAccumulator::new();
             let (mut statistics, mut losses) = (Vec::new(), Losses::default());
             for part in results {

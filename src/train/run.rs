@@ -157,7 +157,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         deadline: Option<Instant>,
     ) -> Result<Self> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
-        let learner = Learner::new(game, config, &architecture)?;
+        let learner = Learner::new(game, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
         Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, deadline })
     }
@@ -308,7 +308,6 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         session.progress.begin(generation, "learning", "steps", steps);
         let mut learner = state.learner.clone();
         let learned = self.learner.train(
-            &self.pool,
             &mut learner,
             &state.buffer,
             generation,

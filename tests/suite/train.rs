@@ -237,17 +237,16 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     assert!(buffer.add(1, play(&game, &config, 2)) > 0);
-    let learner = Learner::new(&game, &config, &architecture).expect("the processor is always there");
+    let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
     let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        learner.train(&pool, state, &buffer, 1, steps, || stop, |_| ()).expect("trains")
+        learner(threads).train(state, &buffer, 1, steps, || stop, |_| ()).expect("trains")
     };
-    let mut state = learner.initial();
+    let mut state = learner(1).initial();
     let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
     assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
     assert_eq!(state.steps, 70);
     for threads in [2, 4] {
-        let mut again = learner.initial();
+        let mut again = learner(1).initial();
         let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
         assert_eq!(same, losses, "on {threads} threads");
         let numbers = |state: &LearnerState| (state.parameters.clone(), state.average.clone());
