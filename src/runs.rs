@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! checkpoints/runs/<name>/config.toml                    the resolved config
+//!                         schedule.toml                  what the learning rate follows
 //!                         lock                           locked while a process trains the run
 //!                         generation-0000/evaluator.ard  compact evaluator of each generation
 //!                         generation-0000/...            what training needs to go on (newest generations only)
@@ -107,6 +108,11 @@ impl RunDir {
         self.path.join("config.toml")
     }
 
+    /// What the learning rate follows.
+    pub fn schedule(&self) -> PathBuf {
+        self.path.join("schedule.toml")
+    }
+
     fn lock(&self) -> PathBuf {
         self.path.join("lock")
     }
@@ -186,6 +192,15 @@ impl HeldRun {
         write_file(&self.run.config(), config.as_bytes())?;
         self.config = config;
         Ok(())
+    }
+
+    /// Replaces the run's schedule.
+    ///
+    /// # Errors
+    /// It cannot be written, or the run is no longer the one that was taken.
+    pub fn write_schedule(&self, schedule: &str) -> Result<()> {
+        self.check()?;
+        write_file(&self.run.schedule(), schedule.as_bytes())
     }
 
     /// Whether the directory is still the one that was taken, with the config that it had.

@@ -174,7 +174,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Played, ReplayBuffer, SelfPlay};
+        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, SelfPlay};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -232,7 +232,8 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                failure = failure.take().or(learner.train(&mut state, &buffer, 1, 2, || false, |_| ()).err());
+                let lesson = Lesson { generation: 1, steps: 2, rate: learner_config.learner.rate };
+                failure = failure.take().or(learner.train(&mut state, &buffer, lesson, || false, |_| ()).err());
                 2 * batch as u64
             });
             failure.map_or(Ok(()), Err)?;

@@ -1,13 +1,14 @@
 use super::{HEADING, Interrupted, print_json, stdout};
 use crate::game::{Encoding, Game, Rules};
 use crate::runs::{HeldRun, RUNS, RunDir};
-use crate::train::{self, Config, Finish, Log, Metrics, Progress, Row, Session};
+use crate::train::{self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, duration};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// was never interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Config file, for instance configs/dualite.toml
+    /// Config file, for instance configs/dualite.toml, or, to continue it, the name of a run
     config: PathBuf,
     /// Name of the run, a directory in checkpoints/runs [default: the config file's name]
     #[arg(long)]
@@ -26,10 +27,18 @@ pub struct Args {
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
-    /// Stop after this time, for instance 30m or 1h, counted from the beginning of the run. A generation that has not
-    /// learned by then is dropped
-    #[arg(long, value_parser = parse_budget)]
+    /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in the
+    /// last of the generations that fit. A resumed run keeps its budget unless it is given another
+    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
     budget: Option<Duration>,
+    /// The same in processor time, all threads together, to compare runs at equal cost
+    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
+    cpu_budget: Option<Duration>,
+    /// Finish a run: continue it by N generations in which the learning rate falls from its present value to
+    /// `learner.final_rate`
+    #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    anneal: Option<u32>,
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
@@ -52,11 +61,26 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let mut overrides = args.overrides;
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
-    let config = Config::load(&args.config, &overrides)?;
-    let dir = RunDir::named(&run_name(args.run, &args.config)?);
+    let continues = args.resume || args.anneal.is_some();
+    let by_name = continues && !args.config.is_file();
+    let (dir, config) = if by_name {
+        let dir = RunDir::named(&run_name(args.run, args.config.file_name())?);
+        let config = run_config(&dir, &overrides)?;
+        (dir, config)
+    } else {
+        let config = Config::load(&args.config, &overrides)?;
+        (RunDir::named(&run_name(args.run, args.config.file_stem())?), config)
+    };
+    let given = Budget {
+        wall: args.budget.map(|time| time.as_secs_f64()),
+        cpu: args.cpu_budget.map(|time| time.as_secs_f64()),
+    };
+    if given.cpu.is_some() && !train::measures_processor_time() {
+        bail!("--cpu-budget: this system does not tell how much processor time a program uses: expected --budget");
+    }
     let game = config.game()?;
     with_game!(&game, game => train::check(game, &config)?);
-    let (run, generations_before) = match args.resume {
+    let (run, generations_before) = match continues {
         true => resume(&dir, &config)?,
         false => (begin(&dir, &config)?, config.generations),
     };
@@ -72,20 +96,22 @@ pub fn run(args: Args) -> Result<()> {
         });
         announce_start(&config, generations_before, so_far.last())?;
     }
-    let log = Log::new(&config, args.budget, so_far);
-    let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log: Mutex::new(log), json: args.json };
+    let earlier = Schedule::read(&dir)?.budget();
+    let budget = if given.is_none() && args.anneal.is_none() { earlier } else { given };
+    let log = Log::new(&config, budget, so_far);
+    let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log: Mutex::new(log), json: args.json, config: &config };
     let interrupted = super::interrupted("stopping; --resume makes the generation under way again")?;
-    let session = Session { run: &run, budget: args.budget, threads, interrupted, progress: &bars };
+    let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
     let finish = with_game!(&game, game => train::run(game, &config, &session));
     let finish = finish.inspect_err(|_| {
         bars.bar().finish_and_clear();
-        if !args.resume {
+        if !continues {
             // Otherwise it would be in the way of the next try.
             run.remove_empty();
         }
     })?;
     if !args.json {
-        conclude(&dir, &config, args.budget, finish, &bars.log())?;
+        conclude(&dir, &config, budget, finish, &bars.log())?;
     }
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -99,17 +125,23 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The run's name, from `--run` or the config file.
-fn run_name(given: Option<String>, config: &Path) -> Result<String> {
-    let name = match given {
-        Some(name) => name,
-        None => config.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
-    };
+/// The run's name, from `--run` or from what was given as config.
+fn run_name(run: Option<String>, config: Option<&OsStr>) -> Result<String> {
+    let name = run.unwrap_or_else(|| config.unwrap_or_default().to_string_lossy().into_owned());
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
         bail!("--run `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
     }
     Ok(name)
+}
+
+/// The config of a run that is to be continued by its name.
+fn run_config(dir: &RunDir, overrides: &[String]) -> Result<Config> {
+    let file = dir.config();
+    if !file.is_file() {
+        bail!("{} is no run: expected one that `ardoise train` began, or its config file", dir.path().display());
+    }
+    Ok(Config::load(&file, overrides)?)
 }
 
 fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
@@ -178,43 +210,43 @@ fn announce_start(config: &Config, generations_before: u32, newest: Option<&Metr
         writeln!(out, "  resume    after generation {} of {}", first - 1, config.generations)?;
     }
     if config.generations > generations_before {
-        let schedule = |generations| Config { generations, ..config.clone() };
-        let [now, before] = [config.generations, generations_before].map(|generations| {
-            let generation = first.max(1);
-            train::learning_rate(&schedule(generations), generation)
-        });
-        writeln!(
-            out,
-            "  extended  from {generations_before} to {} generations, which the learning rate's schedule now spans: \
-             {now:.2e} in generation {} (was {before:.2e})",
-            config.generations,
-            first.max(1),
-        )?;
+        writeln!(out, "  extended  from {generations_before} to {} generations", config.generations)?;
     }
     Ok(())
 }
 
 /// Says how the session ended and what to do next.
-fn conclude(dir: &RunDir, config: &Config, budget: Option<Duration>, finish: Finish, log: &Log) -> Result<()> {
+fn conclude(dir: &RunDir, config: &Config, budget: Budget, finish: Finish, log: &Log) -> Result<()> {
     let mut out = stdout();
     let (newest, name) = (dir.generations()?.last().copied(), dir.name());
     let state = match newest {
         None => "no generation is complete".to_owned(),
-        Some(newest) => format!("{newest} of {} generations are complete", config.generations),
+        Some(newest) => {
+            let planned = Schedule::read(dir)?.phase(newest + 1).map_or(config.generations, |phase| phase.until);
+            format!("{newest} of {planned} generations are complete")
+        }
     };
     match finish {
-        Finish::Complete => writeln!(out, "{HEADING}run {name} is complete{HEADING:#}")?,
+        Finish::Complete if budget.is_none() => writeln!(out, "{HEADING}run {name} is complete{HEADING:#}")?,
+        Finish::Complete => {
+            let said = format!("{state}; a larger budget or --anneal continues it");
+            writeln!(
+                out,
+                "{HEADING}run {name} is complete{HEADING:#} within its budget of {}: {said}",
+                in_words(budget)
+            )?;
+        }
         Finish::Interrupted => writeln!(out, "run {name} is interrupted, {state}: continue with --resume")?,
         Finish::Budget { dropped } => {
-            let budget = humantime::format_duration(budget.unwrap_or_default());
             let reason = match dropped {
                 Some(generation) => format!("generation {generation} did not fit and was dropped"),
                 None => "the next generation would not fit".to_owned(),
             };
             writeln!(
                 out,
-                "run {name} has used its budget of {budget}: {reason}, {state}; continue with --resume and a larger \
-                 --budget"
+                "run {name} has used its budget of {}: {reason}, {state}; continue with --resume and a larger budget, or \
+                 with --anneal",
+                in_words(budget)
             )?;
         }
     }
@@ -223,6 +255,16 @@ fn conclude(dir: &RunDir, config: &Config, budget: Option<Duration>, finish: Fin
     writeln!(out, "newest evaluator: {}", dir.evaluator(newest).display())?;
     writeln!(out, "play against it:  ardoise play {} --against {name}", config.game.variant)?;
     Ok(())
+}
+
+/// A budget as a person says it.
+fn in_words(budget: Budget) -> String {
+    let wall = budget.wall.map(|seconds| {
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        humantime::format_duration(time).to_string()
+    });
+    let cpu = budget.cpu.map(|seconds| format!("{} processor time", duration(seconds)));
+    wall.into_iter().chain(cpu).collect::<Vec<_>>().join(" and ")
 }
 
 /// Writes rows, wrapped to the terminal.
@@ -238,13 +280,14 @@ fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
 
 /// Progress bars on a terminal, and the log: on a terminal in rows, elsewhere one line a generation, and one for its
 /// strength.
-struct Bars {
+struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,
     json: bool,
+    config: &'a Config,
 }
 
-impl Bars {
+impl Bars<'_> {
     fn bar(&self) -> ProgressBar {
         locked(&self.bar).clone()
     }
@@ -258,7 +301,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Progress for Bars {
+impl Progress for Bars<'_> {
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
         let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {eta} left";
         let style = ProgressStyle::with_template(&template.replace("{unit}", unit));
@@ -285,6 +328,26 @@ impl Progress for Bars {
         let printed = if self.json { print_json(metrics) } else { print_newest(&log).map_err(Into::into) };
         // The run is worth more than its log: a reader that has gone must not end it.
         drop(printed);
+    }
+
+    fn planned(&self, generation: u32, phase: &Phase) {
+        if self.json {
+            return;
+        }
+        let (full_until, until) = (phase.full_until, phase.until);
+        let (rate, last) = (phase.rate, self.config.learner.final_rate);
+        let line = if generation > full_until {
+            format!(
+                "plan: the learning rate falls from {rate:.2e} to {last:.2e} in generations {generation} to {until}"
+            )
+        } else if full_until < until {
+            format!(
+                "plan: {until} generations, learning rate {rate:.2e}, falling to {last:.2e} after generation {full_until}"
+            )
+        } else {
+            format!("plan: {until} generations, learning rate {rate:.2e}")
+        };
+        drop(writeln!(stdout(), "{line}"));
     }
 }
 

@@ -63,6 +63,17 @@ impl Mul<f32> for Losses {
     }
 }
 
+/// What the learner does in a generation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lesson {
+    /// The generation.
+    pub generation: u32,
+    /// Steps to make.
+    pub steps: u64,
+    /// Learning rate, after the warm-up at the beginning of a run.
+    pub rate: f64,
+}
+
 /// Trains a net on a device.
 pub struct Learner<'a, G: Game> {
     game: &'a G,
@@ -117,7 +128,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         net::export(&self.restore(&state.average)?, &self.architecture).map_err(|error| diverged(&error))
     }
 
-    /// Makes `steps` steps on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
+    /// Makes the steps of a lesson on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
     /// `stop` said so before the end. `on_step` is called after each.
     ///
     /// # Errors
@@ -126,8 +137,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         &self,
         state: &mut LearnerState,
         buffer: &ReplayBuffer<G>,
-        generation: u32,
-        steps: u64,
+        Lesson { generation, steps, rate }: Lesson,
         stop: impl Fn() -> bool,
         on_step: impl Fn(&Losses),
     ) -> Result<Option<Losses>> {
@@ -136,7 +146,6 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let mut optimizer = self.optimizer(&state.optimizer)?;
         let mut average = state.average.clone();
         let mut total = Losses::default();
-        let cosine_rate = learning_rate(self.config, generation);
         for step in state.steps..state.steps + steps {
             if stop() {
                 return Ok(None);
@@ -149,7 +158,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
                 statistics.push(part.statistics);
                 losses += part.losses * (1.0 / config.shards as f32);
             }
-            net = optimizer.step(cosine_rate * warmup(config, step), net, gradients.grads());
+            net = optimizer.step(rate * warmup(config, step), net, gradients.grads());
             net = net.update_statistics(&statistics, 1.0 - config.statistics_decay);
             let decay = average_decay(config, step);
             for (mean, new) in average.iter_mut().zip(net::read(&net)) {
@@ -285,15 +294,6 @@ fn diverged(found: &dyn std::fmt::Display) -> anyhow::Error {
     anyhow!("the net has diverged ({found}), its numbers are not finite: expected a lower learner.rate or weight_decay")
 }
 
-/// The learning rate of a generation, after the warm-up: a half cosine from the peak in the first generation to the
-/// final rate in the last.
-pub fn learning_rate(config: &Config, generation: u32) -> f64 {
-    let LearnerConfig { rate, final_rate, .. } = config.learner;
-    let progress = f64::from(generation.saturating_sub(1)) / f64::from(config.generations.saturating_sub(1).max(1));
-    let cosine = 0.5 * (1.0 + (std::f64::consts::PI * progress.min(1.0)).cos());
-    final_rate + (rate - final_rate) * cosine
-}
-
 /// The share of the learning rate that a step takes, counted from 0: it rises linearly at the beginning of a run.
 fn warmup(config: &LearnerConfig, step: u64) -> f64 {
     ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0)
@@ -344,28 +344,9 @@ fn device(kind: DeviceKind) -> Result<Device> {
 mod tests {
     use super::*;
 
-    fn config(generations: u32) -> Config {
-        let text = format!("generations = {generations}\n[game]\nvariant = \"dualite\"\n");
-        let keys = ["learner.rate=1e-2", "learner.final_rate=1e-3", "learner.warmup_steps=100"];
-        Config::parse("test", &text, &keys.map(str::to_owned)).expect("valid")
-    }
-
-    #[test]
-    fn the_learning_rate_falls_along_a_half_cosine() {
-        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
-        let config = config(41);
-        close(learning_rate(&config, 1), 1e-2);
-        close(learning_rate(&config, 11), 1e-3 + 9e-3 * (0.5 + 0.125f64.sqrt()));
-        close(learning_rate(&config, 21), 5.5e-3);
-        close(learning_rate(&config, 41), 1e-3);
-        close(learning_rate(&config, 99), 1e-3);
-        assert!((1..41).all(|k| learning_rate(&config, k + 1) < learning_rate(&config, k)));
-        close(learning_rate(&self::config(1), 1), 1e-2);
-    }
-
     #[test]
     fn the_rate_warms_up_and_the_average_slows_down() {
-        let config = &config(1).learner;
+        let config = &LearnerConfig { warmup_steps: 100, ..LearnerConfig::default() };
         assert_eq!([0, 49, 99, 100, 5000].map(|step| warmup(config, step)), [0.01, 0.5, 1.0, 1.0, 1.0]);
         assert_eq!(warmup(&LearnerConfig { warmup_steps: 0, ..config.clone() }, 0), 1.0);
         assert_eq!([0, 8, 90].map(|step| average_decay(config, step)), [0.1, 0.5, 0.91]);

@@ -1,16 +1,15 @@
 use super::config::Config;
 use super::report::Metrics;
+use super::schedule::Budget;
 use super::strength::{Figure, Strength};
 use std::time::Duration;
 
 /// The generations of a run in words: what a person reads while it trains.
 #[derive(Debug)]
 pub struct Log {
-    /// Generations of the whole run.
-    generations: u32,
     /// Samples that the learner needs before its first step.
     batch: usize,
-    budget: Option<Duration>,
+    budget: Budget,
     /// The generations so far, oldest first.
     metrics: Vec<Metrics>,
 }
@@ -32,8 +31,8 @@ const SPARKS: usize = 24;
 
 impl Log {
     /// The log of a run that has made these generations.
-    pub fn new(config: &Config, budget: Option<Duration>, so_far: Vec<Metrics>) -> Log {
-        Log { generations: config.generations, batch: config.learner.batch, budget, metrics: so_far }
+    pub fn new(config: &Config, budget: Budget, so_far: Vec<Metrics>) -> Log {
+        Log { batch: config.learner.batch, budget, metrics: so_far }
     }
 
     /// Adds the next generation.
@@ -44,7 +43,10 @@ impl Log {
     /// The newest generation: its headline and its figures, with arrows against the generation or report before.
     pub fn newest(&self) -> Option<(String, Vec<Row>)> {
         let (newest, before) = self.metrics.split_last()?;
-        let mut headline = format!("generation {} of {}", newest.generation, self.generations);
+        let mut headline = format!("generation {}", newest.generation);
+        if let Some(planned) = newest.planned {
+            headline += &format!(" of {planned}");
+        }
         let mut rows = Vec::new();
         if newest.generation == 0 {
             headline += " (untrained)";
@@ -101,6 +103,10 @@ impl Log {
                 };
                 parts.push(part("policy", losses.policy, earlier.map(|losses| losses.policy)));
                 parts.push(part("value", losses.value, earlier.map(|losses| losses.value)));
+                let rate = newest.learning_rate;
+                if before.last().is_some_and(|before| before.generation > 0 && before.learning_rate != rate) {
+                    parts.push(format!("at rate {rate:.2e}"));
+                }
                 if let Some(validation) = &newest.validation {
                     let gap = validation.held_out.value - validation.training.value;
                     parts.push(format!("held-out value {:.3} (gap {gap:+.3})", validation.held_out.value));
@@ -127,11 +133,16 @@ impl Log {
         let recent = self.metrics.iter().rev().filter(|metrics| metrics.generation > 0).take(RECENT);
         let seconds: Vec<f64> = recent.map(|metrics| metrics.seconds.total()).collect();
         let mean = seconds.iter().sum::<f64>() / seconds.len().max(1) as f64;
-        let left = mean * f64::from(self.generations.saturating_sub(newest.generation));
-        match self.budget.map(|budget| (budget.as_secs_f64() - newest.elapsed).max(0.0)) {
-            Some(rest) if rest < left => parts.push(format!("budget ends in {}", duration(rest))),
-            _ if newest.generation < self.generations => parts.push(format!("about {} left", duration(left))),
-            _ => {}
+        let generations_left = newest.planned.map(|planned| planned.saturating_sub(newest.generation));
+        if let Some(more) = generations_left.filter(|&more| more > 0) {
+            parts.push(format!("about {} left", duration(mean * f64::from(more))));
+        }
+        if let Some(limit) = self.budget.wall {
+            parts.push(format!("budget ends in {}", duration((limit - newest.elapsed).max(0.0))));
+        }
+        if let Some(limit) = self.budget.cpu {
+            let (used, limit) = (duration(newest.cpu_elapsed), duration(limit));
+            parts.push(format!("{used} of {limit} processor time"));
         }
         Row { label: "time", parts }
     }
@@ -218,7 +229,7 @@ fn sparkline(values: &[f64]) -> String {
 }
 
 /// Whole seconds in words, as `3m 20s`.
-fn duration(seconds: f64) -> humantime::FormattedDuration {
+pub fn duration(seconds: f64) -> humantime::FormattedDuration {
     humantime::format_duration(Duration::from_secs(seconds.round() as u64))
 }
 
@@ -231,7 +242,7 @@ mod tests {
 
     fn log(metrics: Vec<Metrics>) -> Log {
         let config = Config::parse("test", "generations = 44\n[game]\nvariant = \"dualite\"\n", &[]).expect("valid");
-        Log::new(&config, None, metrics)
+        Log::new(&config, Budget::default(), metrics)
     }
 
     fn strength(score: f64, right: usize) -> Option<Strength> {
@@ -245,7 +256,8 @@ mod tests {
     fn generation(generation: u32, policy: f32) -> Metrics {
         let learning = (generation > 0).then(|| Losses { policy, value: 0.5, ..Losses::default() });
         let seconds = Seconds { selfplay: 30.0, learner: 9.5, report: 0.5, files: 0.0 };
-        Metrics { generation, learning, seconds, elapsed: 40.0 * f64::from(generation), ..Metrics::default() }
+        let planned = Some(44);
+        Metrics { generation, planned, learning, seconds, elapsed: 40.0 * f64::from(generation), ..Metrics::default() }
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! threads nor an interruption changes what a run computes.
 
 mod checkpoint;
+mod clock;
 mod config;
 mod learner;
 mod log;
@@ -16,17 +17,20 @@ mod replay;
 mod report;
 mod run;
 mod sample;
+mod schedule;
 mod selfplay;
 mod starts;
 mod strength;
 mod tensorboard;
 
 pub use checkpoint::Checkpoint;
+pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError};
-pub use learner::{Learner, LearnerState, Losses, keep_memory, learning_rate};
-pub use log::{Log, Row};
+pub use learner::{Learner, LearnerState, Lesson, Losses, keep_memory};
+pub use log::{Log, Row, duration};
 pub use replay::ReplayBuffer;
 pub use report::{Metrics, Seconds};
 pub use run::{Finish, Progress, Session, check, history, run};
 pub use sample::{Sample, SelfPlayGame};
+pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};

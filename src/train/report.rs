@@ -1,3 +1,4 @@
+use super::clock::Time;
 use super::config::Config;
 use super::learner::Losses;
 use super::replay::ReplayBuffer;
@@ -24,6 +25,12 @@ pub struct Metrics {
     pub games: GameMetrics,
     /// Self-play's counts and processor times.
     pub selfplay: SelfPlayStats,
+    /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by yet.
+    #[serde(default)]
+    pub planned: Option<u32>,
+    /// The learning rate, after the warm-up; 0 in generation 0.
+    #[serde(default)]
+    pub learning_rate: f64,
     /// Mean losses of the learner's steps; none where it made no step.
     pub learning: Option<Losses>,
     /// Losses of the exported net; none in generation 0.
@@ -32,10 +39,16 @@ pub struct Metrics {
     pub strength: Option<Strength>,
     /// Wall-clock seconds of each part.
     pub seconds: Seconds,
+    /// Processor seconds of each part, all threads together; 0 on systems that do not tell.
+    #[serde(default)]
+    pub cpu: Seconds,
     /// Samples a second in the learner, each counted as often as it was used.
     pub learner_rate: f64,
     /// Wall-clock seconds since the run began, without those between sessions.
     pub elapsed: f64,
+    /// Processor seconds since the run began, without those of generations that were given up.
+    #[serde(default)]
+    pub cpu_elapsed: f64,
 }
 
 /// How a generation's games went.
@@ -68,7 +81,7 @@ pub struct Validation {
     pub held_out: Losses,
 }
 
-/// Where a generation's wall-clock time went.
+/// Where a generation's time went, by one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// Self-play.
@@ -168,6 +181,21 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
 }
 
 impl Metrics {
+    /// What the run has taken until the end of this generation.
+    pub fn spent(&self) -> Time {
+        Time { wall: self.elapsed, cpu: self.cpu_elapsed }
+    }
+
+    /// What this generation took.
+    pub fn time(&self) -> Time {
+        Time { wall: self.seconds.total(), cpu: self.cpu.total() }
+    }
+
+    /// What its report took.
+    pub fn report_time(&self) -> Time {
+        Time { wall: self.seconds.report, cpu: self.cpu.report }
+    }
+
     /// All figures with their TensorBoard tags. Before the first generation there are no games and no losses.
     pub(super) fn scalars(&self) -> Vec<(String, f64)> {
         let mut scalars = Vec::new();
@@ -178,6 +206,7 @@ impl Metrics {
             add("loss/moves_left", losses.moves_left.into());
             add("loss/lead", losses.lead.into());
             add("rate/learner_samples", self.learner_rate);
+            add("rate/learning_rate", self.learning_rate);
         }
         if self.games.count > 0 {
             let (games, stats) = (&self.games, &self.selfplay);

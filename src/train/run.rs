@@ -1,9 +1,11 @@
 use super::checkpoint::{self, Checkpoint};
+use super::clock::{Clock, Time};
 use super::config::Config;
-use super::learner::{Learner, LearnerState};
+use super::learner::{Learner, LearnerState, Lesson};
 use super::replay::ReplayBuffer;
 use super::report::{GameMetrics, Metrics, Seconds, Validation, validate, validation_len};
 use super::sample::SelfPlayGame;
+use super::schedule::{Budget, Phase, Schedule};
 use super::selfplay::SelfPlay;
 use super::strength::{self, Strength, Yardstick};
 use super::tensorboard::TensorBoard;
@@ -13,15 +15,17 @@ use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// Resources and callbacks of a training session.
 pub struct Session<'a> {
     /// The run, with its config in it.
     pub run: &'a HeldRun,
-    /// Wall-clock time for the whole run, earlier sessions included. When it ends, a generation that has not learned yet is
-    /// dropped; one that has goes without what is missing of its report.
-    pub budget: Option<Duration>,
+    /// Time for the whole run, earlier sessions included; without limits the run keeps the budget that it was given
+    /// before. When it ends, a generation that has not learned yet is dropped; one that has goes without what is missing
+    /// of its report.
+    pub budget: Budget,
+    /// Finish the run by so many more generations, in which the learning rate falls from its present value.
+    pub anneal: Option<u32>,
     /// Threads of self-play, of the learner and of matches; results do not depend on them.
     pub threads: usize,
     /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
@@ -40,14 +44,17 @@ pub trait Progress: Sync {
     fn end(&self);
     /// A generation is complete.
     fn generation(&self, metrics: &Metrics);
+    /// The generations from this one on are planned: at a session's beginning, when the learning rate begins to fall, and
+    /// where its end is moved after that.
+    fn planned(&self, generation: u32, phase: &Phase);
 }
 
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// All generations are complete.
+    /// All generations are complete that the config or the budget's plan has.
     Complete,
-    /// The budget is used up, or the next generation is not expected to fit into it.
+    /// The budget ended before its plan, or it has no room for a single generation.
     Budget {
         /// The generation that was under way and dropped.
         dropped: Option<u32>,
@@ -81,48 +88,87 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
 /// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the
 /// one that the session began in; complete generations stay as they are.
 pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
-    let began = Instant::now();
+    let clock = Clock::start();
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(session.threads).build().context("cannot start the threads")?;
     let run = session.run.dir();
     session.run.sweep()?;
-    let so_far = history(run)?;
-    let elapsed = so_far.last().map_or(0.0, |metrics| metrics.elapsed);
-    // A budget too long for the clock never ends.
-    let deadline = session.budget.and_then(|budget| {
-        let spent = Duration::try_from_secs_f64(elapsed).unwrap_or_default();
-        began.checked_add(budget.saturating_sub(spent))
-    });
-    let trainer = Trainer::new(game, config, session, pool, deadline)?;
+    let mut so_far = history(run)?;
+    let mut schedule = Schedule::read(run)?;
+    match session.anneal {
+        Some(count) => schedule.anneal(config, count, &so_far)?,
+        None => schedule.begin(config, session.budget, &so_far),
+    }
+    schedule.write(session.run)?;
+    let spent = so_far.last().map_or(Time::default(), Metrics::spent);
+    let limit = Limit { budget: schedule.budget(), clock, spent };
+    let mut trainer = Trainer::new(game, config, session, pool, limit)?;
     let stopped = |dropped| match session.interrupted.load(Ordering::Relaxed) {
         true => Finish::Interrupted,
         false => Finish::Budget { dropped },
     };
     let (mut state, new) = match run.generations()?.last() {
         Some(&newest) => (trainer.restore(newest)?, None),
-        None => match trainer.begin()? {
+        None => match trainer.begin(schedule.phase(1).map(|phase| phase.until))? {
             Some((state, metrics)) => (state, Some(metrics)),
             None => return Ok(Finish::Interrupted),
         },
     };
     // Written once it is clear that the run can continue.
     let mut board = TensorBoard::new(run, &so_far)?;
-    let mut report = |metrics: &Metrics| {
-        session.progress.generation(metrics);
-        board.add(metrics)
+    let mut report = |metrics: Metrics, so_far: &mut Vec<Metrics>| {
+        session.progress.generation(&metrics);
+        board.add(&metrics)?;
+        so_far.push(metrics);
+        Ok::<(), anyhow::Error>(())
     };
-    new.iter().try_for_each(&mut report)?;
-    while state.generation < config.generations {
-        let expected = Duration::try_from_secs_f64(state.last_seconds).unwrap_or_default();
-        let end = Instant::now().checked_add(expected);
-        if deadline.is_some_and(|deadline| end.is_none_or(|end| end >= deadline)) {
+    if let Some(metrics) = new {
+        report(metrics, &mut so_far)?;
+    }
+    let mut told = None;
+    loop {
+        let generation = state.generation + 1;
+        if !schedule.settle(config, &so_far) {
+            return Ok(if schedule.is_over(state.generation) { Finish::Complete } else { stopped(None) });
+        }
+        schedule.write(session.run)?;
+        let phase = schedule.phase(generation);
+        if let Some(&phase) = phase {
+            let begins_to_fall = phase.full_until + 1 == generation;
+            let falls_otherwise = phase.full_until < generation && told != Some(phase);
+            if told.is_none() || begins_to_fall || falls_otherwise {
+                session.progress.planned(generation, &phase);
+            }
+            told = Some(phase);
+        }
+        trainer.limit.budget = schedule.deadline(generation);
+        if trainer.stop() {
             return Ok(stopped(None));
         }
-        let generation = state.generation + 1;
-        let Some(metrics) = trainer.next_generation(&mut state)? else { return Ok(stopped(Some(generation))) };
-        report(&metrics)?;
+        let plan = Plan { rate: schedule.rate(generation, config), until: phase.map(|phase| phase.until) };
+        let Some(metrics) = trainer.next_generation(&mut state, plan)? else { return Ok(stopped(Some(generation))) };
+        report(metrics, &mut so_far)?;
     }
-    Ok(Finish::Complete)
+}
+
+/// When the budget ends.
+struct Limit {
+    budget: Budget,
+    /// Since the session began.
+    clock: Clock,
+    /// Until then.
+    spent: Time,
+}
+
+impl Limit {
+    fn is_reached(&self) -> bool {
+        if self.budget.is_none() {
+            return false;
+        }
+        let mut spent = self.spent;
+        spent += self.clock.elapsed();
+        self.budget.is_spent(spent)
+    }
 }
 
 /// The fixed parts of a session.
@@ -134,8 +180,16 @@ struct Trainer<'a, G: Game> {
     architecture: Architecture,
     learner: Learner<'a, G>,
     yardstick: Yardstick<'a, G>,
-    /// When the budget ends.
-    deadline: Option<Instant>,
+    limit: Limit,
+}
+
+/// What a generation goes by.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// Learning rate, after the warm-up.
+    rate: f64,
+    /// The run's last generation, where that is known yet.
+    until: Option<u32>,
 }
 
 /// A run after a complete generation.
@@ -144,8 +198,7 @@ struct State<G: Game> {
     learner: LearnerState,
     net: Arc<CompactNet>,
     buffer: ReplayBuffer<G>,
-    elapsed: f64,
-    last_seconds: f64,
+    spent: Time,
 }
 
 impl<'a, G: CompleteGame> Trainer<'a, G> {
@@ -154,12 +207,12 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         config: &'a Config,
         session: &'a Session<'a>,
         pool: rayon::ThreadPool,
-        deadline: Option<Instant>,
+        limit: Limit,
     ) -> Result<Self> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let learner = Learner::new(game, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
-        Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, deadline })
+        Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, limit })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -168,7 +221,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
     fn stop(&self) -> bool {
-        self.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_interrupted() || self.limit.is_reached()
     }
 
     fn buffer(&self) -> ReplayBuffer<G> {
@@ -177,21 +230,22 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// Generation 0: random parameters, for later generations to be compared with. `None` where it was interrupted, with
     /// nothing published.
-    fn begin(&self) -> Result<Option<(State<G>, Metrics)>> {
-        let began = Instant::now();
+    fn begin(&self, planned: Option<u32>) -> Result<Option<(State<G>, Metrics)>> {
+        let began = Clock::start();
         let learner = self.learner.initial();
         let net = Arc::new(self.export(&learner, 0)?);
         let strength = if self.config.report.every > 0 { self.measure(&net, 0)? } else { None };
         if self.is_interrupted() {
             return Ok(None);
         }
-        let elapsed = began.elapsed().as_secs_f64();
-        let seconds = Seconds { report: elapsed, ..Seconds::default() };
-        let metrics = Metrics { strength, seconds, elapsed, ..Metrics::default() };
+        let spent = began.elapsed();
+        let [seconds, cpu] = [spent.wall, spent.cpu].map(|report| Seconds { report, ..Seconds::default() });
+        let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
+        let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
         let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
         checkpoint.publish(self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
-        let state = State { generation: 0, learner, net, buffer: self.buffer(), elapsed, last_seconds: 0.0 };
+        let state = State { generation: 0, learner, net, buffer: self.buffer(), spent };
         Ok(Some((state, metrics)))
     }
 
@@ -246,9 +300,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let path = run.evaluator(generation);
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
-        // An untrained net's report says nothing about a generation.
-        let last_seconds = if generation == 0 { 0.0 } else { metrics.seconds.total() };
-        Ok(State { generation, learner, net, buffer, elapsed: metrics.elapsed, last_seconds })
+        Ok(State { generation, learner, net, buffer, spent: metrics.spent() })
     }
 
     /// Whether games follow these rules: their positions have as many moves as the policies have entries.
@@ -282,18 +334,17 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published.
-    fn next_generation(&self, state: &mut State<G>) -> Result<Option<Metrics>> {
+    fn next_generation(&self, state: &mut State<G>, plan: Plan) -> Result<Option<Metrics>> {
         let (session, config) = (self.session, self.config);
         let generation = state.generation + 1;
-        let began = Instant::now();
-        let mut seconds = Seconds::default();
+        let began = Clock::start();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
         let play = SelfPlay { game: self.game, config, generation, net: &state.net, kernel: Kernel::best() };
         let played = play.run(&self.pool, || self.stop(), || session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
-        seconds.selfplay = began.elapsed().as_secs_f64();
+        let playing = began.elapsed();
 
         let game_metrics = GameMetrics::of(&games);
         let new_samples = state.buffer.add(generation, games.clone());
@@ -304,38 +355,37 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         } else {
             (new_samples as f64 * f64::from(config.learner.passes) / batch).ceil().max(1.0) as u64
         };
-        let before = Instant::now();
+        let before = Clock::start();
         session.progress.begin(generation, "learning", "steps", steps);
         let mut learner = state.learner.clone();
-        let learned = self.learner.train(
-            &mut learner,
-            &state.buffer,
-            generation,
-            steps,
-            || self.stop(),
-            |_| {
-                session.progress.tick();
-            },
-        )?;
+        let lesson = Lesson { generation, steps, rate: plan.rate };
+        let (stop, tick) = (|| self.stop(), |_: &_| session.progress.tick());
+        let learned = self.learner.train(&mut learner, &state.buffer, lesson, stop, tick)?;
         session.progress.end();
         let Some(learning) = learned else { return Ok(None) };
-        seconds.learner = before.elapsed().as_secs_f64();
+        let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);
-        let before = Instant::now();
+        let before = Clock::start();
         let validation = self.validate(&net, &state.buffer, generation)?;
         let every = config.report.every;
-        let due = every > 0 && (generation.is_multiple_of(every) || generation == config.generations);
+        let due = every > 0 && (generation.is_multiple_of(every) || Some(generation) == plan.until);
         let strength = if due && !self.stop() { self.measure(&net, generation)? } else { None };
-        seconds.report = before.elapsed().as_secs_f64();
+        let reporting = before.elapsed();
         // The budget does not take away what was learned, only its report.
         if self.is_interrupted() {
             return Ok(None);
         }
 
-        let accounted = seconds.selfplay + seconds.learner + seconds.report;
-        let so_far = began.elapsed().as_secs_f64();
-        seconds.files = so_far - accounted;
+        let all = began.elapsed();
+        let files = all - playing - learning_time - reporting;
+        let by = |clock: fn(Time) -> f64| Seconds {
+            selfplay: clock(playing),
+            learner: clock(learning_time),
+            report: clock(reporting),
+            files: clock(files),
+        };
+        let (seconds, cpu) = (by(|time| time.wall), by(|time| time.cpu));
         let metrics = Metrics {
             generation,
             steps: learner.steps,
@@ -343,12 +393,16 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             window: state.buffer.len(),
             games: game_metrics,
             selfplay: stats,
+            planned: plan.until,
+            learning_rate: plan.rate,
             learning: (steps > 0).then_some(learning),
             validation,
             strength,
             learner_rate: steps as f64 * batch / seconds.learner.max(1e-9),
-            elapsed: state.elapsed + so_far,
+            elapsed: state.spent.wall + all.wall,
+            cpu_elapsed: state.spent.cpu + all.cpu,
             seconds,
+            cpu,
         };
         let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(session.run, generation, &net)?;
@@ -357,8 +411,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         state.generation = generation;
         state.learner = learner;
         state.net = net;
-        state.last_seconds = began.elapsed().as_secs_f64();
-        state.elapsed += state.last_seconds;
+        state.spent += began.elapsed();
         Ok(Some(metrics))
     }
 

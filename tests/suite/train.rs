@@ -6,7 +6,7 @@ use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
-use ardoise::train::{Config, Learner, LearnerState, ReplayBuffer, SelfPlay, SelfPlayGame};
+use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, SelfPlay, SelfPlayGame};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -239,7 +239,8 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
     assert!(buffer.add(1, play(&game, &config, 2)) > 0);
     let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
     let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
-        learner(threads).train(state, &buffer, 1, steps, || stop, |_| ()).expect("trains")
+        let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
+        learner(threads).train(state, &buffer, lesson, || stop, |_| ()).expect("trains")
     };
     let mut state = learner(1).initial();
     let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));

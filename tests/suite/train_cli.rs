@@ -106,26 +106,101 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
     assert_eq!(leftovers.count(), 0);
 }
 
-#[test]
-fn a_run_on_a_budget_ends_like_one_without() {
-    let whole = place();
-    whole.succeeds(&["train", "tiny.toml"]);
-    let short = place();
-    let (mut budget, mut dropped) = (1, 0);
-    loop {
-        let time = format!("--budget={budget}ms");
-        let resume = if budget > 1 { "--resume" } else { "--seed=1" };
-        let log = short.succeeds(&["train", "tiny.toml", resume, &time]);
-        if log.contains("is complete") {
-            break;
-        }
-        assert!(log.contains("has used its budget of"), "{log}");
-        dropped += usize::from(log.contains("did not fit and was dropped"));
-        budget += 15 + budget / 2;
-    }
-    assert!(dropped > 0, "no budget ended in a generation");
-    assert_same_product(&whole, &short);
+/// The figures of a run's generations.
+fn figures(run: &Path) -> Vec<serde_json::Value> {
+    let file = |number: &u32| run.join(format!("generation-{number:04}/metrics.json"));
+    let texts = (0..).map_while(|number| fs::read(file(&number)).ok());
+    texts.map(|text| serde_json::from_slice(&text).expect("a JSON object")).collect()
+}
 
+fn rates(run: &Path) -> Vec<f64> {
+    figures(run).iter().skip(1).map(|figures| figures["learning_rate"].as_f64().expect("a number")).collect()
+}
+
+/// The schedule of a run without its budget, so that the clock has no say any more.
+fn schedule_without_budget(run: &Path) -> String {
+    let text = fs::read_to_string(run.join("schedule.toml")).expect("there is a schedule");
+    let lines = text.lines().filter(|line| !line.starts_with("wall") && !line.starts_with("cpu"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+const ENDLESS: [&str; 4] = ["train", "tiny.toml", "--set", "generations=100000"];
+
+#[test]
+fn a_killed_run_on_a_budget_ends_like_one_that_follows_the_same_schedule() {
+    for budget in ["--budget=6s", "--cpu-budget=6s"] {
+        let killed = place();
+        let mut begun = false;
+        for kill in 0..3 {
+            let how: &[&str] = if begun { &["--resume"] } else { &[budget] };
+            let mut child =
+                killed.command(&[&ENDLESS[..], how].concat()).stdout(Stdio::null()).spawn().expect("starts");
+            let before = newest(&killed);
+            wait_until("a generation", || newest(&killed) > before);
+            std::thread::sleep(Duration::from_millis(10 + 23 * kill));
+            child.kill().expect("killed");
+            child.wait().expect("dead");
+            begun = true;
+        }
+        let log = killed.succeeds(&[&ENDLESS[..], &["--resume"]].concat());
+        assert!(log.contains("is complete within its budget of 6s"), "{log}");
+
+        let (run, end) = (run_dir(&killed), newest(&killed).expect("some"));
+        let rates = rates(&run);
+        assert!(end >= 4 && rates.len() == end as usize, "{end} generations");
+        assert_eq!((rates[0], rates[rates.len() - 1]), (1e-3, 1e-4), "{rates:?}");
+        assert!(rates.iter().filter(|&&rate| rate == 1e-3).count() * 2 > rates.len(), "{rates:?}");
+        let last = figures(&run).pop().expect("some");
+        let used = last[if budget.starts_with("--cpu") { "cpu_elapsed" } else { "elapsed" }].as_f64().expect("seconds");
+        assert!((3.0..6.5).contains(&used), "{used} s of 6 s");
+
+        let whole = place();
+        whole.succeeds(&[&ENDLESS[..], &["--budget=1ms"]].concat());
+        fs::write(run_dir(&whole).join("schedule.toml"), schedule_without_budget(&run)).expect("written");
+        whole.succeeds(&[&ENDLESS[..], &["--resume"]].concat());
+        assert_same_product(&whole, &killed);
+    }
+}
+
+#[test]
+fn any_run_is_finished_by_annealing() {
+    let (finished, interrupted) = (begun(), begun());
+    // Stopped after two of its generations, as an interrupted one is.
+    let config = fs::read_to_string(run_dir(&interrupted).join("config.toml")).expect("readable");
+    let longer = config.replace("generations = 2\n", "generations = 40\n");
+    fs::write(run_dir(&interrupted).join("config.toml"), longer).expect("written");
+    for place in [&finished, &interrupted] {
+        fs::remove_file(run_dir(place).join("schedule.toml")).expect("removed");
+        let metrics = run_dir(place).join("generation-0002/metrics.json");
+        let text = fs::read_to_string(&metrics).expect("readable");
+        assert!(text.contains("\"learning_rate\": 0.0001,"), "{text}");
+        fs::write(metrics, text.replace("\"learning_rate\": 0.0001,", "\"learning_rate\": 0.0008,")).expect("written");
+
+        let mut child =
+            place.command(&["train", "tiny", "--anneal", "3"]).stdout(Stdio::null()).spawn().expect("starts");
+        wait_until("a generation", || newest(place) >= Some(3));
+        child.kill().expect("killed");
+        child.wait().expect("dead");
+        if newest(place) < Some(5) {
+            place
+                .refuses(&["train", "tiny", "--anneal", "3"], &["finished already, in generations 3 to 5", "--resume"]);
+        }
+        let log = place.succeeds(&["train", "tiny", "--resume"]);
+        assert!(log.contains("is complete"), "{log}");
+        let rates = rates(&run_dir(place));
+        assert_eq!((rates.len(), rates[0], rates[4]), (5, 1e-3, 1e-4), "{rates:?}");
+        assert!(rates[2] < 8e-4 && rates[3] < rates[2] && rates[4] < rates[3], "{rates:?}");
+        assert!(place.succeeds(&["train", "tiny", "--resume"]).contains("is complete"));
+    }
+    assert_same_product(&finished, &interrupted);
+    let place = place();
+    place.refuses(&["train", "tiny", "--anneal", "3"], &["checkpoints/runs/tiny is no run"]);
+    place.refuses(&["train", "tiny", "--resume"], &["checkpoints/runs/tiny is no run"]);
+}
+
+#[test]
+fn not_even_the_first_generation_of_a_budget_is_waited_for() {
+    let short = place();
     // Not even the first generation is waited for.
     let endless = ["train", "tiny.toml", "--run", "endless", "--set", "selfplay.games=1000000", "--budget=200ms"];
     let begun = Instant::now();
@@ -272,7 +347,12 @@ fn training_reports_resumes_exports_and_refuses() {
     assert!(!place.path("checkpoints/runs/x").exists() && !place.path("checkpoints/runs/other").exists());
 
     // Reports decide nothing, so they may change.
-    let log = place.succeeds(&["train", "tiny.toml", "--resume", "--json", "--set", "report.validation_samples=64"]);
+    assert!(
+        place.succeeds(&["train", "tiny.toml", "--resume"]).contains("has used its budget of 1ms"),
+        "it keeps its budget"
+    );
+    let rest = ["train", "tiny.toml", "--resume", "--budget=1h", "--json", "--set", "report.validation_samples=64"];
+    let log = place.succeeds(&rest);
     let generations: Vec<serde_json::Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
     assert_eq!(generations.last().expect("some are left")["generation"], GENERATIONS);
@@ -449,7 +529,7 @@ fn parameters_that_are_not_finite_are_refused() {
         change(&mut state);
         let body = postcard::to_stdvec(&(state, total)).expect("writable");
         fs::write(&path, [&Sha256::digest(&body)[..], &body].concat()).expect("written");
-        place.refuses_run(place.command(&["train", "tiny.toml", "--resume"]), &DIVERGED);
+        place.refuses_run(place.command(&["train", "tiny.toml", "--resume", "--budget=1h"]), &DIVERGED);
     };
     for wrong in [f32::NAN, f32::INFINITY] {
         tampered(&|state| state.parameters[0][0] = wrong);

@@ -43,6 +43,8 @@ impl Config {
             &final_rate,
             "above 0, at most rate",
         )?;
+        let share = learn.anneal_share;
+        range(share > 0.0 && share <= 1.0, "learner.anneal_share", &share, "above 0, at most 1")?;
         let weight = |key, weight: f32| range((0.0..=1e6).contains(&weight), key, &weight, "0 to 1000000");
         weight("learner.weight_decay", learn.weight_decay)?;
         range(learn.clip > 0.0, "learner.clip", &learn.clip, "above 0")?;

@@ -23,7 +23,7 @@ pub struct Config {
     /// Seed of all randomness of the run. Default 1.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Generations of the whole run, which the learning rate's schedule spans. `--budget` may end a run earlier.
+    /// The most generations of the run. With `--budget` it makes as many of them as fit.
     pub generations: u32,
     /// The game to learn.
     pub game: GameConfig,
@@ -137,10 +137,13 @@ pub struct LearnerConfig {
     /// normalisation, Hoffer et al. 2017, arXiv:1705.08741), so this changes the results; the number of threads does not.
     /// Default 4.
     pub shards: usize,
-    /// Peak learning rate. Default 1e-3.
+    /// Learning rate, until it falls. Default 1e-3.
     pub rate: f64,
-    /// Learning rate at the last generation, reached by cosine decay. Default 1e-4.
+    /// Learning rate of the last generation. Default 1e-4.
     pub final_rate: f64,
+    /// Share of the generations, at the end of a run, in which the rate falls along a half cosine, in (0, 1]. Default 0.1
+    /// (warm-up, stable, decay: Hu et al. 2024, Hägele et al. 2024).
+    pub anneal_share: f32,
     /// Steps of linear warm-up from 0. Default 200.
     pub warmup_steps: u64,
     /// Decoupled weight decay (Loshchilov and Hutter 2019). Default 1e-4.
@@ -179,6 +182,7 @@ impl Default for LearnerConfig {
             shards: 4,
             rate: 1e-3,
             final_rate: 1e-4,
+            anneal_share: 0.1,
             warmup_steps: 200,
             weight_decay: 1e-4,
             clip: 1.0,

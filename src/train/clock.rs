@@ -1,0 +1,79 @@
+//! Wall-clock and processor time.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{AddAssign, Sub};
+use std::time::Instant;
+
+/// A span of time by both clocks, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Time {
+    /// By the clock on the wall.
+    pub wall: f64,
+    /// Of processors, all threads of this process together; 0 on systems that do not tell.
+    pub cpu: f64,
+}
+
+impl Sub for Time {
+    type Output = Time;
+    fn sub(self, other: Self) -> Time {
+        Time { wall: self.wall - other.wall, cpu: self.cpu - other.cpu }
+    }
+}
+
+impl AddAssign for Time {
+    fn add_assign(&mut self, other: Self) {
+        self.wall += other.wall;
+        self.cpu += other.cpu;
+    }
+}
+
+/// Measures from its start on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    wall: Instant,
+    cpu: f64,
+}
+
+impl Clock {
+    pub fn start() -> Clock {
+        Clock { wall: Instant::now(), cpu: process_seconds().unwrap_or(0.0) }
+    }
+
+    /// The time since then.
+    pub fn elapsed(&self) -> Time {
+        let cpu = process_seconds().unwrap_or(0.0) - self.cpu;
+        Time { wall: self.wall.elapsed().as_secs_f64(), cpu }
+    }
+}
+
+/// Whether the system tells how much processor time the process has used.
+pub fn measures_processor_time() -> bool {
+    process_seconds().is_some()
+}
+
+/// Seconds that processors have spent on this process, its threads that have ended included.
+#[cfg(unix)]
+fn process_seconds() -> Option<f64> {
+    use nix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
+    Some(time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9)
+}
+
+#[cfg(not(unix))]
+fn process_seconds() -> Option<f64> {
+    None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_threads_count() {
+        let clock = Clock::start();
+        let spin = || while clock.elapsed().wall < 0.2 {};
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(spin))));
+        let Time { wall, cpu } = clock.elapsed();
+        assert!(wall >= 0.2 && cpu > 0.02, "{wall} s, {cpu} processor seconds");
+    }
+}
