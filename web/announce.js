@@ -1,0 +1,39 @@
+// Words for screen readers, and notes for everybody.
+
+import { h, put } from "./dom.js";
+
+const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+const notes = h("div", { class: "notes", role: "alert" });
+
+/** @returns {HTMLElement[]} the places where they are shown */
+export function places() {
+  return [live, notes];
+}
+
+/**
+ * Says something to screen readers only.
+ * @param {string} text
+ */
+export function announce(text) {
+  // The same text twice is said twice.
+  live.textContent = live.textContent === text ? `${text} ` : text;
+}
+
+let timer = 0;
+
+/**
+ * Shows a note for some seconds: an error in words, or that something is done.
+ * @param {string} text
+ * @param {"error" | "done"} [kind]
+ */
+export function note(text, kind = "error") {
+  clearTimeout(timer);
+  put(notes, h("p", { class: `note ${kind}` }, text));
+  timer = setTimeout(() => put(notes), kind === "error" ? 8000 : 3500);
+}
+
+/** Takes the note away. */
+export function quiet() {
+  clearTimeout(timer);
+  put(notes);
+}

@@ -1,0 +1,127 @@
+// The page: its frame, and which view is shown.
+
+import { announce, note, places } from "./announce.js";
+import { h, message, put } from "./dom.js";
+import { openEngine } from "./engine/engine.js";
+import * as fragment from "./fragment.js";
+import { listen, setShortcuts, showShortcuts } from "./keys.js";
+import { settings } from "./settings.js";
+import { language, t } from "./text.js";
+import { analyseView } from "./views/analyse.js";
+import { homeView } from "./views/home.js";
+import { playView } from "./views/play.js";
+import { rulesView } from "./views/rules.js";
+import { trainingView } from "./views/training.js";
+
+/** @typedef {import("./engine/engine.js").Engine} Engine */
+/** @typedef {import("./engine/engine.js").Hello} Hello */
+/** @typedef {import("./fragment.js").Place} Place */
+
+/**
+ * What every view is given.
+ * @typedef {object} Context
+ * @property {Engine} engine
+ * @property {Hello} hello
+ * @property {HTMLElement} main where it shows itself
+ * @property {AbortSignal} signal aborted when another view is shown
+ * @property {(variant: string) => import("./engine/engine.js").Variant} variant
+ */
+
+/** @type {Record<string, (context: Context, place: Place) => Promise<void> | void>} */
+const views = { "": homeView, rules: rulesView, play: playView, analyse: analyseView, training: trainingView };
+
+const main = h("main", { id: "main", tabindex: -1 });
+const header = h("header", { class: "top" });
+
+/** @type {AbortController | null} */
+let shown = null;
+
+/** @type {Hello | null} */
+let hello = null;
+
+const engine = openEngine();
+
+/** The colours in use: chosen, or the system's. */
+function theme() {
+  const chosen = settings.get("theme");
+  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+function dress() {
+  document.documentElement.dataset["theme"] = theme();
+  document.documentElement.lang = language();
+}
+
+/** The frame around all views. */
+function frame() {
+  const { page } = fragment.read();
+  const link = (/** @type {string} */ to, /** @type {string} */ text) =>
+    h("a", { href: `#/${to}`, "aria-current": page === to ? "page" : null }, text);
+  put(header,
+    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), "ardoise"),
+    h("nav", { "aria-label": t("nav.main") },
+      link("", t("nav.games")),
+      hello?.training ? link("training", t("nav.training")) : null),
+    h("div", { class: "tools" },
+      h("button", { class: "quiet", onclick: showShortcuts, "aria-label": t("keys.title"), title: t("keys.title") }, "?"),
+      h("button", {
+        class: "quiet",
+        lang: language() === "fr" ? "en" : "fr",
+        "aria-label": language() === "fr" ? "English" : "Français",
+        onclick: () => {
+          settings.set("language", language() === "fr" ? "en" : "fr");
+          void show();
+        },
+      }, language() === "fr" ? "EN" : "FR"),
+      h("button", {
+        class: "quiet",
+        "aria-label": t(theme() === "dark" ? "theme.light" : "theme.dark"),
+        title: t(theme() === "dark" ? "theme.light" : "theme.dark"),
+        onclick: () => {
+          settings.set("theme", theme() === "dark" ? "light" : "dark");
+          dress();
+          frame();
+        },
+      }, theme() === "dark" ? "☀" : "☾")));
+}
+
+/** Shows the view that the address names. */
+async function show() {
+  shown?.abort();
+  const controller = new AbortController();
+  shown = controller;
+  setShortcuts([]);
+  dress();
+  const place = fragment.read();
+  try {
+    hello ??= /** @type {Hello} */ (await engine.ask({ do: "hello" }));
+    frame();
+    const known = hello;
+    const view = views[place.page];
+    if (!view) throw new Error(t("error.page", { page: place.page }));
+    put(main);
+    await view({
+      engine,
+      hello: known,
+      main,
+      signal: controller.signal,
+      variant: (name) => {
+        const variant = known.variants.find((variant) => variant.name === name);
+        if (!variant) throw new Error(t("error.variant", { name }));
+        return variant;
+      },
+    }, place);
+    if (!controller.signal.aborted) announce(document.title);
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    frame();
+    put(main, h("div", { class: "failed" }, h("h1", {}, t("error.title")), h("p", {}, message(error)), h("a", { class: "button", href: "#/" }, t("nav.games"))));
+  }
+}
+
+document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, t("nav.skip")), header, main, ...places());
+listen();
+addEventListener("hashchange", () => void show());
+addEventListener("unhandledrejection", (event) => note(message(event.reason)));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { dress(); frame(); });
+void show();

@@ -1,0 +1,607 @@
+// What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last
+// move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
+
+import { put, s } from "../dom.js";
+import { t } from "../text.js";
+
+/**
+ * A place of a board: a cell, a piece of a line, a man in reserve.
+ * @typedef {object} Spot
+ * @property {string} id as moves name it
+ * @property {number} x left edge, in cells
+ * @property {number} y upper edge
+ * @property {number} w width
+ * @property {number} h height
+ * @property {string} label what stands there, for screen readers
+ * @property {boolean} [bare] nothing is drawn for it but marks
+ */
+
+/**
+ * A man. `node` is drawn around (0, 0), one cell wide.
+ * @typedef {object} Man
+ * @property {string} at id of its spot
+ * @property {SVGElement} node
+ * @property {number} [size] scale
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} width in cells
+ * @property {number} height
+ * @property {Spot[]} spots
+ * @property {SVGElement[]} under drawn below the marks
+ * @property {Man[]} men
+ * @property {SVGElement[]} over drawn above the men
+ * @property {string[]} [hints] spots to be pointed out: what must be answered, what is due
+ */
+
+/**
+ * The spots of a move. `either`: it may be drawn from both ends.
+ * @typedef {object} Shape
+ * @property {string | null} from
+ * @property {string} to
+ * @property {boolean} [either]
+ */
+
+/**
+ * @typedef {object} Frame what a drawing is asked to draw
+ * @property {string} position
+ * @property {string[]} legal
+ * @property {string | null} last the move that led here
+ * @property {string | null} before the position before it
+ * @property {boolean} flipped
+ * @property {boolean} narrow less than about 560 pixels
+ */
+
+/** @typedef {{id: string, text: string}} Brush `text` is a key of its name */
+
+/**
+ * How a game is drawn.
+ * @typedef {object} Drawing
+ * @property {(frame: Frame) => Scene} scene
+ * @property {(move: string, position: string) => Shape} shape
+ * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
+ * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
+ * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
+ * @property {boolean} [replaces] the preview stands in for the men
+ * @property {(from: string, to: string) => string | null} [refusal] why no move can be made of these two spots, whatever the position
+ * @property {boolean} [flips] it can be seen from the other side
+ * @property {Brush[]} [brushes] what can be set up on the board
+ * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot
+ * @property {(position: string, side: number) => string} [turn] the position with another side to act
+ */
+
+/**
+ * @typedef {object} Candidate
+ * @property {string} move
+ * @property {number} rank 0 is the best
+ * @property {string} label
+ * @property {number} share of the visits, 0 to 1
+ * @property {string} [kind] `win`, `draw`, `loss`, `hint`
+ */
+
+/**
+ * @typedef {object} View
+ * @property {string} position
+ * @property {string[]} legal moves that may be made now; empty where nobody may move
+ * @property {string | null} last
+ * @property {string | null} before
+ * @property {Candidate[]} [candidates]
+ * @property {string[]} [line] moves to be drawn one after the other, numbered
+ * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
+ */
+
+/**
+ * @typedef {object} Listeners
+ * @property {(move: string) => void} [move] a legal move was made
+ * @property {(text: string, why: string | null) => void} [refused] a move was tried that is not legal: its text, and the reason where the
+ *   board itself knows it
+ * @property {(move: string | null) => void} [hover] a legal move is pointed at
+ * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
+ */
+
+/** Below this width boards are laid out for phones. */
+const NARROW = 560;
+
+/** Pixels that tell a drag from a click. */
+const DRAG = 5;
+
+export class Board {
+  /**
+   * @param {Drawing} drawing
+   * @param {string} name the game's, for screen readers
+   * @param {Listeners} [listeners]
+   */
+  constructor(drawing, name, listeners = {}) {
+    this.drawing = drawing;
+    this.listeners = listeners;
+    this.flipped = false;
+    /** @type {View} */
+    this.view = { position: "", legal: [], last: null, before: null };
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {string | null} */
+    this.selected = null;
+    /** @type {string | null} */
+    this.focused = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {{id: string, x: number, y: number, ghost: SVGElement | null, pointer: number} | null} */
+    this.drag = null;
+    this.narrow = false;
+    this.element = s("svg", { class: "board", role: "group", "aria-label": t("board.of", { game: name }) });
+    this.layers = {
+      under: s("g"),
+      marks: s("g", { class: "marks" }),
+      men: s("g", { class: "men" }),
+      over: s("g"),
+      preview: s("g", { class: "preview" }),
+      arrows: s("g", { class: "arrows", "aria-hidden": "true" }),
+      spots: s("g", { class: "spots" }),
+      ghost: s("g", { class: "ghost" }),
+    };
+    this.element.append(...Object.values(this.layers));
+    this.element.addEventListener("pointerdown", (event) => this.#down(event));
+    this.element.addEventListener("pointermove", (event) => this.#motion(event));
+    this.element.addEventListener("pointerup", (event) => this.#up(event));
+    this.element.addEventListener("pointercancel", () => this.#drop());
+    this.element.addEventListener("pointerleave", () => this.#hover(null));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => {
+      const narrow = this.element.clientWidth > 0 && this.element.clientWidth < NARROW;
+      if (narrow !== this.narrow) {
+        this.narrow = narrow;
+        if (this.view.position) this.#draw(false);
+      }
+    }).observe(this.element);
+  }
+
+  /**
+   * Shows a position.
+   * @param {View} view
+   */
+  show(view) {
+    const moved = view.position !== this.view.position;
+    const next = moved && view.before !== null && view.before === this.view.position;
+    if (moved) {
+      this.selected = null;
+      this.#drop();
+      this.hovered = null;
+    }
+    this.view = view;
+    this.#draw(next);
+  }
+
+  /** Seen from the other side. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.#draw(false);
+  }
+
+  /** Puts the keyboard's focus on the board. */
+  focus() {
+    const id = this.focused ?? this.#sources()[0] ?? this.#directTargets()[0] ?? this.scene?.spots[0]?.id;
+    if (id) this.#focus(id);
+  }
+
+  /** @returns {Frame} */
+  #frame() {
+    const { position, legal, last, before } = this.view;
+    return { position, legal, last, before, flipped: this.flipped, narrow: this.narrow };
+  }
+
+  /** Legal moves that no spot of the board stands for, such as a pass. */
+  actions() {
+    return this.view.legal.filter((move) => {
+      const { from, to } = this.#shape(move);
+      return from === null && !this.#spot(to);
+    });
+  }
+
+  /** @param {string} move @returns {Shape} */
+  #shape(move) {
+    return this.drawing.shape(move, this.view.position);
+  }
+
+  /** @param {string} id */
+  #spot(id) {
+    return this.scene?.spots.find((spot) => spot.id === id);
+  }
+
+  /** Spots from which a move begins. */
+  #sources() {
+    const found = new Set();
+    for (const move of this.view.legal) {
+      const { from, to, either } = this.#shape(move);
+      if (from !== null) found.add(from);
+      if (from !== null && either) found.add(to);
+    }
+    return [...found];
+  }
+
+  /** Spots that are a whole move. */
+  #directTargets() {
+    return this.view.legal.map((move) => this.#shape(move)).filter(({ from }) => from === null).map(({ to }) => to);
+  }
+
+  /**
+   * The legal moves from a spot, by their targets.
+   * @param {string} id
+   */
+  #targets(id) {
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const move of this.view.legal) {
+      const { from, to, either } = this.#shape(move);
+      if (from === null) continue;
+      if (from === id) found.set(to, move);
+      else if (either && to === id) found.set(from, move);
+    }
+    return found;
+  }
+
+  /**
+   * The legal move that choosing this spot would make.
+   * @param {string} id
+   */
+  #moveAt(id) {
+    const chosen = this.selected !== null ? this.#targets(this.selected).get(id) : undefined;
+    if (chosen !== undefined) return chosen;
+    return this.view.legal.find((move) => {
+      const { from, to } = this.#shape(move);
+      return from === null && to === id;
+    });
+  }
+
+  /**
+   * A spot is clicked, tapped, or chosen by key.
+   * @param {string} id
+   */
+  choose(id) {
+    const { legal } = this.view;
+    if (this.listeners.spot?.(id)) return;
+    if (legal.length === 0) return;
+    const move = this.#moveAt(id);
+    if (move !== undefined) {
+      this.selected = null;
+      this.listeners.move?.(move);
+      return;
+    }
+    const targets = this.#targets(id);
+    if (this.selected === id) {
+      this.#select(null);
+    } else if (targets.size > 0) {
+      const lift = this.#lift(id);
+      if (lift !== undefined) this.listeners.move?.(lift);
+      else this.#select(id);
+    } else {
+      const from = this.selected;
+      this.#select(null);
+      this.listeners.refused?.(this.drawing.text(from ?? "", id), this.drawing.refusal?.(from ?? "", id) ?? null);
+    }
+  }
+
+  /**
+   * The only move of a spot, if it ends on no spot: a man that can only be lifted is lifted at once.
+   * @param {string} id
+   */
+  #lift(id) {
+    const [only, ...more] = this.#targets(id);
+    return only && more.length === 0 && !this.#spot(only[0]) ? only[1] : undefined;
+  }
+
+  /** @param {string | null} id */
+  #select(id) {
+    this.selected = id;
+    this.#draw(false);
+  }
+
+  /** @param {PointerEvent} event */
+  #under(event) {
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    return element?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0) return;
+    const id = this.#under(event);
+    if (id === null) return;
+    this.drag = { id, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
+    if (this.#targets(id).size > 0) {
+      // So that the page does not scroll while a man is dragged with a finger.
+      event.preventDefault();
+      this.element.setPointerCapture(event.pointerId);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #motion(event) {
+    const id = this.#under(event);
+    this.#hover(id);
+    const drag = this.drag;
+    if (!drag || this.#targets(drag.id).size === 0) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
+      const man = this.layers.men.querySelector(`[data-at="${CSS.escape(drag.id)}"]`);
+      this.#select(drag.id);
+      drag.ghost = man ? /** @type {SVGElement} */ (man.cloneNode(true)) : s("g");
+      this.layers.ghost.append(drag.ghost);
+      this.layers.men.querySelector(`[data-at="${CSS.escape(drag.id)}"]`)?.classList.add("lifted");
+    }
+    const matrix = this.element.getScreenCTM();
+    if (!matrix) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const size = drag.ghost.getAttribute("data-size") ?? "1";
+    drag.ghost.setAttribute("transform", `translate(${point.x} ${point.y}) scale(${size})`);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const drag = this.drag;
+    if (!drag) return;
+    const dragged = drag.ghost !== null;
+    this.#drop();
+    const id = this.#under(event);
+    if (id === null) {
+      if (dragged) this.#select(null);
+      return;
+    }
+    if (dragged && id !== drag.id) {
+      const lift = this.#lift(drag.id);
+      this.selected = lift === undefined ? drag.id : null;
+      this.choose(lift === undefined ? id : drag.id);
+    } else if (!dragged && id === drag.id) {
+      this.focused = id;
+      this.choose(id);
+    } else if (dragged) this.#draw(false);
+  }
+
+  #drop() {
+    this.drag = null;
+    this.layers.ghost.replaceChildren();
+    this.layers.men.querySelector(".lifted")?.classList.remove("lifted");
+  }
+
+  /** @param {string | null} id */
+  #hover(id) {
+    if (id === this.hovered) return;
+    this.hovered = id;
+    this.#preview();
+  }
+
+  /** What the hovered or focused move would do. */
+  #preview() {
+    const move = this.hovered === null ? undefined : this.#moveAt(this.hovered);
+    this.layers.preview.replaceChildren();
+    if (move !== undefined && this.drawing.preview) {
+      this.layers.preview.append(...this.drawing.preview(this.#frame(), move, /** @type {Scene} */ (this.scene)));
+      this.element.classList.toggle("replacing", this.drawing.replaces ?? false);
+    } else this.element.classList.remove("replacing");
+    this.listeners.hover?.(move ?? null);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const id = /** @type {Element} */ (event.target).getAttribute?.("data-spot");
+    if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, [number, number]>} */
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const way = ways[event.key];
+    if (way) {
+      const next = this.#beside(id, way);
+      if (next) this.#focus(next);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.focused = id;
+      this.choose(id);
+    } else if (event.key === "Escape" && this.selected !== null) this.#select(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * The nearest spot in a direction.
+   * @param {string} id
+   * @param {[number, number]} way
+   */
+  #beside(id, [dx, dy]) {
+    const from = this.#spot(id);
+    if (!from || !this.scene) return null;
+    let best = null;
+    let least = Infinity;
+    for (const spot of this.scene.spots) {
+      const x = spot.x + spot.w / 2 - from.x - from.w / 2;
+      const y = spot.y + spot.h / 2 - from.y - from.h / 2;
+      const along = x * dx + y * dy;
+      const across = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along < 0.1 || across > along * 2) continue;
+      const distance = along + 2 * across;
+      if (distance < least) [best, least] = [spot.id, distance];
+    }
+    return best;
+  }
+
+  /** @param {string} id */
+  #focus(id) {
+    this.focused = id;
+    for (const node of this.layers.spots.children) {
+      const is = node.getAttribute("data-spot") === id;
+      node.setAttribute("tabindex", is ? "0" : "-1");
+      if (is) /** @type {SVGElement} */ (node).focus();
+    }
+  }
+
+  /** @param {boolean} animate the view follows the one shown before by its last move */
+  #draw(animate) {
+    if (!this.view.position) return;
+    const scene = this.drawing.scene(this.#frame());
+    this.scene = scene;
+    const had = this.layers.spots.contains(document.activeElement);
+    this.element.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+    this.element.style.setProperty("--ratio", String(scene.width / scene.height));
+    put(this.layers.under, scene.under);
+    put(this.layers.over, scene.over);
+    this.#drawMen(scene, animate);
+    this.#drawMarks(scene);
+    this.#drawArrows();
+    this.#drawSpots(scene, had);
+    this.#preview();
+  }
+
+  /** @param {Scene} scene @param {boolean} animate */
+  #drawMen(scene, animate) {
+    const shape = this.view.last && this.view.before ? this.drawing.shape(this.view.last, this.view.before) : null;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const nodes = scene.men.map((man) => {
+      const spot = scene.spots.find((spot) => spot.id === man.at);
+      if (!spot) return null;
+      const size = man.size ?? 1;
+      const [x, y] = [spot.x + spot.w / 2, spot.y + spot.h / 2];
+      const node = s("g", { transform: `translate(${x} ${y}) scale(${size})`, "data-at": man.at, "data-size": size }, man.node);
+      if (animate && !still && shape && man.at === shape.to) {
+        const start = shape.from === null ? undefined : scene.spots.find((spot) => spot.id === shape.from);
+        const way = start
+          ? [`translate(${(start.x + start.w / 2 - x) / size}px, ${(start.y + start.h / 2 - y) / size}px)`, "none"]
+          : ["scale(0.6)", "scale(1)"];
+        man.node.animate({ transform: way }, { duration: start ? 220 : 160, easing: "ease-out" });
+      }
+      return node;
+    });
+    put(this.layers.men, nodes);
+  }
+
+  /** @param {Scene} scene */
+  #drawMarks(scene) {
+    const { last, before, verdicts } = this.view;
+    /** @type {SVGElement[]} */
+    const marks = [];
+    /** @param {string | null | undefined} id @param {string} kind */
+    const mark = (id, kind) => {
+      const spot = id ? this.#spot(id) : undefined;
+      if (spot) marks.push(s("rect", { class: `mark ${kind}`, x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
+    };
+    if (last && before !== null) {
+      const shape = this.drawing.shape(last, before);
+      mark(shape.from, "last");
+      if (shape.to !== shape.from) mark(shape.to, "last");
+    }
+    for (const id of scene.hints ?? []) mark(id, "hint");
+    mark(this.selected, "selected");
+    for (const [move, verdict] of verdicts ?? []) mark(this.#shape(move).to, `verdict ${verdict}`);
+    put(this.layers.marks, marks);
+  }
+
+  /** @param {Scene} scene @param {boolean} had the board had the focus */
+  #drawSpots(scene, had) {
+    const sources = new Set(this.#sources());
+    const direct = new Set(this.#directTargets());
+    const targets = this.selected !== null ? this.#targets(this.selected) : new Map();
+    const occupied = new Set(scene.men.map((man) => man.at));
+    if (!scene.spots.some((spot) => spot.id === this.focused)) {
+      this.focused = [...sources, ...direct][0] ?? scene.spots[0]?.id ?? null;
+    }
+    const nodes = scene.spots.map((spot) => {
+      const target = targets.has(spot.id) || direct.has(spot.id);
+      const may = target ? t("board.target") : sources.has(spot.id) ? t("board.source") : "";
+      const verdict = [...(this.view.verdicts ?? [])].find(([move]) => this.#shape(move).to === spot.id)?.[1];
+      const said = [spot.label, verdict ? t(`verdict.${verdict}`) : "", may].filter(Boolean).join(", ");
+      const node = s(
+        "g",
+        {
+          class: ["spot", target && "target", sources.has(spot.id) && "source"].filter(Boolean).join(" "),
+          "data-spot": spot.id,
+          role: "button",
+          tabindex: spot.id === this.focused ? 0 : -1,
+          "aria-label": said,
+          "aria-pressed": spot.id === this.selected ? "true" : null,
+          "aria-disabled": target || sources.has(spot.id) ? null : "true",
+        },
+        s("rect", { class: "area", x: spot.x, y: spot.y, width: spot.w, height: spot.h }),
+      );
+      const [x, y] = [spot.x + spot.w / 2, spot.y + spot.h / 2];
+      const least = Math.min(spot.w, spot.h);
+      if (target && occupied.has(spot.id)) node.append(s("circle", { class: "take", cx: x, cy: y, r: 0.44 * least }));
+      else if (target) node.append(s("circle", { class: "dot", cx: x, cy: y, r: 0.13 * least }));
+      node.append(s("rect", { class: "ring", x: spot.x + 0.04, y: spot.y + 0.04, width: spot.w - 0.08, height: spot.h - 0.08, rx: 0.08 }));
+      return node;
+    });
+    put(this.layers.spots, nodes);
+    if (had && this.focused) this.#focus(this.focused);
+  }
+
+  #drawArrows() {
+    const { candidates = [], line = [] } = this.view;
+    /** @type {SVGElement[]} */
+    const nodes = [];
+    const labelled = new Set();
+    for (const candidate of [...candidates].sort((a, b) => b.rank - a.rank)) {
+      const shape = this.#shape(candidate.move);
+      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
+      const width = 0.05 + 0.13 * Math.sqrt(candidate.share);
+      nodes.push(...this.#arrow(shape, `candidate ${kind}`, width));
+    }
+    for (const candidate of candidates) {
+      const shape = this.#shape(candidate.move);
+      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
+      const at = this.#middle(shape.to) ?? (shape.from ? this.#middle(shape.from) : null);
+      if (!at || !candidate.label) continue;
+      let [x, y] = at;
+      if (labelled.has(shape.to)) {
+        const from = shape.from ? this.#middle(shape.from) : null;
+        if (!from) continue;
+        [x, y] = [0.55 * x + 0.45 * from[0], 0.55 * y + 0.45 * from[1]];
+      }
+      labelled.add(shape.to);
+      nodes.push(s("text", { class: `label ${kind}`, x, y: y + 0.02 }, candidate.label));
+    }
+    line.forEach((move, index) => {
+      const shape = this.#shape(move);
+      nodes.push(...this.#arrow(shape, `line side${index % 2}`, 0.08));
+      const at = this.#middle(shape.to);
+      if (at) nodes.push(s("text", { class: "label number", x: at[0], y: at[1] + 0.02 }, index + 1));
+    });
+    put(this.layers.arrows, nodes);
+  }
+
+  /** @param {string} id @returns {[number, number] | null} */
+  #middle(id) {
+    const spot = this.#spot(id);
+    return spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : null;
+  }
+
+  /**
+   * @param {Shape} shape
+   * @param {string} kind
+   * @param {number} width
+   */
+  #arrow(shape, kind, width) {
+    const to = this.#middle(shape.to);
+    const from = shape.from === null ? null : this.#middle(shape.from);
+    if (!to) return from ? [s("circle", { class: `arrow round ${kind}`, cx: from[0], cy: from[1], r: 0.42, "stroke-width": width })] : [];
+    if (!from) {
+      const spot = this.#spot(shape.to);
+      const r = 0.42 * Math.min(spot?.w ?? 1, spot?.h ?? 1);
+      return [s("circle", { class: `arrow round ${kind}`, cx: to[0], cy: to[1], r, "stroke-width": width })];
+    }
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const head = Math.min(0.38, 0.14 + 1.6 * width);
+    if (shape.either) {
+      // Two ends of a stretch: an arc above it.
+      const lift = Math.min(0.9, 0.3 + 0.08 * length);
+      const path = `M${from[0]} ${from[1] - 0.4}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 - 0.4 - lift} ${to[0]} ${to[1] - 0.4}`;
+      return [s("path", { class: `arrow ${kind}`, d: path, "stroke-width": width })];
+    }
+    const start = /** @type {const} */ ([from[0] + 0.3 * ux, from[1] + 0.3 * uy]);
+    const neck = /** @type {const} */ ([to[0] - head * ux, to[1] - head * uy]);
+    const wide = head * 0.62;
+    const tip = `M${to[0]} ${to[1]}L${neck[0] - wide * uy} ${neck[1] + wide * ux}L${neck[0] + wide * uy} ${neck[1] - wide * ux}Z`;
+    return [
+      s("g", { class: `arrow ${kind}` },
+        s("path", { class: "shaft", d: `M${start[0]} ${start[1]}L${neck[0]} ${neck[1]}`, "stroke-width": width }),
+        s("path", { class: "tip", d: tip })),
+    ];
+  }
+}

@@ -1,0 +1,115 @@
+// The engine as the page sees it: the program that serves the page, or the same code in a worker. Both speak the protocol of
+// `docs/protocol.md`.
+
+import { HttpEngine } from "./http.js";
+import { WorkerEngine } from "./worker-engine.js";
+
+/**
+ * What is played: variant, rule options, start position and moves.
+ * @typedef {object} GameSpec
+ * @property {string} variant
+ * @property {Record<string, string | number>} [options]
+ * @property {string} [start]
+ * @property {string[]} [moves]
+ */
+
+/** @typedef {{winner: 0 | 1 | null, reason: string}} Outcome */
+/** @typedef {{result: "win" | "draw" | "loss", moves: number}} Proof */
+
+/**
+ * @typedef {object} Position
+ * @property {string} position
+ * @property {number} ply
+ * @property {number} side
+ * @property {number} seat
+ * @property {boolean} goes_on
+ * @property {{move: string, parts: string[], side: number, seat: number} | null} last
+ * @property {{move: string, parts: string[], totals?: number[]}[]} moves
+ * @property {number} [legal]
+ * @property {number[]} [totals]
+ * @property {Outcome | null} outcome
+ */
+
+/**
+ * A move as an analysis sees it. Scores are for the side to act, in [-1, 1].
+ * @typedef {object} MoveAnalysis
+ * @property {string} move
+ * @property {number} visits
+ * @property {number} prior
+ * @property {number} score
+ * @property {Proof | null} proven
+ * @property {string[]} [pv]
+ */
+
+/**
+ * All scores are for the side to act.
+ * @typedef {object} Analysis
+ * @property {string} position
+ * @property {number} side
+ * @property {number} simulations
+ * @property {number} [milliseconds]
+ * @property {number} score
+ * @property {number} win
+ * @property {number} draw
+ * @property {number} loss
+ * @property {number | null} moves_left
+ * @property {Proof | null} proven
+ * @property {string} best
+ * @property {string[]} pv
+ * @property {MoveAnalysis[]} moves
+ * @property {boolean} [done]
+ */
+
+/**
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {string} about
+ * @property {string} default
+ * @property {string[]} [choices]
+ * @property {number} [low]
+ * @property {number} [high]
+ */
+
+/** @typedef {{level: number, simulations: number, temperature: number, elo: {elo: number, low: number, high: number} | null}} Level */
+
+/**
+ * @typedef {object} Variant
+ * @property {string} name
+ * @property {string} summary
+ * @property {Option[]} options
+ * @property {{name: string, side: number}[]} seats
+ * @property {boolean} solver
+ * @property {boolean} points
+ * @property {Record<string, any> | null} net
+ * @property {Level[]} levels
+ */
+
+/**
+ * @typedef {object} Hello
+ * @property {string} version
+ * @property {"program" | "browser"} engine
+ * @property {number} threads
+ * @property {"control" | "watch" | null} training
+ * @property {Variant[]} variants
+ */
+
+/**
+ * @typedef {object} Engine
+ * @property {(request: Record<string, any>) => Promise<any>} ask a request and its reply
+ * @property {(task: Record<string, any>, on: (event: any) => void, signal: AbortSignal) => Promise<any>} run a task: its events, then the
+ *   last one again; stopping it by the signal ends it with `null`
+ */
+
+/** What the engine says is wrong, in one sentence. `ply`: how many moves were right. */
+export class EngineError extends Error {
+  /** @param {{error: string, ply?: number}} reply */
+  constructor(reply) {
+    super(reply.error);
+    this.ply = reply.ply;
+  }
+}
+
+/** The engine that this page came with. @returns {Engine} */
+export function openEngine() {
+  return document.documentElement.dataset["engine"] === "browser" ? new WorkerEngine() : new HttpEngine();
+}

@@ -1,0 +1,50 @@
+// The address's fragment: the page that is shown, and for a game its variant, options, start, moves and place.
+// `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`
+
+/** @typedef {import("./engine/engine.js").GameSpec} GameSpec */
+
+/**
+ * @typedef {object} Place
+ * @property {string} page
+ * @property {string | null} variant
+ * @property {URLSearchParams} query
+ */
+
+/** Parameters that are no rule options. */
+const OWN = new Set(["start", "moves", "ply", "run", "generation"]);
+
+/** @param {string} [hash] @returns {Place} */
+export function read(hash = location.hash) {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [page = "", variant] = path.split("/");
+  return { page, variant: variant ? decodeURIComponent(variant) : null, query: new URLSearchParams(query) };
+}
+
+/** @param {Place} place @returns {{spec: GameSpec, ply: number | undefined}} */
+export function game({ variant, query }) {
+  /** @type {Record<string, string | number>} */
+  const options = {};
+  for (const [name, value] of query) if (!OWN.has(name)) options[name] = /^\d+$/.test(value) ? Number(value) : value;
+  /** @type {GameSpec} */
+  const spec = { variant: variant ?? "", options, moves: (query.get("moves") ?? "").split(",").filter(Boolean) };
+  const start = query.get("start");
+  if (start) spec.start = start;
+  const ply = query.get("ply");
+  return { spec, ply: ply === null ? undefined : Number(ply) };
+}
+
+/**
+ * @param {string} page
+ * @param {GameSpec} [spec]
+ * @param {number} [ply]
+ */
+export function write(page, spec, ply) {
+  if (!spec) return `#/${page}`;
+  const parts = Object.entries(spec.options ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  // Position strings and moves stay readable: only what would end the fragment or a parameter is encoded.
+  const plain = (/** @type {string} */ text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%2C/g, ",").replace(/%20/g, "+").replace(/%40/g, "@").replace(/%3B/g, ";");
+  if (spec.start) parts.push(`start=${plain(spec.start)}`);
+  if (spec.moves?.length) parts.push(`moves=${plain(spec.moves.join(","))}`);
+  if (ply !== undefined && ply !== spec.moves?.length) parts.push(`ply=${ply}`);
+  return `#/${page}/${spec.variant}${parts.length ? `?${parts.join("&")}` : ""}`;
+}

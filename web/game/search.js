@@ -1,0 +1,64 @@
+// A search that runs on until it is stopped, and follows the position that is looked at.
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").Analysis} Analysis */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./tree.js").Variation} Variation */
+
+import { evaluation } from "./chance.js";
+
+export class Search {
+  /**
+   * @param {Engine} engine
+   * @param {{update: (node: Variation) => void, fail: (error: unknown) => void}} listeners
+   */
+  constructor(engine, { update, fail }) {
+    this.engine = engine;
+    this.update = update;
+    this.fail = fail;
+    /** @type {AbortController | null} */
+    this.running = null;
+    /** @type {Variation | null} */
+    this.node = null;
+    /** Simulations a second of the search that runs. */
+    this.rate = 0;
+  }
+
+  /**
+   * Searches a position, if it is not that which is searched already.
+   * @param {Game} game
+   * @param {Variation} node
+   * @param {Record<string, any>} [limit] none: until it is stopped
+   */
+  start(game, node, limit = {}) {
+    if (this.running && this.node === node) return;
+    this.stop();
+    if (node.position.outcome) return;
+    const own = new AbortController();
+    this.running = own;
+    this.node = node;
+    const on = (/** @type {Analysis} */ analysis) => {
+      if (own.signal.aborted) return;
+      this.rate = analysis.milliseconds ? (1000 * analysis.simulations) / analysis.milliseconds : 0;
+      node.learn(evaluation(analysis));
+      if (!node.analysis || analysis.proven || analysis.simulations >= node.analysis.simulations) node.analysis = analysis;
+      this.update(node);
+    };
+    this.engine.run({ do: "analyse", game: game.spec(node), ...limit }, on, own.signal).then(
+      () => {
+        if (this.running === own) this.running = null;
+        this.update(node);
+      },
+      (error) => {
+        if (this.running === own) this.running = null;
+        if (!own.signal.aborted) this.fail(error);
+      },
+    );
+  }
+
+  stop() {
+    this.running?.abort();
+    this.running = null;
+    this.node = null;
+  }
+}

@@ -1,0 +1,175 @@
+// The tree of variations: every position that was looked at, and the way to it.
+
+/** @typedef {import("../engine/engine.js").Position} Position */
+
+/**
+ * How a position is judged, for side 0.
+ * @typedef {object} Evaluation
+ * @property {number} win
+ * @property {number} draw
+ * @property {number} loss
+ * @property {number} simulations
+ */
+
+/**
+ * What a review says about the move that led here.
+ * @typedef {object} Judgement
+ * @property {"best" | "good" | "inaccuracy" | "mistake" | "decisive"} judgement
+ * @property {number} lost expected score given away
+ * @property {string} best
+ * @property {string[]} pv
+ * @property {boolean} exact
+ */
+
+export class Variation {
+  /**
+   * @param {Position} position
+   * @param {Variation | null} parent
+   */
+  constructor(position, parent) {
+    this.position = position;
+    this.parent = parent;
+    /** @type {Variation[]} the main line first */
+    this.children = [];
+    /** @type {Evaluation | null} */
+    this.evaluation = null;
+    /** @type {import("../engine/engine.js").Analysis | null} */
+    this.analysis = null;
+    /** @type {Judgement | null} */
+    this.judgement = null;
+  }
+
+  /** The move that led here. */
+  get move() {
+    return this.parent ? (this.position.last?.move ?? null) : null;
+  }
+
+  /** All moves from the start. */
+  get moves() {
+    /** @type {string[]} */
+    const moves = [];
+    /** @type {Variation} */
+    let node = this;
+    while (node.parent) {
+      moves.push(node.move ?? "");
+      node = node.parent;
+    }
+    return moves.reverse();
+  }
+
+  get ply() {
+    let ply = 0;
+    for (let node = this.parent; node; node = node.parent) ply += 1;
+    return ply;
+  }
+
+  /** Keeps a judgement if it rests on more simulations than the one that is there. @param {Evaluation} evaluation */
+  learn(evaluation) {
+    if (!this.evaluation || evaluation.simulations >= this.evaluation.simulations) this.evaluation = evaluation;
+  }
+
+  /** Whether it lies on the line that begins with each first child. */
+  get main() {
+    /** @type {Variation} */
+    let node = this;
+    while (node.parent) {
+      if (node.parent.children[0] !== node) return false;
+      node = node.parent;
+    }
+    return true;
+  }
+}
+
+export class Tree {
+  /** @param {Position} start */
+  constructor(start) {
+    this.root = new Variation(start, null);
+    this.current = this.root;
+  }
+
+  /**
+   * Goes on with a move, in a new variation if the move is not there yet.
+   * @param {Position} position after the move
+   */
+  play(position) {
+    this.current = this.add(this.current, position);
+    return this.current;
+  }
+
+  /**
+   * Adds a move without going there.
+   * @param {Variation} at
+   * @param {Position} position
+   */
+  add(at, position) {
+    const known = at.children.find((child) => child.move === position.last?.move);
+    if (known) return known;
+    const child = new Variation(position, at);
+    at.children.push(child);
+    return child;
+  }
+
+  /** The line through the current position, to its end by first children. */
+  line() {
+    /** @type {Variation[]} */
+    const line = [];
+    for (let node = /** @type {Variation | null} */ (this.current); node; node = node.parent) line.unshift(node);
+    for (let node = this.current.children[0]; node; node = node.children[0]) line.push(node);
+    return line;
+  }
+
+  /** The line of first children. */
+  mainLine() {
+    /** @type {Variation[]} */
+    const line = [];
+    for (let node = /** @type {Variation | undefined} */ (this.root); node; node = node.children[0]) line.push(node);
+    return line;
+  }
+
+  /** @param {Variation} node */
+  goTo(node) {
+    this.current = node;
+  }
+
+  back() {
+    if (this.current.parent) this.current = this.current.parent;
+  }
+
+  forward() {
+    const next = this.current.children[0];
+    if (next) this.current = next;
+  }
+
+  /**
+   * To another variation of the same move.
+   * @param {1 | -1} step
+   */
+  beside(step) {
+    const siblings = this.current.parent?.children ?? [];
+    const next = siblings[siblings.indexOf(this.current) + step];
+    if (next) this.current = next;
+  }
+
+  /**
+   * Makes a variation come first at each branch on the way to it.
+   * @param {Variation} node
+   */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const siblings = at.parent.children;
+      siblings.splice(siblings.indexOf(at), 1);
+      siblings.unshift(at);
+    }
+  }
+
+  /**
+   * Deletes a move with all that follows.
+   * @param {Variation} node
+   */
+  remove(node) {
+    const parent = node.parent;
+    if (!parent) return;
+    parent.children.splice(parent.children.indexOf(node), 1);
+    for (let at = /** @type {Variation | null} */ (this.current); at; at = at.parent) if (at === node) this.current = parent;
+  }
+}

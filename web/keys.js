@@ -1,0 +1,66 @@
+// Shortcuts of the page that is shown, and the overlay that lists them. Nothing is lost by a single key.
+
+import { h } from "./dom.js";
+import { t } from "./text.js";
+
+/**
+ * @typedef {object} Shortcut
+ * @property {string[]} keys as `KeyboardEvent.key` names them
+ * @property {string} text key of its description
+ * @property {(key: string) => void} run
+ */
+
+/** @type {Shortcut[]} */
+let shortcuts = [];
+
+/** @type {Record<string, string>} */
+const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣", Escape: "Esc" };
+
+/**
+ * Sets the shortcuts of a page.
+ * @param {Shortcut[]} list
+ */
+export function setShortcuts(list) {
+  shortcuts = list;
+}
+
+/** Shows the list of shortcuts. */
+export function showShortcuts() {
+  const general = [
+    { keys: ["?"], text: "keys.help" },
+    { keys: ["Tab"], text: "keys.tab" },
+    { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "keys.board" },
+    { keys: ["Enter"], text: "keys.choose" },
+  ];
+  const row = (/** @type {{keys: string[], text: string}} */ { keys, text }) =>
+    h("tr", {}, h("td", {}, keys.map((key) => h("kbd", {}, SIGNS[key] ?? key))), h("td", {}, t(text)));
+  const dialog = h("dialog", { class: "shortcuts", "aria-label": t("keys.title") },
+    h("h2", {}, t("keys.title")),
+    h("div", { class: "columns" },
+      h("div", {}, h("h3", {}, t("keys.everywhere")), h("table", {}, h("tbody", {}, general.map(row)))),
+      shortcuts.length > 0 && h("div", {}, h("h3", {}, t("keys.here")), h("table", {}, h("tbody", {}, shortcuts.map(row))))),
+    h("form", { method: "dialog" }, h("button", { class: "primary" }, t("close"))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Listens to the keyboard. */
+export function listen() {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (target.closest("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
+    if (event.key === "?") {
+      showShortcuts();
+      event.preventDefault();
+      return;
+    }
+    if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary, [role=button], label, input")) return;
+    if (event.key.startsWith("Arrow") && target.closest("input, [role=slider]")) return;
+    const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key));
+    if (!shortcut) return;
+    event.preventDefault();
+    shortcut.run(event.key);
+  });
+}

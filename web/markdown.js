@@ -1,0 +1,65 @@
+// The rule pages' Markdown as elements: paragraphs, lists, tables, bold, code. Nothing is ever inserted as HTML.
+
+import { h } from "./dom.js";
+
+/**
+ * Bold, italics, code and links within a line.
+ * @param {string} text
+ * @returns {Node[]}
+ */
+function inline(text) {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/).filter(Boolean).map((part) => {
+    if (part.startsWith("`") && part.length > 2) return h("code", {}, part.slice(1, -1));
+    if (part.startsWith("**") && part.length > 4) return h("strong", {}, ...inline(part.slice(2, -2)));
+    if (part.startsWith("*") && part.length > 2 && part.endsWith("*")) return h("em", {}, part.slice(1, -1));
+    const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
+    return link ? document.createTextNode(link[1] ?? "") : document.createTextNode(part);
+  });
+}
+
+/** @param {string} line */
+function cellsOf(line) {
+  return line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim());
+}
+
+/**
+ * @param {string} markdown
+ * @returns {HTMLElement[]}
+ */
+export function render(markdown) {
+  const lines = markdown.split("\n");
+  /** @type {HTMLElement[]} */
+  const nodes = [];
+  let i = 0;
+  const at = () => lines[i] ?? "";
+  while (i < lines.length) {
+    const heading = /^(#{1,6}) +(.*)$/.exec(at());
+    if (!at().trim()) i += 1;
+    else if (heading) {
+      nodes.push(h(heading[1] && heading[1].length > 2 ? "h3" : "h2", {}, ...inline(heading[2] ?? "")));
+      i += 1;
+    } else if (at().startsWith("|")) {
+      const rows = [];
+      while (at().startsWith("|")) rows.push(cellsOf(lines[i++] ?? ""));
+      const [head = [], , ...body] = rows;
+      nodes.push(h("div", { class: "scroll", tabindex: 0, role: "group" }, h("table", { class: "rules" },
+        h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
+        h("tbody", {}, body.map((row) => h("tr", {}, row.map((cell) => h("td", {}, ...inline(cell)))))))));
+    } else if (/^[-*] /.test(at())) {
+      const items = [];
+      while (/^[-*] /.test(at())) {
+        let text = at().slice(2);
+        i += 1;
+        // Lines that are set in belong to the item, further items below it among them.
+        while (/^ {2}\S/.test(at())) text += ` ${lines[i++]?.trim()}`;
+        items.push(h("li", {}, ...inline(text)));
+      }
+      nodes.push(h("ul", {}, items));
+    } else {
+      let text = "";
+      while (at().trim() && !/^([-*] |\||#)/.test(at())) text += `${lines[i++]} `;
+      nodes.push(h("p", {}, ...inline(text.trim())));
+    }
+  }
+  return nodes;
+}

@@ -1,0 +1,67 @@
+// Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the strings
+// have a translation it is taken.
+
+import { has, language, t } from "./text.js";
+
+/** @typedef {import("./engine/engine.js").Variant} Variant */
+/** @typedef {import("./engine/engine.js").Outcome} Outcome */
+
+/**
+ * The family of a variant: its sides have names in common.
+ * @param {string} variant
+ */
+export function family(variant) {
+  if (variant === "dualite-teams") return "teams";
+  if (variant === "dualite" || variant === "grand-dual") return "dualite";
+  return variant === "loa" || variant === "zen" ? "lines" : "logitac";
+}
+
+/** @param {string} variant */
+export function title(variant) {
+  return has(`game.${variant}`) ? t(`game.${variant}`) : variant;
+}
+
+/** @param {string} variant @param {string} otherwise */
+export function summary(variant, otherwise) {
+  return has(`about.${variant}`) ? t(`about.${variant}`) : otherwise;
+}
+
+/** @param {string} variant @param {number} side */
+export function sideName(variant, side) {
+  return t(`side.${family(variant)}.${side}`);
+}
+
+/** @param {Variant} variant @param {number} seat */
+export function seatName(variant, seat) {
+  const { seats } = variant;
+  return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant.name, seats[seat]?.side ?? 0);
+}
+
+/**
+ * @param {string} text in English
+ * @param {string} kind
+ */
+function translated(text, kind) {
+  const key = `${kind}.${text}`;
+  return language() !== "en" && has(key) ? t(key) : text;
+}
+
+/** @param {string} option @param {string} about */
+export function optionAbout(option, about) {
+  return has(`option.${option}`) ? t(`option.${option}`) : about;
+}
+
+/** @param {string} option @param {string} value */
+export function choiceName(option, value) {
+  return has(`choice.${option}.${value}`) ? t(`choice.${option}.${value}`) : value;
+}
+
+/**
+ * Who won and why.
+ * @param {string} variant
+ * @param {Outcome} outcome
+ */
+export function outcomeText(variant, outcome) {
+  const result = outcome.winner === null ? t("drawn") : t("wins", { side: sideName(variant, outcome.winner) });
+  return `${result}: ${translated(outcome.reason, "ending")}`;
+}

@@ -1,0 +1,54 @@
+// The page's words. All strings lie in `text/en.js` and `text/fr.js`, under the same keys (a type check and a test hold that).
+
+import { en } from "./text/en.js";
+import { fr } from "./text/fr.js";
+import { settings } from "./settings.js";
+
+/** @type {Record<string, Record<string, string>>} */
+const languages = { en, fr };
+
+/** The language in use, `en` or `fr`. */
+export function language() {
+  const chosen = settings.get("language");
+  if (chosen) return chosen;
+  return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr")) &&
+    !navigator.languages[0]?.toLowerCase().startsWith("en")
+    ? "fr"
+    : "en";
+}
+
+/**
+ * The text for a key, with `{name}` replaced by the values given. An unknown key is shown as it is.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  const text = languages[language()]?.[key] ?? en[/** @type {keyof typeof en} */ (key)] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * Whether there is a text for a key.
+ * @param {string} key
+ */
+export function has(key) {
+  return key in en;
+}
+
+/**
+ * A number for people, with a fixed number of digits after the point.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function number(value, digits = 0) {
+  return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/**
+ * A share as per cent.
+ * @param {number} share 0 to 1
+ * @param {number} [digits]
+ */
+export function percent(share, digits = 0) {
+  return `${number(100 * share, digits)} %`;
+}

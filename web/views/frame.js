@@ -1,0 +1,99 @@
+// What playing and analysing have in common: the board with its moves, a field to type moves in, and words about what is due.
+
+import { announce, note, quiet } from "../announce.js";
+import { Board } from "../boards/board.js";
+import { drawingOf } from "../boards/drawings.js";
+import { h, message, put } from "../dom.js";
+import { title } from "../names.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../game/game.js").Game} Game */
+/** @typedef {import("../boards/board.js").View} View */
+
+/** @type {Record<string, string>} */
+const ACTIONS = { pass: "action.pass", "-": "action.keep", $: "action.buy" };
+
+export class Frame {
+  /**
+   * @param {string} variant
+   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean}} how
+   *   `play` makes a move; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself
+   */
+  constructor(variant, { play, check, spot }) {
+    this.variant = variant;
+    this.drawing = drawingOf(variant);
+    this.play = play;
+    this.board = new Board(this.drawing, title(variant), {
+      move: (move) => void this.#make(move),
+      refused: (text, why) => void this.#refuse(text, why, check),
+      spot: (id) => spot?.(id) ?? false,
+    });
+    this.guide = h("p", { class: "guide" });
+    this.actions = h("div", { class: "actions board-actions" });
+    this.field = h("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: t("type.example") });
+    this.typed = h("form", { class: "typed", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#type(); } },
+      h("label", { for: "typed" }, t("type")), this.field, h("button", {}, t("type.go")));
+    this.element = h("div", { class: "board-frame" }, this.board.element);
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} mayMove
+   */
+  show(view, mayMove) {
+    const legal = mayMove ? view.legal : [];
+    this.board.show({ ...view, legal });
+    const guide = legal.length > 0 ? this.drawing.guide?.(view.position, legal) : null;
+    put(this.guide, guide ?? "");
+    this.guide.hidden = !guide;
+    const actions = this.board.actions();
+    put(this.actions, actions.map((move) => h("button", { class: "primary", onclick: () => void this.#make(move) }, t(ACTIONS[move] ?? "action.move", { move }))));
+    this.actions.hidden = actions.length === 0;
+    this.field.disabled = legal.length === 0;
+  }
+
+  /** @param {string} move */
+  async #make(move) {
+    quiet();
+    try {
+      await this.play(move);
+    } catch (error) {
+      note(message(error));
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {string | null} why
+   * @param {(move: string) => Promise<void>} check
+   */
+  async #refuse(text, why, check) {
+    if (why) {
+      note(why);
+      return;
+    }
+    try {
+      await check(text);
+    } catch (error) {
+      note(message(error));
+    }
+  }
+
+  async #type() {
+    const text = this.field.value.trim();
+    if (!text) return;
+    try {
+      await this.play(text);
+      this.field.value = "";
+      quiet();
+    } catch (error) {
+      note(message(error));
+      this.field.select();
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    announce(text);
+  }
+}

@@ -1,0 +1,46 @@
+// The rules of a game on a page of their own, and its rule options.
+
+import { picture } from "../boards/picture.js";
+import { h, put } from "../dom.js";
+import * as fragment from "../fragment.js";
+import { render } from "../markdown.js";
+import { title } from "../names.js";
+import { language, t } from "../text.js";
+import { optionFields } from "./options.js";
+
+/** @typedef {import("../app.js").Context} Context */
+
+/**
+ * @param {Context} context
+ * @param {import("../fragment.js").Place} place
+ */
+export async function rulesView({ engine, main, variant: find, signal }, place) {
+  const variant = find(place.variant ?? "");
+  const { markdown } = await engine.ask({ do: "rules", variant: variant.name });
+  const { spec } = fragment.game(place);
+  const start = await engine.ask({ do: "position", game: { ...spec, moves: [] } });
+  if (signal.aborted) return;
+  document.title = `${t("rules")}: ${title(variant.name)} · ardoise`;
+  /** @param {string} page @param {Record<string, string | number>} options */
+  const to = (page, options) => fragment.write(page, { variant: variant.name, options });
+  const play = h("a", { class: "button primary", href: to("play", spec.options ?? {}) }, t("play"));
+  const analyse = h("a", { class: "button", href: to("analyse", spec.options ?? {}) }, t("analyse"));
+  const options = optionFields(variant, spec.options ?? {}, (chosen) => {
+    play.setAttribute("href", to("play", chosen));
+    analyse.setAttribute("href", to("analyse", chosen));
+    history.replaceState(null, "", to("rules", chosen));
+  });
+  // The section's heading names the game and how to call it on the command line.
+  const text = markdown.replace(/^(## )?.*\n/, "");
+  put(main,
+    h("article", { class: "rules-page" },
+      h("h1", {}, title(variant.name)),
+      language() === "fr" ? h("p", { class: "muted" }, t("rules.english")) : null,
+      h("div", { class: "rules-body" },
+        h("div", { class: "text", lang: "en" }, render(text)),
+        h("aside", {},
+          h("figure", {}, picture(variant.name, start.position, { narrow: true }), h("figcaption", {}, t("rules.start"))),
+          h("h2", {}, t("rules.options")),
+          options.element,
+          h("div", { class: "actions" }, play, analyse)))));
+}
