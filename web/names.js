@@ -1,7 +1,7 @@
 // Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the strings
 // have a translation it is taken.
 
-import { has, language, t } from "./text.js";
+import { has, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
@@ -43,7 +43,7 @@ export function seatName(variant, seat) {
  */
 function translated(text, kind) {
   const key = `${kind}.${text}`;
-  return language() !== "en" && has(key) ? t(key) : text;
+  return has(key) ? t(key) : text;
 }
 
 /** @param {string} option @param {string} about */

@@ -65,6 +65,8 @@ import { t } from "../text.js";
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
  * @property {boolean} [replaces] the preview stands in for the men
  * @property {(from: string, to: string) => string | null} [refusal] why no move can be made of these two spots, whatever the position
+ * @property {(move: string, before: string) => Map<string, string>} [moved] of each spot whose man came from another one: that one. Where it is absent: the
+ *   two spots of the move
  * @property {boolean} [flips] it can be seen from the other side
  * @property {Brush[]} [brushes] what can be set up on the board
  * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot
@@ -152,7 +154,7 @@ export class Board {
       if (narrow !== this.narrow) {
         this.narrow = narrow;
         if (this.view.position) this.#draw(false);
-      }
+      } else this.#scaleText();
     }).observe(this.element);
   }
 
@@ -442,6 +444,7 @@ export class Board {
     this.element.style.setProperty("--ratio", String(scene.width / scene.height));
     put(this.layers.under, scene.under);
     put(this.layers.over, scene.over);
+    this.#scaleText();
     this.#drawMen(scene, animate);
     this.#drawMarks(scene);
     this.#drawArrows();
@@ -449,9 +452,16 @@ export class Board {
     this.#preview();
   }
 
+  /** Labels are readable on small boards, too: 11 pixels at least. */
+  #scaleText() {
+    const pixels = this.element.clientWidth / (this.scene?.width ?? 1);
+    if (pixels > 0) this.element.style.setProperty("--label", `${Math.min(0.5, Math.max(0.24, 11 / pixels))}px`);
+  }
+
   /** @param {Scene} scene @param {boolean} animate */
   #drawMen(scene, animate) {
     const shape = this.view.last && this.view.before ? this.drawing.shape(this.view.last, this.view.before) : null;
+    const moved = this.view.last && this.view.before ? this.drawing.moved?.(this.view.last, this.view.before) : undefined;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const nodes = scene.men.map((man) => {
       const spot = scene.spots.find((spot) => spot.id === man.at);
@@ -459,8 +469,10 @@ export class Board {
       const size = man.size ?? 1;
       const [x, y] = [spot.x + spot.w / 2, spot.y + spot.h / 2];
       const node = s("g", { transform: `translate(${x} ${y}) scale(${size})`, "data-at": man.at, "data-size": size }, man.node);
-      if (animate && !still && shape && man.at === shape.to) {
-        const start = shape.from === null ? undefined : scene.spots.find((spot) => spot.id === shape.from);
+      const came = moved?.get(man.at);
+      if (animate && !still && shape && (moved ? came !== undefined : man.at === shape.to)) {
+        const from = moved ? came : shape.from;
+        const start = from === null ? undefined : scene.spots.find((spot) => spot.id === from);
         const way = start
           ? [`translate(${(start.x + start.w / 2 - x) / size}px, ${(start.y + start.h / 2 - y) / size}px)`, "none"]
           : ["scale(0.6)", "scale(1)"];
@@ -481,7 +493,8 @@ export class Board {
       const spot = id ? this.#spot(id) : undefined;
       if (spot) marks.push(s("rect", { class: `mark ${kind}`, x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
     };
-    if (last && before !== null) {
+    if (last && before !== null && this.drawing.moved) for (const id of this.drawing.moved(last, before).keys()) mark(id, "last");
+    else if (last && before !== null) {
       const shape = this.drawing.shape(last, before);
       mark(shape.from, "last");
       if (shape.to !== shape.from) mark(shape.to, "last");

@@ -179,6 +179,15 @@ export const drawing = {
     if (!from || a === undefined || b === undefined) return to.slice(1);
     return `${a}x${(b - a + 1) / 2}`;
   },
+  moved(move) {
+    /** @type {Map<string, string>} */
+    const came = new Map();
+    const swap = /^(\d+)x(\d+)$/.exec(move);
+    if (!swap) return came;
+    const [i, k] = [Number(swap[1]), Number(swap[2])];
+    for (let at = i; at < i + k; at++) came.set(`p${at}`, `p${at + k}`).set(`p${at + k}`, `p${at}`);
+    return came;
+  },
   refusal(from, to) {
     return from && (Number(from.slice(1)) - Number(to.slice(1))) % 2 === 0 ? t("lcalculus.odd") : null;
   },

@@ -180,7 +180,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     h("button", { class: "icon", "aria-label": t(text), title: t(text), onclick: run }, s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: path })));
   const walk = h("div", { class: "controls walk" },
     icon("M4 4v12M16 4L7 10l9 6z", "go.first", first), icon("M14 4L5 10l9 6z", "go.back", back), icon("M6 4l9 6-9 6z", "go.forward", forward),
-    icon("M16 4v12M4 4l9 6-9 6z", "go.last", last), icon("M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3", "flip", () => { frame.board.flip(); drawBar(); }));
+    icon("M16 4v12M4 4l9 6-9 6z", "go.last", last), frame.drawing.flips && icon("M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3", "flip", () => { frame.board.flip(); drawBar(); }));
   const promote = h("button", { onclick: () => { game.tree.promote(game.current); game.changed(); } }, t("tree.promote"));
   const remove = h("button", { onclick: () => removeMove() }, t("tree.remove"));
   /** What was deleted last, to bring it back. @type {{node: Variation, parent: Variation, at: number} | null} */
@@ -419,7 +419,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     }
     const running = search.running !== null;
     put(figures, analysis
-      ? [h("span", {}, t("search.simulations", { n: short(analysis.simulations) })), running && search.rate ? h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })) : null,
+      ? [analysis.simulations > 0 ? h("span", {}, t("search.simulations", { n: short(analysis.simulations) })) : null, running && search.rate ? h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })) : null,
          analysis.moves_left && !analysis.proven ? h("span", {}, t("search.left", { n: number(analysis.moves_left) })) : null]
       : t("search.begins"));
     if (analysis) {
@@ -467,14 +467,14 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       h("h1", { class: "visually-hidden" }, `${t("analyse")}: ${title(variant.name)}`),
       h("div", { class: "board-side" },
         h("div", { class: "with-bar" }, bar, frame.element),
-        setUp.element, previewBar, graph.element),
+        previewBar, setUp.element, walk, graph.element),
       h("div", { class: "panel" },
         h("div", { class: "panel-head" },
           h("h2", {}, h("a", { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") }, title(variant.name))),
           toggle),
         status, verdict, figures, candidates.element,
         variant.solver && exactBox,
-        frame.guide, frame.actions, walk, listPlace,
+        frame.guide, frame.actions, listPlace,
         h("div", { class: "controls" }, promote, remove, restore),
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review),
         frame.typed,

@@ -90,7 +90,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   const resign = button("resign", () => confirmResign());
   const controls = h("div", { class: "controls" }, undo, redo, hintButton, resign);
   const more = h("div", { class: "controls" },
-    button("flip", () => frame.board.flip()),
+    frame.drawing.flips && button("flip", () => { frame.board.flip(); drawStatus(); }),
     button("exchange", () => exchange()),
     button("analyse", () => { location.hash = fragment.write("analyse", line(), game.current.ply); }),
     button("save", () => void save()),

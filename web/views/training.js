@@ -1,7 +1,281 @@
-import { h, put } from "../dom.js";
-import { t } from "../text.js";
+// Watching training: the runs, their curves laid over each other, the games of a generation, one position through all of them.
 
-/** @param {import("../app.js").Context} context */
-export function trainingView({ main }) {
-  put(main, h("h1", {}, t("training.title")));
+import { note } from "../announce.js";
+import { curves } from "../charts/curves.js";
+import { h, message, put } from "../dom.js";
+import * as fragment from "../fragment.js";
+import { chance } from "../game/chance.js";
+import { Game } from "../game/game.js";
+import { setShortcuts } from "../keys.js";
+import { sideName, title } from "../names.js";
+import { percent, t } from "../text.js";
+import { Frame } from "./frame.js";
+import { describe } from "./load.js";
+
+/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("../charts/curves.js").Series} Series */
+/** @typedef {import("../engine/engine.js").Analysis} Analysis */
+
+/**
+ * @typedef {object} Run
+ * @property {string} name
+ * @property {string} variant
+ * @property {Record<string, string | number>} [options]
+ * @property {number} generations
+ * @property {number} of
+ * @property {boolean} training
+ * @property {any[]} [metrics]
+ */
+
+/**
+ * The curves that are drawn: of each run's metrics, one or several series.
+ * @type {{key: string, percent?: boolean, zero?: boolean, series: {name?: () => string, dashed?: boolean, of: (m: any) => number | null | undefined}[]}[]}
+ */
+const CURVES = [
+  { key: "policy", series: [{ of: (m) => m.validation?.training?.policy ?? m.learning?.policy }, { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.policy }] },
+  { key: "value", series: [{ of: (m) => m.validation?.training?.value ?? m.learning?.value }, { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.value }] },
+  { key: "strength", percent: true, series: [{ of: (m) => m.strength?.matches?.[0]?.score }, { name: () => t("curve.last-opponent"), dashed: true, of: (m) => (m.strength?.matches?.length > 1 ? m.strength.matches.at(-1).score : null) }] },
+  { key: "exam", percent: true, series: [{ of: (m) => share(m.strength?.exam?.policy) }, { name: () => t("curve.search"), dashed: true, of: (m) => share(m.strength?.exam?.search) }] },
+  { key: "length", zero: true, series: [{ of: (m) => m.games?.mean_moves || null }] },
+  { key: "results", percent: true, series: [{ of: (m) => part(m.games?.first, m.games?.count) }, { name: () => t("curve.draws"), dashed: true, of: (m) => part(m.games?.draws, m.games?.count) }] },
+  { key: "rate", zero: true, series: [{ of: (m) => part(m.selfplay?.evaluations, m.seconds?.selfplay) }] },
+  { key: "time", percent: true, series: [{ of: (m) => part(m.seconds?.selfplay, total(m.seconds)) }, { name: () => t("curve.learner"), dashed: true, of: (m) => part(m.seconds?.learner, total(m.seconds)) }] },
+];
+
+/** @param {{asked: number, right: number} | undefined} grade */
+function share(grade) {
+  return grade ? part(grade.right, grade.asked) : null;
+}
+
+/** @param {number | undefined} some @param {number | undefined} all */
+function part(some, all) {
+  return some === undefined || !all ? null : some / all;
+}
+
+/** @param {Record<string, number> | undefined} seconds */
+function total(seconds) {
+  return seconds ? Object.values(seconds).reduce((sum, one) => sum + one, 0) : 0;
+}
+
+/**
+ * @param {Context} context
+ * @param {import("../fragment.js").Place} place
+ */
+export async function trainingView({ engine, hello, main, signal, variant: find }, place) {
+  document.title = `${t("training.title")} · ardoise`;
+  /** @type {Run[]} */
+  let runs = (await engine.ask({ do: "runs" })).runs;
+  if (signal.aborted) return;
+  /** Runs whose curves are drawn. @type {Set<string>} */
+  const shown = new Set(place.query.get("run")?.split(",") ?? runs.slice(0, 1).map((run) => run.name));
+  /** @type {Map<string, Run>} */
+  const known = new Map();
+  /** The run whose games and nets are looked at. */
+  let chosen = [...shown][0] ?? "";
+
+  const list = h("ul", { class: "runs" });
+  const charts = h("div", { class: "charts" });
+  const games = h("section", { class: "box-plain" });
+  const learn = h("section", { class: "box-plain" });
+  const control = h("div", {});
+
+  function drawRuns() {
+    put(list, runs.map((run) => {
+      const id = `run-${run.name}`;
+      return h("li", { class: run.training ? "run live" : "run" },
+        h("label", { class: "check", for: id }, h("input", {
+          id, type: "checkbox", checked: shown.has(run.name),
+          onchange: (/** @type {Event} */ event) => {
+            if (/** @type {HTMLInputElement} */ (event.target).checked) shown.add(run.name);
+            else shown.delete(run.name);
+            history.replaceState(null, "", `#/training?run=${encodeURIComponent([...shown].join(","))}`);
+            void refresh();
+          },
+        }), h("span", { class: `key colour${colour(run.name)}` }), h("strong", {}, run.name)),
+        h("span", { class: "muted" }, title(run.variant)),
+        h("progress", { max: run.of || 1, value: run.generations, "aria-label": t("training.progress", { n: run.generations, of: run.of }) }),
+        h("span", { class: "muted" }, t("training.progress", { n: run.generations, of: run.of })),
+        run.training && h("span", { class: "badge" }, t("training.live")),
+        hello.training === "control" && h("button", { onclick: () => void train(run.name, run.training ? "stop" : "resume") }, t(run.training ? "training.stop" : "training.resume")));
+    }));
+  }
+
+  /** @param {string} name */
+  function colour(name) {
+    return Math.max(0, runs.findIndex((run) => run.name === name)) % 6;
+  }
+
+  /** @param {string} run @param {string} action @param {string} [config] */
+  async function train(run, action, config) {
+    try {
+      const reply = await engine.ask({ do: "train", run, action, ...(config ? { config } : {}) });
+      if (reply.runs) runs = reply.runs;
+      drawRuns();
+    } catch (error) {
+      note(message(error));
+    }
+  }
+
+  /** Fetches what is new of the runs that are shown, and draws. */
+  async function refresh() {
+    for (const name of shown) {
+      const run = runs.find((run) => run.name === name);
+      if (!run || known.get(name)?.generations === run.generations) continue;
+      try {
+        known.set(name, await engine.ask({ do: "run", run: name }));
+      } catch (error) {
+        note(message(error));
+      }
+    }
+    if (signal.aborted) return;
+    put(charts, CURVES.map(({ key, series, ...look }) => {
+      /** @type {Series[]} */
+      const all = [...shown].flatMap((name) => series.map(({ name: kind, dashed, of }) => ({
+        name: kind ? `${name}, ${kind()}` : name,
+        colour: colour(name),
+        dashed: dashed ?? false,
+        points: (known.get(name)?.metrics ?? []).flatMap((m) => {
+          const y = of(m);
+          return typeof y === "number" && Number.isFinite(y) ? [{ x: m.generation, y }] : [];
+        }),
+      })));
+      return curves(t(`curve.${key}`), all, look);
+    }));
+    if (!shown.has(chosen)) {
+      chosen = [...shown][0] ?? "";
+      drawRun();
+    }
+  }
+
+  // --- games and nets of one run ----------------------------------------------------------------------------------
+
+  function drawRun() {
+    const run = runs.find((run) => run.name === chosen);
+    games.hidden = learn.hidden = !run;
+    if (!run) return;
+    drawGames(run);
+    void drawLearning(run).catch((error) => note(message(error)));
+  }
+
+  /** @param {Run} run */
+  function drawGames(run) {
+    const found = h("div", {});
+    const slider = h("input", { id: "generation", type: "range", min: 1, max: Math.max(1, run.generations), value: run.generations });
+    const label = h("output", {}, run.generations);
+    const show = async () => {
+      put(label, slider.value);
+      try {
+        const { games: all } = await engine.ask({ do: "generation", run: run.name, generation: Number(slider.value) });
+        put(found, all.length === 0 ? h("p", { class: "muted" }, t("training.no-games")) : h("ol", { class: "game-list" }, all.slice(0, 40).map((/** @type {import("./load.js").Loaded} */ game) =>
+          h("li", {}, h("a", { href: fragment.write("analyse", game.game, 0) }, describe(game))))));
+      } catch (error) {
+        put(found, h("p", { class: "muted" }, message(error)));
+      }
+    };
+    slider.addEventListener("change", () => void show());
+    slider.addEventListener("input", () => put(label, slider.value));
+    put(games, h("h2", {}, `${t("training.games")}: ${run.name}`),
+      h("div", { class: "field" }, h("label", { for: "generation" }, t("training.games.pick")), slider, label), found);
+    if (run.generations > 0) void show();
+  }
+
+  /** @param {Run} run */
+  async function drawLearning(run) {
+    const game = await Game.open(engine, { variant: run.variant, options: run.options ?? {}, moves: [] });
+    if (signal.aborted) return;
+    const frame = new Frame(run.variant, { play: (move) => game.play(move), check: async () => {} });
+    /** @type {Map<number, Analysis>} */
+    const answers = new Map();
+    /** @type {AbortController | null} */
+    let asking = null;
+    const slider = h("input", { id: "through", type: "range", min: 0, max: Math.max(1, run.generations), value: run.generations, disabled: true });
+    const words = h("p", { class: "verdict-line", "aria-live": "polite" });
+    const graph = h("div", { class: "charts" });
+    const ask = h("button", { class: "primary", onclick: () => void through() }, t("training.watch.start"));
+    const back = h("button", { onclick: () => void game.back() }, t("undo"));
+
+    const draw = () => {
+      const analysis = answers.get(Number(slider.value));
+      const view = game.view;
+      const side = game.current.position.side;
+      const moves = [...(analysis?.moves ?? [])].sort((a, b) => b.prior - a.prior).filter((move) => move.prior > 0.02).slice(0, 6);
+      frame.show({ ...view, candidates: moves.map((move, rank) => ({ move: move.move, rank, share: move.prior, label: percent(move.prior) })) }, true);
+      put(words, t("training.generation", { n: slider.value }), analysis ? `: ${sideName(run.variant, side)} ${percent(chance(analysis.score), 1)}` : "");
+    };
+    const through = async () => {
+      asking?.abort();
+      const own = new AbortController();
+      asking = own;
+      signal.addEventListener("abort", () => own.abort(), { once: true });
+      answers.clear();
+      ask.disabled = true;
+      const position = game.current.position;
+      try {
+        await engine.run({ do: "through", run: run.name, game: game.spec(), simulations: 0 }, (event) => {
+          if (!event.analysis) return;
+          answers.set(event.generation, event.analysis);
+          slider.disabled = false;
+          slider.min = String(Math.min(...answers.keys()));
+          slider.max = String(Math.max(...answers.keys()));
+          slider.value = String(event.generation);
+          draw();
+        }, own.signal);
+        const points = [...answers].map(([x, analysis]) => ({ x, y: chance(analysis.score) })).sort((a, b) => a.x - b.x);
+        put(graph, curves(t("graph", { side: sideName(run.variant, position.side) }), [{ name: run.name, colour: colour(run.name), points }], { percent: true }));
+      } catch (error) {
+        if (!own.signal.aborted) note(message(error));
+      }
+      ask.disabled = false;
+    };
+    slider.addEventListener("input", draw);
+    game.watch(() => {
+      asking?.abort();
+      answers.clear();
+      slider.disabled = true;
+      put(graph);
+      draw();
+    });
+    put(learn, h("h2", {}, `${t("training.watch")}: ${run.name}`), h("p", { class: "muted" }, t("training.watch.about")),
+      h("div", { class: "learn" },
+        h("div", {}, frame.element, frame.actions),
+        h("div", {}, h("div", { class: "controls" }, ask, back),
+          h("div", { class: "field" }, h("label", { for: "through" }, t("training.games.pick")), slider), words, graph)));
+    draw();
+  }
+
+  function drawControl() {
+    if (hello.training !== "control") return;
+    const name = h("input", { id: "new-run", type: "text", pattern: "[A-Za-z0-9_.-]+", required: true });
+    const config = h("select", { id: "new-config" }, hello.variants.map((variant) => h("option", { value: variant.name }, title(variant.name))));
+    put(control, h("details", { class: "box" }, h("summary", {}, t("training.new")),
+      h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void train(name.value, "start", config.value); } },
+        h("div", { class: "field" }, h("label", { for: "new-run" }, t("training.name")), name),
+        h("div", { class: "field" }, h("label", { for: "new-config" }, t("training.config")), config),
+        h("button", { class: "primary" }, t("training.start")))));
+  }
+
+  void find;
+  put(main, h("h1", {}, t("training.title")),
+    runs.length === 0 ? h("p", { class: "muted" }, ...t("training.none").split("`").map((text, index) => (index % 2 ? h("code", {}, text) : text))) : null,
+    h("div", { class: "training" }, h("div", {}, h("h2", { class: "visually-hidden" }, t("training.runs")), list, control), h("div", {}, h("h2", { class: "visually-hidden" }, t("training.curves")), charts)),
+    games, learn);
+  setShortcuts([]);
+  drawRuns();
+  drawControl();
+  await refresh();
+  drawRun();
+  // Whatever changes on disk is told; a run that was not shown yet appears.
+  engine.run({ do: "watch" }, (event) => {
+    if (!event.runs) return;
+    const first = runs.length === 0 && event.runs.length > 0;
+    runs = event.runs;
+    if (first) {
+      shown.add(runs[0]?.name ?? "");
+      chosen = "";
+    }
+    drawRuns();
+    void refresh();
+  }, signal).catch((error) => {
+    if (!signal.aborted) note(message(error));
+  });
 }
