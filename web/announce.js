@@ -19,7 +19,8 @@ export function announce(text) {
   live.textContent = live.textContent === text ? `${text} ` : text;
 }
 
-let timer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
 /**
  * Shows a note for some seconds: an error in words, or that something is done.

@@ -58,7 +58,7 @@ function frame() {
   const link = (/** @type {string} */ to, /** @type {string} */ text) =>
     h("a", { href: `#/${to}`, "aria-current": page === to ? "page" : null }, text);
   put(header,
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), "ardoise"),
+    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "ardoise")),
     h("nav", { "aria-label": t("nav.main") },
       link("", t("nav.games")),
       hello?.training ? link("training", t("nav.training")) : null),
@@ -67,12 +67,11 @@ function frame() {
       h("button", {
         class: "quiet",
         lang: language() === "fr" ? "en" : "fr",
-        "aria-label": language() === "fr" ? "English" : "Français",
         onclick: () => {
           settings.set("language", language() === "fr" ? "en" : "fr");
           void show();
         },
-      }, language() === "fr" ? "EN" : "FR"),
+      }, language() === "fr" ? "English" : "Français"),
       h("button", {
         class: "quiet",
         "aria-label": t(theme() === "dark" ? "theme.light" : "theme.dark"),

@@ -528,7 +528,6 @@ export class Board {
           tabindex: spot.id === this.focused ? 0 : -1,
           "aria-label": said,
           "aria-pressed": spot.id === this.selected ? "true" : null,
-          "aria-disabled": target || sources.has(spot.id) ? null : "true",
         },
         s("rect", { class: "area", x: spot.x, y: spot.y, width: spot.w, height: spot.h }),
       );

@@ -40,6 +40,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   let game = await Game.open(engine, spec, ply);
   if (signal.aborted) return;
 
+  /** @type {Frame} */
   const frame = new Frame(variant.name, {
     play: (move) => { leavePreview(); return game.play(move); },
     check: async (move) => {
@@ -304,6 +305,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
 
   const positionField = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
   const tools = h("div", { class: "tools-body" });
+  /** @type {SetUp} */
   const setUp = new SetUp(variant.name, frame.board, {
     apply: (start) => void reopen({ variant: variant.name, options: game.options, start, moves: [] }).catch((error) => note(message(error))),
     leave: () => changed(),
