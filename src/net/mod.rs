@@ -13,7 +13,7 @@ pub use export::export;
 pub use inference::{Answer, BurnInference};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
-pub use parameters::{initialise, read, write};
+pub use parameters::{Role, initialise, observed, read, roles, write};
 
 use crate::compact::{Architecture, Precision};
 use crate::game::Shape;

@@ -59,21 +59,16 @@ impl Norm {
 }
 
 impl Net {
-    /// Moves the running statistics by `momentum` towards the mean over the parts of a batch.
-    pub fn update_statistics(mut self, parts: &[BatchStatistics], momentum: f64) -> Net {
-        let share = momentum / parts.len() as f64;
-        let towards = |running: &Param<Tensor<1>>, seen: &dyn Fn(&BatchStatistics) -> Tensor<1>| {
-            let old = running.val().detach().mul_scalar(1.0 - momentum);
-            let new = parts.iter().fold(old, |sum, part| sum + seen(part).mul_scalar(share));
-            Param::initialized(running.id, new.set_require_grad(false))
+    /// The same net with the statistics of a batch in place of the running ones.
+    pub(super) fn with_statistics(mut self, seen: BatchStatistics) -> Net {
+        let replace = |running: &mut Param<Tensor<1>>, seen: Tensor<1>| {
+            *running = Param::initialized(running.id, seen.detach().set_require_grad(false));
         };
-        for (index, norm) in self.norms_mut().enumerate() {
-            norm.mean = towards(&norm.mean, &|part| part.norms[index][0].clone());
-            norm.variance = towards(&norm.variance, &|part| part.norms[index][1].clone());
+        for (norm, [mean, variance]) in self.norms_mut().zip(seen.norms) {
+            replace(&mut norm.mean, mean);
+            replace(&mut norm.variance, variance);
         }
-        for (index, range) in self.ranges_mut().enumerate() {
-            *range = towards(range, &|part| part.ranges[index].clone());
-        }
+        self.ranges_mut().zip(seen.ranges).for_each(|(range, seen)| replace(range, seen));
         self
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Running statistics of batch normalisation are among them: they are averaged, saved and loaded like the others.
 
-use super::Net;
+use super::{BatchStatistics, Net};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
+use burn::optim::GradientsParams;
 use burn::tensor::{Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,8 +22,56 @@ pub fn read(net: &Net) -> Vec<Vec<f32>> {
     reader.0
 }
 
-/// Sets all parameters of a new net. Each gets an identifier from its position, by which an optimiser's saved state
-/// finds it again.
+/// What a parameter is to the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The filters of a convolution, `[outputs, inputs, 3, 3]`.
+    Filters {
+        /// Its outputs.
+        outputs: usize,
+    },
+    /// A running statistic: no gradient changes it.
+    Statistic,
+    /// Anything else.
+    Other,
+}
+
+/// The roles of all parameters, in the order of [`read`].
+pub fn roles(net: &Net) -> Vec<Role> {
+    struct Roles(Vec<Role>);
+    impl ModuleVisitor for Roles {
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            self.0.push(match param.dims()[..] {
+                _ if !param.is_require_grad() => Role::Statistic,
+                [outputs, _, _, _] => Role::Filters { outputs },
+                _ => Role::Other,
+            });
+        }
+    }
+    let mut roles = Roles(Vec::new());
+    net.visit(&mut roles);
+    roles.0
+}
+
+/// What a batch says of each parameter, in the order of [`read`]: its gradient or, of a running statistic, the batch's own.
+pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistics) -> Vec<Vec<f32>> {
+    struct Observer(GradientsParams, Vec<Vec<f32>>);
+    impl ModuleVisitor for Observer {
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            let numbers = match self.0.remove::<D>(param.id) {
+                Some(gradient) => gradient,
+                None if param.is_require_grad() => param.val().detach().zeros_like(),
+                None => param.val(),
+            };
+            self.1.push(numbers.into_data().try_to_vec().expect("gradients are f32"));
+        }
+    }
+    let mut observer = Observer(gradients, Vec::new());
+    net.with_statistics(statistics).visit(&mut observer);
+    observer.1
+}
+
+/// Sets all parameters of a net. Each gets an identifier from its position.
 ///
 /// # Panics
 /// The sizes do not fit the net; callers check them against [`read`] of the same architecture.

@@ -1,4 +1,5 @@
 use super::config::{Config, DeviceKind, LearnerConfig};
+use super::optimizer::{Optimizer, Rates};
 use super::random::{Purpose, stream};
 use super::replay::ReplayBuffer;
 use super::sample::Sample;
@@ -6,11 +7,10 @@ use crate::compact::{Architecture, Weights};
 use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, BatchStatistics, Net, Statistics};
 use anyhow::{Context, Result, anyhow, bail};
-use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
-use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
+use burn::optim::GradientsParams;
 use burn::tensor::activation::log_softmax;
-use burn::tensor::{Bytes, Device, Tensor, TensorData};
+use burn::tensor::{Device, Tensor, TensorData};
 use rand::RngExt;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -27,8 +27,9 @@ pub struct LearnerState {
     pub parameters: Vec<Vec<f32>>,
     /// Their exponential moving average, which is exported.
     pub average: Vec<Vec<f32>>,
-    /// State of the optimiser, in burn's format. Empty before the first step.
-    pub optimizer: Vec<u8>,
+    /// What the optimiser remembers of each parameter: the mean of its gradients and of their squares. Empty before the first
+    /// step, and where the optimiser needs none.
+    pub moments: Vec<[Vec<f32>; 2]>,
     /// Steps so far.
     pub steps: u64,
 }
@@ -96,8 +97,8 @@ struct Part {
 
 /// The result of a part of a batch.
 struct PartResult {
-    gradients: GradientsParams,
-    statistics: BatchStatistics,
+    /// See [`net::observed`].
+    observed: Vec<Vec<f32>>,
     losses: Losses,
 }
 
@@ -117,7 +118,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     pub fn initial(&self) -> LearnerState {
         let seed = super::random::stream_seed(self.config.seed, Purpose::Network, 0, 0);
         let parameters = net::read(&net::initialise(self.net(), seed));
-        LearnerState { average: parameters.clone(), parameters, optimizer: Vec::new(), steps: 0 }
+        let moments = parameters.iter().map(|_| Default::default()).collect();
+        LearnerState { average: parameters.clone(), parameters, moments, steps: 0 }
     }
 
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
@@ -128,8 +130,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         net::export(&self.restore(&state.average)?, &self.architecture).map_err(|error| diverged(&error))
     }
 
-    /// Makes the steps of a lesson on samples of the buffer, and returns their mean losses; `None`, with `state` as it was, where
-    /// `stop` said so before the end. `on_step` is called after each.
+    /// Makes the steps of a lesson on samples of the buffer, and returns their mean losses; `None`, with `state` as it was,
+    /// where `stop` said so before the end. `on_step` is called after each.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
@@ -142,49 +144,42 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         on_step: impl Fn(&Losses),
     ) -> Result<Option<Losses>> {
         let config = &self.config.learner;
-        let mut net = self.restore(&state.parameters)?;
-        let mut optimizer = self.optimizer(&state.optimizer)?;
-        let mut average = state.average.clone();
+        let net = self.restore(&state.parameters)?;
+        let optimizer = Optimizer::new(config, net::roles(&net));
+        let mut new = state.clone();
         let mut total = Losses::default();
         for step in state.steps..state.steps + steps {
             if stop() {
                 return Ok(None);
             }
-            let results = self.pool.install(|| self.parts(&net, buffer, generation, step))?;
-            let mut gradients = GradientsAccumulator::new();
-            let (mut statistics, mut losses) = (Vec::new(), Losses::default());
-            for part in results {
-                gradients.accumulate(&net, part.gradients);
-                statistics.push(part.statistics);
-                losses += part.losses * (1.0 / config.shards as f32);
-            }
-            net = optimizer.step(rate * warmup(config, step), net, gradients.grads());
-            net = net.update_statistics(&statistics, 1.0 - config.statistics_decay);
-            let decay = average_decay(config, step);
-            for (mean, new) in average.iter_mut().zip(net::read(&net)) {
-                mean.iter_mut().zip(new).for_each(|(mean, new)| *mean = new + decay * (*mean - new));
-            }
+            let rates = Rates { learning: rate * warmup(config, step), average_decay: average_decay(config, step) };
+            let losses = self.pool.install(|| {
+                let net = net::write(net.clone(), &new.parameters).rounded();
+                let parts = self.parts(&net, buffer, generation, step)?;
+                let mut losses = Losses::default();
+                parts.iter().for_each(|part| losses += part.losses * (1.0 / config.shards as f32));
+                let observed: Vec<_> = parts.into_iter().map(|part| part.observed).collect();
+                optimizer.step(&mut new, rates, &observed);
+                Ok::<_, anyhow::Error>(losses)
+            })?;
             total += losses;
             on_step(&losses);
         }
-        let optimizer = optimizer.into_bytes().context("cannot save the optimiser's state")?.to_vec();
-        *state = LearnerState { parameters: net::read(&net), average, optimizer, steps: state.steps + steps };
+        *state = new;
         Ok(Some(total * (1.0 / steps.max(1) as f32)))
     }
 
-    /// Gradients of all parts of one batch, in order, each computed by whichever thread is free.
+    /// All parts of one batch, in order, each computed by whichever thread is free.
     fn parts(&self, net: &Net, buffer: &ReplayBuffer<G>, generation: u32, step: u64) -> Result<Vec<PartResult>> {
         let LearnerConfig { batch, shards, .. } = self.config.learner;
         let size = batch / shards;
-        let net = net.rounded();
-        // A fork shares no node of the autodiff graph with the other parts.
-        let nets: Vec<Net> = (0..shards).map(|_| net.clone().fork(&self.device)).collect();
         let first_stream = step * shards as u64;
-        let parts = nets.into_par_iter().with_max_len(1).enumerate();
+        let parts = (0..shards).into_par_iter().with_max_len(1);
         parts
-            .map(|(index, net)| {
+            .map(|index| {
                 let part = self.draw(buffer, generation, first_stream + index as u64, size);
-                self.gradients(&net, part, size)
+                // A fork shares no node of the autodiff graph with the other parts.
+                self.observe(net.clone().fork(&self.device), part, size)
             })
             .collect()
     }
@@ -228,7 +223,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         part.lead.push(sample.lead);
     }
 
-    fn gradients(&self, net: &Net, part: Part, size: usize) -> Result<PartResult> {
+    fn observe(&self, net: Net, part: Part, size: usize) -> Result<PartResult> {
         let (shape, config) = (self.architecture.shape, &self.config.learner);
         let matrix =
             |values: Vec<f32>, cols: usize| Tensor::<2>::from_data(TensorData::new(values, [size, cols]), &self.device);
@@ -253,21 +248,9 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         if !(losses.policy + losses.value + losses.moves_left + losses.lead).is_finite() {
             return Err(diverged(&format_args!("{losses:?}")));
         }
-        let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), net);
+        let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
         let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
-        Ok(PartResult { gradients, statistics, losses })
-    }
-
-    fn optimizer(&self, state: &[u8]) -> Result<ModuleOptimizer> {
-        let config = &self.config.learner;
-        let optimizer = AdamWConfig::new()
-            .with_weight_decay(config.weight_decay)
-            .with_grad_clipping(Some(GradientClippingConfig::Norm(config.clip)))
-            .init();
-        if state.is_empty() {
-            return Ok(optimizer);
-        }
-        optimizer.from_bytes(Bytes::from_bytes_vec(state.to_vec())).context("the optimiser's state cannot be read")
+        Ok(PartResult { observed: net::observed(net, gradients, statistics), losses })
     }
 
     /// A net whose parameters are not set yet.

@@ -12,6 +12,7 @@ mod clock;
 mod config;
 mod learner;
 mod log;
+mod optimizer;
 mod random;
 mod replay;
 mod report;

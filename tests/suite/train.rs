@@ -233,28 +233,31 @@ fn the_replay_window_drops_the_oldest_generations() {
 #[test]
 fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threads() {
     let game = dualite();
-    let config = config("dualite", &["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9"]);
-    let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    assert!(buffer.add(1, play(&game, &config, 2)) > 0);
-    let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
-    let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
-        let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
-        learner(threads).train(state, &buffer, lesson, || stop, |_| ()).expect("trains")
-    };
-    let mut state = learner(1).initial();
-    let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
-    assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
-    assert_eq!(state.steps, 70);
-    for threads in [2, 4] {
-        let mut again = learner(1).initial();
-        let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
-        assert_eq!(same, losses, "on {threads} threads");
-        let numbers = |state: &LearnerState| (state.parameters.clone(), state.average.clone());
-        assert_eq!(numbers(&again), numbers(&state), "on {threads} threads");
-    }
+    for optimizer in ["learner.optimizer=adamw", "learner.optimizer=muon"] {
+        let keys = ["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9", optimizer];
+        let config = config("dualite", &keys);
+        let architecture = config.net.architecture(game.shape(), game.max_moves());
+        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+        assert!(buffer.add(1, play(&game, &config, 2)) > 0);
+        let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
+        let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
+            let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
+            learner(threads).train(state, &buffer, lesson, || stop, |_| ()).expect("trains")
+        };
+        let mut state = learner(1).initial();
+        let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
+        assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
+        assert_eq!(state.steps, 70);
+        for threads in [2, 4] {
+            let mut again = learner(1).initial();
+            let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
+            assert_eq!(same, losses, "on {threads} threads");
+            let bytes = |state: &LearnerState| postcard::to_stdvec(state).expect("can be written");
+            assert!(bytes(&again) == bytes(&state), "on {threads} threads");
+        }
 
-    let mut untouched = state.clone();
-    assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
-    assert_eq!(untouched, state);
+        let mut untouched = state.clone();
+        assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
+        assert_eq!(untouched, state);
+    }
 }

@@ -135,8 +135,10 @@ pub struct LearnerConfig {
     pub batch: usize,
     /// Parts of a batch, which threads share. Batch normalisation is computed in each part alone (ghost batch
     /// normalisation, Hoffer et al. 2017, arXiv:1705.08741), so this changes the results; the number of threads does not.
-    /// Default 4.
+    /// Default 8.
     pub shards: usize,
+    /// How gradients change the parameters. Default `adamw`.
+    pub optimizer: OptimizerKind,
     /// Learning rate, until it falls. Default 1e-3.
     pub rate: f64,
     /// Learning rate of the last generation. Default 1e-4.
@@ -179,7 +181,8 @@ impl Default for LearnerConfig {
         LearnerConfig {
             device: DeviceKind::Flex,
             batch: 256,
-            shards: 4,
+            shards: 8,
+            optimizer: OptimizerKind::AdamW,
             rate: 1e-3,
             final_rate: 1e-4,
             anneal_share: 0.1,
@@ -198,6 +201,16 @@ impl Default for LearnerConfig {
             lead_weight: 0.5,
         }
     }
+}
+
+/// How gradients change the parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OptimizerKind {
+    /// AdamW for all parameters.
+    AdamW,
+    /// Muon for the filters of convolutions, with steps as long as AdamW's; AdamW for all else.
+    Muon,
 }
 
 /// A burn backend.
