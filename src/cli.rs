@@ -1,10 +1,10 @@
 //! The command line: the list of commands. Their arguments are in [`crate::commands`].
 
-#[cfg(feature = "learn")]
-use crate::commands::train;
 use crate::commands::{
     analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, replay, rules, solve, ugi,
 };
+#[cfg(feature = "learn")]
+use crate::commands::{compare, train};
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Learns board games from nothing but their rules, by playing itself.
@@ -19,6 +19,8 @@ pub struct Cli {
 enum Command {
     #[cfg(feature = "learn")]
     Train(train::Args),
+    #[cfg(feature = "learn")]
+    Compare(compare::Args),
     Export(export::Args),
     Arena(arena::Args),
     Exam(exam::Args),
@@ -51,6 +53,8 @@ impl Cli {
         match self.command {
             #[cfg(feature = "learn")]
             Command::Train(args) => train::run(args),
+            #[cfg(feature = "learn")]
+            Command::Compare(args) => compare::run(args),
             Command::Export(args) => export::run(args),
             Command::Arena(args) => arena::run(args),
             Command::Exam(args) => exam::run(args),

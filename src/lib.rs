@@ -19,6 +19,8 @@ pub mod play; //     terminal play, analysis, Universal Game Interface
 pub mod net; //      the burn model and its export to a compact evaluator
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
+#[cfg(feature = "learn")]
+pub mod compare; //  variations of a config, trained and measured against each other
 #[cfg(feature = "cli")]
 pub mod commands; // one file a command
 #[cfg(feature = "cli")]

@@ -35,6 +35,11 @@ impl RunDir {
         RunDir { path: Path::new(RUNS).join(name) }
     }
 
+    /// The run in that directory, whether it exists or not.
+    pub fn at(path: PathBuf) -> RunDir {
+        RunDir { path }
+    }
+
     /// An existing run, by name or by path; `None` where there is none.
     pub fn find(name_or_path: &str) -> Option<RunDir> {
         let candidates = [RunDir::named(name_or_path), RunDir { path: PathBuf::from(name_or_path) }];

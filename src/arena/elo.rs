@@ -3,7 +3,7 @@ use super::pentanomial::moments;
 use serde::{Deserialize, Serialize};
 
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// A difference in strength on the logistic Elo scale, with its 95 % interval.
 ///
@@ -33,6 +33,11 @@ impl Elo {
         let (mean, variance) = moments(&weights);
         let margin = Z95 * (variance / weights.iter().sum::<f64>()).sqrt();
         Some(Elo { elo: elo(score), elo_low: elo(mean - margin), elo_high: elo(mean + margin) })
+    }
+
+    /// The standard error, as the interval has it.
+    pub fn error(&self) -> f64 {
+        (self.elo_high - self.elo_low) / (2.0 * Z95)
     }
 }
 

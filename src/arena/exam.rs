@@ -1,3 +1,4 @@
+use super::elo::Z95;
 use crate::game::{ExactSolver, Game, Guidance, History, Notation};
 use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
@@ -43,9 +44,15 @@ impl Grade {
         self.right as f64 / self.asked.max(1) as f64
     }
 
+    /// The standard error of the share, as its interval has it.
+    pub fn error(&self) -> f64 {
+        let [low, high] = self.interval();
+        (high - low) / (2.0 * Z95)
+    }
+
     /// The 95 % Wilson score interval of the share.
     pub fn interval(&self) -> [f64; 2] {
-        let (n, p, z) = (self.asked.max(1) as f64, self.share(), 1.959_964);
+        let (n, p, z) = (self.asked.max(1) as f64, self.share(), Z95);
         let centre = p + z * z / (2.0 * n);
         let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
         [centre - spread, centre + spread].map(|bound| bound / (1.0 + z * z / n))

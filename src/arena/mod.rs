@@ -2,18 +2,20 @@
 
 mod elo; //         ratings with intervals
 mod exam; //        won positions with exact solutions
-mod opening; //     random openings that decide nothing
+mod opening; //     random openings that decide nothing, balanced ones among them
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
 mod score; //       results by side and by pair
+mod spread; //      means over trainings, with intervals
 mod sprt; //        sequential probability ratio test
 mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade};
-pub use opening::{DEFAULT_PLIES, OpeningError, Openings};
+pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;
 pub use score::{Score, Tally};
+pub use spread::{Measured, Spread};
 pub use sprt::{Sprt, SprtResult, SprtState};
 pub use tournament::{Pairing, Tournament};

@@ -1,11 +1,14 @@
 use crate::eval::{Batch, Uniform};
-use crate::game::{Game, Guidance, History, Symmetry};
+use crate::game::{CompleteGame, Game, Guidance, History, Symmetry};
+use crate::players::{Budget, Engine, Entrant, NetSpec, PlayerError, PlayerSpec};
 use crate::random::derive;
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The default number of random moves of an opening. Four are two moves by each side in most games, and in Dualité both
@@ -16,8 +19,106 @@ pub const DEFAULT_PLIES: u32 = 4;
 const PROOF_SIMULATIONS: u32 = 100;
 /// Attempts to find a new opening before a repeated one is accepted.
 const NEW_ATTEMPTS: u32 = 50;
+/// The same for balanced openings, few of which fit.
+const NEW_BALANCED_ATTEMPTS: u32 = 1_000;
 /// Attempts before there is no opening at all.
 const ATTEMPTS: u32 = 5_000;
+
+/// Simulations of the reference that judges whether an opening is balanced.
+const REFERENCE_SIMULATIONS: u32 = 200;
+/// How far from one half the reference may expect the score of a balanced opening to be, unless the user says.
+const DEFAULT_MARGIN: f32 = 0.1;
+
+/// Which random openings a match begins from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum OpeningRule {
+    /// All that decide nothing.
+    #[default]
+    Random,
+    /// Those of them in which a [`Reference`] expects a score within `margin` of one half, for either side.
+    Balanced {
+        /// In points of a game, above 0 and at most one half.
+        margin: f32,
+    },
+}
+
+impl OpeningRule {
+    /// Draws openings that follow the rule; otherwise as [`Openings::draw`].
+    ///
+    /// # Errors
+    /// No such opening was found, or the reference cannot be opened.
+    pub fn draw<G: CompleteGame>(
+        self,
+        game: &G,
+        count: usize,
+        plies: u32,
+        seed: u64,
+    ) -> Result<Openings<G::Move>, OpeningError> {
+        let OpeningRule::Balanced { margin } = self else { return Openings::draw(game, count, plies, seed) };
+        let (mut scout, mut reference) = (Scout::default(), Reference::new(game)?);
+        let mut is_balanced = |history: &History<G>| (reference.score(game, history) - 0.5).abs() <= margin;
+        let fits = |history: &History<G>| scout.is_undecided(game, history) && is_balanced(history);
+        let draw = Openings::draw_if(game, count, plies, seed, NEW_BALANCED_ATTEMPTS, fits);
+        draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
+    }
+}
+
+impl FromStr for OpeningRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let margin = match text.split_once(':') {
+            None if text == "random" => return Ok(OpeningRule::Random),
+            None if text == "balanced" => Some(DEFAULT_MARGIN),
+            Some(("balanced", margin)) => margin.parse().ok().filter(|&margin| margin > 0.0 && margin <= 0.5),
+            _ => None,
+        };
+        let expected = || "expected random, balanced or balanced:MARGIN with a margin above 0, at most 0.5".to_owned();
+        margin.map(|margin| OpeningRule::Balanced { margin }).ok_or_else(expected)
+    }
+}
+
+impl fmt::Display for OpeningRule {
+    /// As on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningRule::Random => f.write_str("random"),
+            OpeningRule::Balanced { margin } => write!(f, "balanced:{margin}"),
+        }
+    }
+}
+
+/// The judge of balanced openings: a search of 200 simulations with the released evaluator, or with rollouts where none
+/// is released. It is the same whoever plays.
+///
+/// It searches for no proofs. Every position of a solved game is won for one side, and a player that proves results
+/// would call hardly any opening of such a game even; so balanced means here that its winner does not show in the
+/// evaluator and a short search, and must be found by the players.
+pub struct Reference<G: Game>(Engine<G>);
+
+impl<G: CompleteGame> Reference<G> {
+    /// The reference of a game.
+    ///
+    /// # Errors
+    /// The released evaluator cannot be read, or is for other rules.
+    pub fn new(game: &G) -> Result<Self, PlayerError> {
+        let budget = Budget::Simulations(REFERENCE_SIMULATIONS);
+        if NetSpec::Released.locate(game.rules().variant().name).is_err() {
+            return Ok(Reference(Engine::rollouts(budget)));
+        }
+        let spec: PlayerSpec = "released".parse().expect("it names a player");
+        let entrant = Entrant::open(&spec, game, budget)?;
+        let entrant = entrant.searching(|search| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, ..search });
+        Ok(Reference(entrant.engine().expect("a net's player is an engine")))
+    }
+
+    /// The score that it expects for the first side, from 0 to 1. The game must not be over.
+    pub fn score(&mut self, game: &G, history: &History<G>) -> f32 {
+        self.0.forget(0);
+        let value = self.0.think(game, history).value().score();
+        0.5 + 0.5 * value * game.side_to_act(history.position()).sign()
+    }
+}
 
 /// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough, no
 /// two lead to the same position or to its image under one of the game's symmetries.
@@ -27,12 +128,33 @@ pub struct Openings<M> {
     distinct: usize,
 }
 
-/// There is no undecided opening of that length.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no opening of {plies} random moves leaves {rules} undecided: expected another number of moves")]
-pub struct OpeningError {
-    rules: String,
-    plies: u32,
+/// Why there are no openings.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// There is no undecided opening of that length.
+    #[error("no opening of {plies} random moves leaves {rules} undecided: expected another number of moves")]
+    Undecided {
+        /// The game's rules.
+        rules: String,
+        /// Random moves.
+        plies: u32,
+    },
+    /// There is no balanced opening of that length.
+    #[error(
+        "no opening of {plies} random moves leaves {rules} balanced within {margin}: expected another number of moves \
+         or a larger margin"
+    )]
+    Balanced {
+        /// The game's rules.
+        rules: String,
+        /// Random moves.
+        plies: u32,
+        /// The margin.
+        margin: f32,
+    },
+    /// The reference cannot be opened.
+    #[error(transparent)]
+    Reference(#[from] PlayerError),
 }
 
 impl<M: Copy> Openings<M> {
@@ -47,8 +169,22 @@ impl<M: Copy> Openings<M> {
         seed: u64,
     ) -> Result<Self, OpeningError> {
         let mut scout = Scout::default();
+        let draw =
+            Openings::draw_if(game, count, plies, seed, NEW_ATTEMPTS, |history| scout.is_undecided(game, history));
+        draw.ok_or_else(|| OpeningError::Undecided { rules: game.rules().to_string(), plies })
+    }
+
+    /// Draws openings whose last position `fits`; `None` where there is none.
+    fn draw_if<G: Symmetry<Move = M>>(
+        game: &G,
+        count: usize,
+        plies: u32,
+        seed: u64,
+        new_attempts: u32,
+        mut fits: impl FnMut(&History<G>) -> bool,
+    ) -> Option<Self> {
         let mut openings: Vec<Vec<M>> = Vec::with_capacity(count);
-        // By position: whether it is undecided, and whether it is among the openings.
+        // By position: whether it fits, and whether it is among the openings.
         let mut known: HashMap<u64, (bool, bool)> = HashMap::new();
         let mut distinct = 0;
         for index in 0..count {
@@ -56,14 +192,14 @@ impl<M: Copy> Openings<M> {
             let mut repeated = None;
             let mut found = None;
             for attempt in 0..ATTEMPTS {
-                if attempt >= NEW_ATTEMPTS && repeated.is_some() {
+                if attempt >= new_attempts && repeated.is_some() {
                     break;
                 }
                 let (moves, history) = random_opening(game, plies, &mut rng);
-                let (undecided, used) = known
+                let (fits, used) = known
                     .entry(orbit_key(game, history.position()))
-                    .or_insert_with(|| (scout.is_undecided(game, &history), false));
-                match (*undecided, *used) {
+                    .or_insert_with(|| (history.outcome().is_none() && fits(&history), false));
+                match (*fits, *used) {
                     (false, _) => {}
                     (true, true) => repeated = Some(moves),
                     (true, false) => {
@@ -74,12 +210,9 @@ impl<M: Copy> Openings<M> {
                     }
                 }
             }
-            match found.or(repeated) {
-                Some(moves) => openings.push(moves),
-                None => return Err(OpeningError { rules: game.rules().to_string(), plies }),
-            }
+            openings.push(found.or(repeated)?);
         }
-        Ok(Openings { openings, distinct })
+        Some(Openings { openings, distinct })
     }
 
     /// Number of openings.

@@ -1,6 +1,7 @@
+use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
 use super::{RulesArg, print_json, print_table};
-use crate::arena::{DEFAULT_PLIES, Elo, GamePair, Openings, Pairing, PlayedGame, Sprt, SprtState, Tally, Tournament};
+use crate::arena::{Elo, GamePair, Pairing, PlayedGame, Sprt, SprtState, Tally, Tournament};
 use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec, seat_sides};
@@ -49,9 +50,8 @@ pub struct Args {
     games: u32,
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// Random moves at the start of each game
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES)]
-    opening_plies: u32,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// Seed of openings and players
     ///
     /// The same seed gives the same games on any number of threads, unless players think by the clock.
@@ -116,7 +116,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let entrants: Vec<_> = args.players.iter().map(|spec| args.thinking.open(spec, game)).collect::<Result<_, _>>()?;
-    let openings = Openings::draw(game, args.games as usize / 2, args.opening_plies, args.seed)?;
+    let openings = args.openings.draw(game, args.games as usize / 2, args.seed)?;
     let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
     let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let tournament = Tournament {
@@ -260,7 +260,7 @@ impl Recorder {
     }
 }
 
-fn parse_games(text: &str) -> Result<u32, String> {
+pub(super) fn parse_games(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|games: &u32| (2..=1_000_000).contains(games) && games.is_multiple_of(2));
     number.ok_or_else(|| "expected an even number of games from 2 to 1000000".to_owned())
 }
@@ -273,7 +273,7 @@ fn running_score(pairing: &Pairing) -> String {
 }
 
 /// In whole points, with its sign; zero is `+0`.
-fn format_elo(elo: f64) -> String {
+pub(super) fn format_elo(elo: f64) -> String {
     format!("{:+.0}", elo.round() + 0.0)
 }
 

@@ -6,12 +6,15 @@
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+#[cfg(feature = "learn")]
+pub mod compare;
 pub mod completions;
 pub mod exam;
 pub mod export;
 pub mod games;
 pub mod man;
 pub mod moves;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod prompt;

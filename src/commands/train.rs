@@ -19,7 +19,7 @@ use std::time::Duration;
 /// was never interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Config file, for instance configs/dualite.toml, or, to continue it, the name of a run
+    /// Config file, for instance configs/dualite.toml, or, to continue it, a run's name or directory
     config: PathBuf,
     /// Name of the run, a directory in checkpoints/runs [default: the config file's name]
     #[arg(long)]
@@ -64,7 +64,10 @@ pub fn run(args: Args) -> Result<()> {
     let continues = args.resume || args.anneal.is_some();
     let by_name = continues && !args.config.is_file();
     let (dir, config) = if by_name {
-        let dir = RunDir::named(&run_name(args.run, args.config.file_name())?);
+        let dir = match RunDir::find(&args.config.to_string_lossy()) {
+            Some(run) if args.run.is_none() => run,
+            _ => RunDir::named(&run_name(args.run, args.config.file_name())?),
+        };
         let config = run_config(&dir, &overrides)?;
         (dir, config)
     } else {
@@ -117,7 +120,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// A duration that is not 0.
-fn parse_budget(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_budget(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("expected more than no time".to_owned()),
         Ok(budget) => Ok(budget),
@@ -128,9 +131,14 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
 /// The run's name, from `--run` or from what was given as config.
 fn run_name(run: Option<String>, config: Option<&OsStr>) -> Result<String> {
     let name = run.unwrap_or_else(|| config.unwrap_or_default().to_string_lossy().into_owned());
+    checked_name("--run", name)
+}
+
+/// A name that can be that of a directory; `option` is what gives it.
+pub(super) fn checked_name(option: &str, name: String) -> Result<String> {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-        bail!("--run `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
+        bail!("{option} `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
     }
     Ok(name)
 }

@@ -127,6 +127,14 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, memory: DEFAULT_MEMORY })
     }
 
+    /// The same player with another search; no change for players without a net.
+    pub fn searching(mut self, change: impl FnOnce(SearchConfig) -> SearchConfig) -> Self {
+        if let Mind::Net { search, .. } = &mut self.mind {
+            *search = change(*search);
+        }
+        self
+    }
+
     /// The same player with a bound on the memory of each search tree; [`DEFAULT_MEMORY`] otherwise.
     pub fn with_memory(self, bytes: usize) -> Self {
         Entrant { memory: bytes, ..self }

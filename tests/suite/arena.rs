@@ -1,10 +1,11 @@
 //! Players and tournaments.
 
 use super::program::{ardoise, prints, prints_json, refuses};
-use ardoise::arena::{GamePair, Openings, Pairing, Sprt, SprtResult, Tournament, play_game};
+use ardoise::arena::{GamePair, OpeningRule, Openings, Pairing, Reference, Sprt, SprtResult, Tournament, play_game};
 use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
+use ardoise::games::lcalculus::LCalculus;
 use ardoise::games::rules;
 use ardoise::players::{Budget, Entrant, PlayerSpec, SolverPlayer, seat_sides};
 use ardoise::record::Records;
@@ -75,6 +76,39 @@ fn openings_repeat_where_there_are_too_few() {
     assert_eq!((openings.len(), openings.distinct()), (20, 3));
     let message = Openings::draw(&game, 1, 40, 0).expect_err("no game lasts so long").to_string();
     assert!(message.contains("40 random moves") && message.contains("dualite"), "{message}");
+}
+
+#[test]
+fn balanced_openings_are_within_their_margin() {
+    let game = LCalculus::new(rules::<&str, &str>("l-calculus", []).expect("the variant exists"));
+    let mut reference = Reference::new(&game).expect("an evaluator is released");
+    let mut scores = |openings: &Openings<_>| -> Vec<f32> {
+        let score = |index| {
+            let mut history = History::new(&game, game.start());
+            openings.moves(index).iter().for_each(|&mv| history.play(&game, mv));
+            assert_eq!((history.moves(), history.outcome()), (4, None));
+            reference.score(&game, &history)
+        };
+        (0..openings.len()).map(score).collect()
+    };
+    let within = |scores: &[f32], margin: f32| scores.iter().filter(|&score| (score - 0.5).abs() <= margin).count();
+    let random = Openings::draw(&game, 20, 4, 7).expect("there are openings");
+    assert!(within(&scores(&random), 0.1) < 10, "most random openings are not balanced");
+    for (text, margin) in [("balanced", 0.1), ("balanced:0.05", 0.05)] {
+        let rule: OpeningRule = text.parse().expect("a rule");
+        let balanced = rule.draw(&game, 20, 4, 7).expect("there are openings");
+        let scores = scores(&balanced);
+        assert_eq!(within(&scores, margin), 20, "{text}: {scores:?}");
+        assert_eq!(rule.draw(&game, 20, 4, 7).expect("there are openings"), balanced);
+        let more = rule.draw(&game, 24, 4, 7).expect("there are openings");
+        assert!((0..20).all(|index| more.moves(index) == balanced.moves(index)));
+    }
+    let rule = OpeningRule::Balanced { margin: 1e-9 };
+    let message = rule.draw(&game, 1, 1, 0).expect_err("no first move is exactly even").to_string();
+    assert!(message.contains("balanced within 0.000000001") && message.contains("larger margin"), "{message}");
+    for text in ["", "even", "balanced:", "balanced:0", "balanced:0.6", "balanced:x", "random:1"] {
+        assert!(text.parse::<OpeningRule>().expect_err("no rule").contains("balanced:MARGIN"), "{text}");
+    }
 }
 
 #[test]

@@ -58,6 +58,8 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
         ("--sims", "4"),
         ("--time", "1ms"),
         ("--positions", "4"),
+        ("--simulations", "4"),
+        ("--seeds", "1"),
         ("--depth", "2"),
         ("--count", "2"),
         ("--seconds", "0.001"),
@@ -77,7 +79,7 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
         }
     }
     match arguments[0].as_str() {
-        "train" => {
+        "train" | "compare" => {
             let tiny = [
                 "generations=2",
                 "net.channels=8",

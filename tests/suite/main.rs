@@ -3,6 +3,8 @@ mod arena;
 mod bad_input;
 mod cli;
 #[cfg(feature = "learn")]
+mod compare;
+#[cfg(feature = "learn")]
 mod configs;
 mod conformance;
 #[cfg(feature = "learn")]

@@ -1,0 +1,386 @@
+use super::arena::{format_elo, parse_games};
+use super::openings::OpeningArgs;
+use super::{Interrupted, print_json, say, stdout, table_lines};
+use crate::arena::Spread;
+use crate::compare::{self, Contender, ContenderSummary, Folder, MatchSummary, Plan, Progress, Session, Summary};
+use crate::compare::{Trained, Variation};
+use crate::runs::RunDir;
+use crate::train;
+use crate::with_game;
+use anyhow::{Context, Result, bail};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::{Read, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Measure what changes of a training config bring
+///
+/// Trains the config and each variation of it with the same seeds, each training for the same processor time; then each
+/// variation plays the base, seed by seed, from the same random openings with sides exchanged. Games with an exact solver
+/// add an exam: the share of won positions that the bare policy and 64 simulations keep.
+///
+/// Elo differences are means over the seeds. Their 95 % intervals are Student's from the spread between seeds, and at
+/// least as wide as the games alone make them. With three seeds only large effects stand out.
+///
+/// Everything is kept in checkpoints/runs/compare/NAME, which may be moved. Interrupted, the same command goes on where
+/// it was; with further variations, seeds or games it adds to what is there. Trainings run side by side, one thread of
+/// self-play each. A variation that only sets keys of players.search plays with the base's nets.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The base: a config file, for instance configs/dualite.toml
+    config: PathBuf,
+    /// A variation: its name and the keys that it sets, for instance wide:net.channels=64,learner.rate=2e-3
+    ///
+    /// Values are TOML, as those of `ardoise train --set`. Commas in brackets or quotes belong to the value:
+    /// 'mixed:selfplay.starts={random_share=0.5,random_moves=6}'. Repeatable.
+    #[arg(long = "variant", value_name = "NAME:KEY=VALUE[,KEY=VALUE...]")]
+    variants: Vec<Variation>,
+    /// Set a config key for the base and all variations (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Trainings of each; the first has the config's seed, the next one more, and so on
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    seeds: u32,
+    /// Processor time of each training, all its threads together
+    ///
+    /// A training also ends after the config's `generations`.
+    #[arg(long, value_name = "TIME", default_value = "8m", value_parser = super::train::parse_budget)]
+    budget: Duration,
+    /// Name of the comparison, a directory in checkpoints/runs/compare [default: the config file's name]
+    #[arg(long)]
+    name: Option<String>,
+    /// Games of each variation against the base with each seed, an even number
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_games)]
+    games: u32,
+    /// Simulations per move in them
+    #[arg(long, visible_alias = "sims", value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    simulations: u32,
+    /// Time per move in as many games more, which variations with another net play
+    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = super::train::parse_budget)]
+    time: Duration,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    /// Positions of the exam
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// Trainings and games at once [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Stop after this time and print what is known; the same command goes on
+    #[arg(long, value_name = "TIME", value_parser = super::train::parse_budget)]
+    until: Option<Duration>,
+    /// Print a JSON object, as result.json in the comparison's directory holds it
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A config or a variation is wrong, the comparison was begun with other values, a training fails, or a file cannot be
+/// read or written; [`Interrupted`] where the user stopped it.
+pub fn run(args: Args) -> Result<()> {
+    let began = Instant::now();
+    if !train::measures_processor_time() {
+        bail!("this system does not tell how much processor time a training uses, so none can be compared");
+    }
+    let name = match args.name {
+        Some(name) => super::train::checked_name("--name", name)?,
+        None => args.config.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
+    let plan = Plan {
+        contenders: Contender::load(&args.config, &args.sets, &args.variants)?,
+        seeds: args.seeds as usize,
+        cpu_seconds: args.budget.as_secs_f64(),
+        games: args.games,
+        simulations: args.simulations,
+        time: args.time,
+        openings: args.openings.openings,
+        plies: args.openings.opening_plies,
+        positions: args.positions,
+    };
+    let game = plan.contenders[0].config.game()?;
+    let folder = Folder::open(&name, &plan)?;
+    let interrupted = super::interrupted("stopping; the same command goes on")?;
+    let until = args.until.and_then(|until| began.checked_add(until));
+    let stop = || interrupted.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
+    let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let bars = Bars::new();
+    let session = Session {
+        jobs: args.jobs.unwrap_or(processors).get(),
+        train: &|run, tell| train(run, args.budget, &stop, tell),
+        stop: &stop,
+        progress: &bars,
+    };
+    let (failed, summary) = with_game!(&game, game => {
+        let failed = compare::run(game, &plan, &folder, &session).inspect_err(|_| bars.clear())?;
+        (failed, Summary::read(&plan, &folder, crate::game::Guidance::solver(game).is_some())?)
+    });
+    bars.clear();
+    folder.write_result(&summary)?;
+    if args.json {
+        print_json(&summary)?;
+    } else {
+        print(&summary, &folder)?;
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(Interrupted.into());
+    }
+    if failed > 0 {
+        bail!("{failed} of the trainings failed: the table is without them");
+    }
+    Ok(())
+}
+
+/// Trains a run of the comparison in a process of its own, whose processor time is that of the training alone.
+fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(f64)) -> Result<bool> {
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let mut command = Command::new(program);
+    command.arg("train").arg(run.path());
+    command.args(["--resume", "--threads", "1", "--json", "--cpu-budget"]);
+    command.arg(humantime::format_duration(budget).to_string().replace(' ', ""));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    dies_with_us(&mut command);
+    let mut child = command.spawn().context("cannot start a training")?;
+    let mut stopping = None;
+    let mut looked = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().context("cannot wait for a training")? {
+            break status;
+        }
+        match stopping {
+            None if stop() => {
+                interrupt(&mut child);
+                stopping = Some(Instant::now());
+            }
+            // It answers within a second or so, and loses nothing but its generation under way in any case.
+            Some(since) if since.elapsed() >= PATIENCE => child.kill().context("cannot end a training")?,
+            _ => {}
+        }
+        if looked.elapsed() >= LOOK {
+            looked = Instant::now();
+            // What cannot be read yet is read later.
+            if let Some(last) = train::history(run).ok().and_then(|metrics| metrics.last().cloned()) {
+                tell(last.spent().cpu);
+            }
+        }
+        thread::sleep(POLL);
+    };
+    if status.success() {
+        return Ok(true);
+    }
+    if stopping.is_some() || status.code() == Some(130) {
+        return Ok(false);
+    }
+    let mut said = String::new();
+    // What it said is only for the message.
+    let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
+    let reason = said.lines().last().map_or("", |line| line.trim_start_matches("ardoise: "));
+    bail!("{reason} ({status})")
+}
+
+/// How often a training is asked whether it has ended.
+const POLL: Duration = Duration::from_millis(20);
+/// How often its progress is read.
+const LOOK: Duration = Duration::from_secs(2);
+/// How long a training may take to stop.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and lets the system kill it when this
+/// process dies without stopping it.
+fn dies_with_us(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        let kill_me = || {
+            // SAFETY: a system call without pointers, which may be made between fork and exec.
+            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            }
+        };
+        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
+        unsafe { command.pre_exec(kill_me) };
+    }
+}
+
+/// Asks a training to stop.
+#[cfg(unix)]
+fn interrupt(child: &mut Child) {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    if let Ok(id) = i32::try_from(child.id()) {
+        // It fails where it has ended.
+        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
+    }
+}
+
+#[cfg(not(unix))]
+fn interrupt(child: &mut Child) {
+    let _ = child.kill();
+}
+
+/// Progress on standard error: two bars on a terminal, and a line for each training that ends.
+struct Bars {
+    all: MultiProgress,
+    /// Counts processor seconds.
+    training: ProgressBar,
+    /// Counts pairs of games and exams.
+    games: ProgressBar,
+}
+
+impl Bars {
+    fn new() -> Bars {
+        // Hidden by themselves where standard error is no terminal.
+        let all = MultiProgress::new();
+        let bar = |name: &str, unit: &str| {
+            let template = format!("{name} {{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left");
+            let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+            all.add(ProgressBar::new(0).with_style(style))
+        };
+        let training = bar("training", "processor seconds");
+        let games = bar("games   ", "pairs and exams");
+        Bars { all, training, games }
+    }
+
+    fn clear(&self) {
+        self.training.finish_and_clear();
+        self.games.finish_and_clear();
+    }
+
+    fn say(&self, line: std::fmt::Arguments) {
+        self.all.suspend(|| say(line));
+    }
+}
+
+impl Progress for Bars {
+    fn begin(&self, training: f64, pairs: u64, exams: u64) {
+        self.training.set_length(training.ceil() as u64);
+        self.games.set_length(pairs + exams);
+        self.games.tick();
+        self.training.tick();
+    }
+
+    fn train(&self, seconds: f64) {
+        self.training.inc(seconds.round() as u64);
+    }
+
+    fn trained(&self, contender: &Contender, seed: u64, trained: &Trained) {
+        let Trained { generation, cpu_seconds, games, .. } = trained;
+        self.say(format_args!(
+            "{} with seed {seed} is trained: {generation} generations, {games} games, {cpu_seconds:.0} processor seconds",
+            contender.name
+        ));
+    }
+
+    fn failed(&self, contender: &Contender, seed: u64, error: &anyhow::Error) {
+        self.say(format_args!("ardoise: {} with seed {seed} failed: {error:#}", contender.name));
+    }
+
+    fn pair(&self) {
+        self.games.inc(1);
+    }
+
+    fn exam(&self) {
+        self.games.inc(1);
+    }
+}
+
+/// Prints the table and what it rests on.
+fn print(summary: &Summary, folder: &Folder) -> Result<()> {
+    let Summary { variant, seeds, cpu_seconds, games, openings, opening_plies, .. } = summary;
+    let mut out = stdout();
+    let many = seeds.len();
+    let plural = if many == 1 { "" } else { "s" };
+    writeln!(
+        out,
+        "{variant}: {many} seed{plural}, {cpu_seconds} processor seconds a training, {games} games a seed, {openings} \
+         openings of {opening_plies} moves"
+    )?;
+    let has_exam = summary.contenders.iter().any(|contender| contender.exam.is_some());
+    let mut header = vec!["name", "generations", "games", "won", "drawn", "lost", "Elo", "95 % interval", "by seed"];
+    let search = summary.contenders.iter().find_map(|contender| contender.exam.as_ref()).map(|exam| exam.simulations);
+    let search = format!("sims={} %", search.unwrap_or_default());
+    if has_exam {
+        header.extend(["policy %", "gain", &search, "gain "]);
+    }
+    let mut rows = Vec::new();
+    for contender in &summary.contenders {
+        let exam = exam_cells(contender);
+        let blank = || std::iter::repeat_n(String::new(), if has_exam { 4 } else { 0 });
+        let generations = contender.trainings.iter().map(|training| match training {
+            Some(training) => training.generation.to_string(),
+            None => "-".to_owned(),
+        });
+        let generations = generations.collect::<Vec<_>>().join(" ");
+        if contender.matches.is_empty() {
+            let mut row = vec![contender.name.clone(), generations.clone()];
+            row.extend(std::iter::repeat_n(String::new(), 7));
+            row.extend(exam.clone().into_iter().flatten());
+            rows.push(row);
+        }
+        for (index, of_match) in contender.matches.iter().enumerate() {
+            let name = if index == 0 { contender.name.clone() } else { format!("  {}", of_match.budget) };
+            let mut row = vec![name, if index == 0 { generations.clone() } else { String::new() }];
+            row.extend(match_cells(of_match));
+            match &exam {
+                Some(cells) if index == 0 => row.extend(cells.clone()),
+                _ => row.extend(blank()),
+            }
+            rows.push(row);
+        }
+    }
+    for (index, line) in table_lines(&header, &rows).iter().enumerate() {
+        let style = if index == 0 { super::HEADING } else { anstyle::Style::new() };
+        writeln!(out, "{style}{line}{style:#}")?;
+    }
+    for contender in &summary.contenders {
+        let short = contender.trainings.iter().flatten().filter(|training| training.cpu_seconds < 0.9 * cpu_seconds);
+        if short.count() > 0 {
+            let name = &contender.name;
+            writeln!(out, "{name}: a training ended before 90 % of its budget; look at generations in its config")?;
+        }
+    }
+    if !summary.complete {
+        writeln!(out, "not complete: the same command goes on")?;
+    }
+    writeln!(out, "{}", folder.path().join("result.json").display())?;
+    Ok(())
+}
+
+fn match_cells(of_match: &MatchSummary) -> Vec<String> {
+    let total = of_match.total;
+    let counts = [total.games(), total.wins, total.draws, total.losses].map(|count| count.to_string());
+    let [elo, interval] = match of_match.elo {
+        Some(Spread { mean, low, high, .. }) => {
+            [format_elo(mean), format!("{} to {}", format_elo(low), format_elo(high))]
+        }
+        None => ["-".to_owned(), "-".to_owned()],
+    };
+    let by_seed =
+        of_match.by_seed.iter().map(|seed| seed.elo.map_or_else(|| "-".to_owned(), |elo| format_elo(elo.elo)));
+    let by_seed = by_seed.collect::<Vec<_>>().join(" ");
+    counts.into_iter().chain([elo, interval, by_seed]).collect()
+}
+
+/// The exam's figures: both shares, each with how much more it is than the base's.
+fn exam_cells(contender: &ContenderSummary) -> Option<[String; 4]> {
+    let exam = contender.exam.as_ref()?;
+    let percent =
+        |share: &Option<Spread>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share.mean));
+    let gain = |gain: &Option<Spread>| match gain {
+        Some(Spread { mean, low, high, .. }) => {
+            let [mean, low, high] = [mean, low, high].map(|share| format!("{:+.1}", 100.0 * share));
+            format!("{mean} ({low} to {high})")
+        }
+        None => String::new(),
+    };
+    Some([percent(&exam.policy), gain(&exam.policy_gain), percent(&exam.search), gain(&exam.search_gain)])
+}

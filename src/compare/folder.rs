@@ -1,0 +1,316 @@
+use super::{Contender, Plan};
+use crate::arena::{Grade, OpeningRule, Score};
+use crate::files;
+use crate::game::Outcome;
+use crate::players::Budget;
+use crate::record::Record;
+use crate::runs::{RUNS, RunDir, write_file};
+use crate::train::{Config, Metrics};
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The folder of a comparison.
+///
+/// ```text
+/// checkpoints/runs/compare/<name>/comparison.toml          the budget and everybody's config, which stay as they are
+///                                 lock                     locked while a process works on it
+///                                 trainings/wide-1/        the run of `wide` with seed 1
+///                                 trainings/wide-1.json    its figures; the run is complete
+///                                 games/wide-1.*.jsonl     a pair of games against the base a line
+///                                 exams/wide-1.json        how often its nets keep a won game
+///                                 result.json              the table
+/// ```
+///
+/// Names of files within it are relative, so it can be moved. Of a complete training only the last evaluator stays.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Locked; kept open.
+    _lock: File,
+}
+
+/// The figures of a complete training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trained {
+    /// Its last generation, which plays.
+    pub generation: u32,
+    /// Processor seconds that it took.
+    pub cpu_seconds: f64,
+    /// Self-play games.
+    pub games: usize,
+    /// Training samples.
+    pub samples: u64,
+    /// Figures of all generations.
+    pub metrics: Vec<Metrics>,
+}
+
+/// What must not change while a comparison is made. Variations may be added.
+#[derive(Debug, Serialize, Deserialize)]
+struct Fixed {
+    /// Processor seconds of each training.
+    cpu_seconds: f64,
+    /// The configs by name.
+    configs: BTreeMap<String, Config>,
+}
+
+/// A pair of games in its file.
+#[derive(Serialize, Deserialize)]
+struct PairLine {
+    pair: u32,
+    games: [Record; 2],
+}
+
+/// Games of a contender with one seed against the base.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The file.
+    pub path: PathBuf,
+    /// The results of each pair played, by number: of the game in which the contender has side 0, then side 1.
+    pub pairs: BTreeMap<u32, [Outcome; 2]>,
+}
+
+impl Match {
+    /// The results of the first `count` pairs, as far as they are played.
+    pub fn score(&self, count: u32) -> Score {
+        let mut score = Score::default();
+        self.pairs.range(..count).for_each(|(_, &outcomes)| score.add(outcomes));
+        score
+    }
+}
+
+/// How often a net keeps a won game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExamGrades {
+    /// Positions that were asked for.
+    pub positions: u32,
+    /// Its policy.
+    pub policy: Grade,
+    /// Its search.
+    pub search: Grade,
+}
+
+impl Folder {
+    /// Takes the folder of that name, and creates it where there is none.
+    ///
+    /// # Errors
+    /// Another process works on it, it was begun with another config or budget, or it cannot be read or written.
+    pub fn open(name: &str, plan: &Plan) -> Result<Folder> {
+        let path = Path::new(RUNS).join("compare").join(name);
+        for part in ["trainings", "games", "exams"] {
+            let part = path.join(part);
+            fs::create_dir_all(&part).with_context(|| format!("cannot create {}", part.display()))?;
+        }
+        let lock = path.join("lock");
+        let held = File::create(&lock).with_context(|| format!("cannot create {}", lock.display()))?;
+        match held.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => bail!("another process works on {}", path.display()),
+            Err(fs::TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {}", lock.display()));
+            }
+        }
+        let folder = Folder { path, _lock: held };
+        folder.fix(plan)?;
+        Ok(folder)
+    }
+
+    /// Writes what must not change, or checks that it did not.
+    fn fix(&self, plan: &Plan) -> Result<()> {
+        let file = self.path.join("comparison.toml");
+        let mut fixed = match fs::read_to_string(&file) {
+            Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Fixed { cpu_seconds: plan.cpu_seconds, configs: BTreeMap::new() }
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+        };
+        if fixed.cpu_seconds != plan.cpu_seconds {
+            let [given, begun] = [plan.cpu_seconds, fixed.cpu_seconds];
+            bail!(
+                "{} was begun with trainings of {begun} processor seconds, not {given}: expected the same --budget, or \
+                 another --name",
+                self.path.display()
+            );
+        }
+        for Contender { name, config, .. } in &plan.contenders {
+            let begun = fixed.configs.entry(name.clone()).or_insert_with(|| config.clone());
+            let differences = begun.differences(config);
+            if !differences.is_empty() {
+                bail!(
+                    "{} was begun with another `{name}`, which differs in {}: expected the same values, another name for \
+                     it, or another --name",
+                    self.path.display(),
+                    differences.join(", ")
+                );
+            }
+        }
+        write_file(&file, toml::to_string(&fixed).context("cannot write the configs")?.as_bytes())
+    }
+
+    /// The folder itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The run of a contender with a seed.
+    pub fn run(&self, contender: &Contender, seed: u64) -> RunDir {
+        RunDir::at(self.path.join("trainings").join(format!("{}-{seed}", contender.name)))
+    }
+
+    fn trained_file(&self, contender: &Contender, seed: u64) -> PathBuf {
+        self.path.join("trainings").join(format!("{}-{seed}.json", contender.name))
+    }
+
+    /// The run of a contender with a seed; it is created where there is none.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn prepare(&self, contender: &Contender, config: &Config) -> Result<RunDir> {
+        let run = self.run(contender, config.seed);
+        if !run.config().is_file() {
+            run.create(&toml::to_string(config).context("cannot write the config")?)?;
+        }
+        Ok(run)
+    }
+
+    /// The figures of a training; `None` while it is not complete.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn trained(&self, contender: &Contender, seed: u64) -> Result<Option<Trained>> {
+        read_json(&self.trained_file(contender, seed))
+    }
+
+    /// Marks a training as complete and removes what only its continuation would need.
+    ///
+    /// # Errors
+    /// It has no generation, or files cannot be read, written or removed.
+    pub fn conclude(&self, contender: &Contender, seed: u64) -> Result<Trained> {
+        let run = self.run(contender, seed);
+        let metrics = crate::train::history(&run)?;
+        let Some(last) = metrics.last().filter(|last| last.generation > 0) else {
+            bail!("the budget ended before the first generation of {}: expected a larger one", run.path().display());
+        };
+        let trained = Trained {
+            generation: last.generation,
+            cpu_seconds: last.spent().cpu,
+            games: metrics.iter().map(|metrics| metrics.games.count).sum(),
+            samples: last.total_samples,
+            metrics,
+        };
+        write_file(&self.trained_file(contender, seed), &serde_json::to_vec(&trained)?)?;
+        self.trim(contender, seed, trained.generation)?;
+        Ok(trained)
+    }
+
+    /// Removes what a complete training no longer needs, which may have been interrupted before.
+    ///
+    /// # Errors
+    /// Files cannot be removed.
+    pub fn trim(&self, contender: &Contender, seed: u64, last: u32) -> Result<()> {
+        let run = self.run(contender, seed);
+        for generation in run.generations()?.into_iter().filter(|&generation| generation < last) {
+            remove(&run.generation(generation), |path| fs::remove_dir_all(path))?;
+        }
+        for name in ["learner.bin", "games.bin"] {
+            remove(&run.generation(last).join(name), |path| fs::remove_file(path))?;
+        }
+        remove(&run.tensorboard(), |path| fs::remove_dir_all(path))
+    }
+
+    /// The games of a contender with a seed against the base, where both think by `budget`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds something else.
+    pub fn games(
+        &self,
+        contender: &Contender,
+        seed: u64,
+        budget: Budget,
+        openings: OpeningRule,
+        plies: u32,
+    ) -> Result<Match> {
+        let openings = openings.to_string().replace(':', "-");
+        let budget = budget.to_string().replace('=', "-");
+        let name = format!("{}-{seed}.{budget}.{openings}.{plies}-plies.jsonl", contender.name);
+        let path = self.path.join("games").join(name);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            // A process was killed while it wrote the last line.
+            write_file(&path, &text.as_bytes()[..whole])?;
+        }
+        let mut pairs = BTreeMap::new();
+        for (index, line) in text[..whole].lines().enumerate() {
+            let line: PairLine =
+                serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), index + 1))?;
+            let outcome = |record: &Record| record.winner.flatten().map_or(Outcome::Draw, Outcome::Win);
+            pairs.insert(line.pair, line.games.each_ref().map(outcome));
+        }
+        Ok(Match { path, pairs })
+    }
+
+    /// Adds a pair of games to a match's file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add_pair(&self, path: &Path, file: &mut File, pair: u32, games: [Record; 2]) -> Result<()> {
+        let mut line = serde_json::to_string(&PairLine { pair, games })?;
+        line.push('\n');
+        files::append(file, path, line)
+    }
+
+    fn exam_file(&self, contender: &Contender, seed: u64) -> PathBuf {
+        self.path.join("exams").join(format!("{}-{seed}.json", contender.name))
+    }
+
+    /// The exam of a contender with a seed; `None` while it is not done.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn exam(&self, contender: &Contender, seed: u64, positions: u32) -> Result<Option<ExamGrades>> {
+        let exam: Option<ExamGrades> = read_json(&self.exam_file(contender, seed))?;
+        Ok(exam.filter(|exam| exam.positions == positions))
+    }
+
+    /// Keeps the exam of a contender with a seed.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_exam(&self, contender: &Contender, seed: u64, exam: &ExamGrades) -> Result<()> {
+        write_file(&self.exam_file(contender, seed), &serde_json::to_vec(exam)?)
+    }
+
+    /// Keeps the table.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_result(&self, result: &impl Serialize) -> Result<()> {
+        write_file(&self.path.join("result.json"), &serde_json::to_vec_pretty(result)?)
+    }
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+    match fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).with_context(|| format!("{} is damaged", path.display())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn remove(path: &Path, how: impl Fn(&Path) -> std::io::Result<()>) -> Result<()> {
+    match how(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,195 @@
+use super::folder::{ExamGrades, Folder, Trained};
+use super::work::EXAM_SIMULATIONS;
+use super::{Contender, Plan};
+use crate::arena::{Elo, Grade, Measured, Spread, Tally};
+use anyhow::Result;
+use serde::Serialize;
+
+/// The figures of a comparison, as far as it is done.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The variant that is played.
+    pub variant: String,
+    /// Seeds of the trainings.
+    pub seeds: Vec<u64>,
+    /// Processor seconds of each training, as asked for.
+    pub cpu_seconds: f64,
+    /// Games of each variation with each seed, as asked for.
+    pub games: u32,
+    /// Which openings.
+    pub openings: String,
+    /// Random moves of an opening.
+    pub opening_plies: u32,
+    /// Whether all is done.
+    pub complete: bool,
+    /// The base, then its variations.
+    pub contenders: Vec<ContenderSummary>,
+}
+
+/// The figures of the base or a variation.
+#[derive(Clone, Debug, Serialize)]
+pub struct ContenderSummary {
+    /// Its name.
+    pub name: String,
+    /// The keys that differ from the base.
+    pub changes: Vec<String>,
+    /// The contender whose trainings it plays with, where those are not its own.
+    pub trained_as: Option<String>,
+    /// Its trainings, by seed; none that are not complete.
+    pub trainings: Vec<Option<TrainingSummary>>,
+    /// Against the base.
+    pub matches: Vec<MatchSummary>,
+    /// Against the exact solver.
+    pub exam: Option<ExamSummary>,
+}
+
+/// A complete training.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TrainingSummary {
+    /// Its last generation, which plays.
+    pub generation: u32,
+    /// Processor seconds that it took.
+    pub cpu_seconds: f64,
+    /// Self-play games.
+    pub games: usize,
+    /// Training samples.
+    pub samples: u64,
+}
+
+/// A variation against the base, from its view.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchSummary {
+    /// How long both think about a move, as in a player's name.
+    pub budget: String,
+    /// All games.
+    pub total: Tally,
+    /// The mean of the seeds' Elo differences.
+    pub elo: Option<Spread>,
+    /// By seed.
+    pub by_seed: Vec<SeedSummary>,
+}
+
+/// A variation against the base with one seed.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SeedSummary {
+    /// The games.
+    pub total: Tally,
+    /// The difference, with the interval of the games alone; none without games.
+    pub elo: Option<Elo>,
+}
+
+/// How often nets keep a won game: means over the seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExamSummary {
+    /// Positions.
+    pub positions: u32,
+    /// Simulations of the search.
+    pub simulations: u32,
+    /// The share of wins that the policy keeps.
+    pub policy: Option<Spread>,
+    /// The share of wins that the search keeps.
+    pub search: Option<Spread>,
+    /// How much more of them the policy keeps than the base's, seed by seed.
+    pub policy_gain: Option<Spread>,
+    /// How much more of them the search keeps than the base's, seed by seed.
+    pub search_gain: Option<Spread>,
+}
+
+impl Summary {
+    /// Reads what is done.
+    ///
+    /// # Errors
+    /// Files cannot be read.
+    pub fn read(plan: &Plan, folder: &Folder, has_solver: bool) -> Result<Summary> {
+        let mut complete = true;
+        let exams: Vec<Vec<Option<ExamGrades>>> = plan
+            .contenders
+            .iter()
+            .map(|contender| {
+                let of_seed = |seed| folder.exam(contender, plan.seed(seed), plan.positions);
+                (0..plan.seeds).map(of_seed).collect::<Result<_>>()
+            })
+            .collect::<Result<_>>()?;
+        complete &= !has_solver || exams.iter().flatten().all(Option::is_some);
+        let mut contenders = Vec::new();
+        for (index, contender) in plan.contenders.iter().enumerate() {
+            let shared = contender.trained_as != index;
+            let trainer = &plan.contenders[contender.trained_as];
+            let trainings = (0..plan.seeds).map(|seed| {
+                let trained = folder.trained(trainer, plan.seed(seed))?;
+                Ok(trained.map(|Trained { generation, cpu_seconds, games, samples, .. }| TrainingSummary {
+                    generation,
+                    cpu_seconds,
+                    games,
+                    samples,
+                }))
+            });
+            let trainings = trainings.collect::<Result<Vec<_>>>()?;
+            let matches = matches(plan, folder, index, contender)?;
+            let games = matches.iter().flat_map(|of_match| &of_match.by_seed).map(|seed| seed.total.games());
+            complete &= trainings.iter().all(Option::is_some) && games.min().is_none_or(|games| games == plan.games);
+            contenders.push(ContenderSummary {
+                name: contender.name.clone(),
+                changes: contender.changes.clone(),
+                trained_as: shared.then(|| trainer.name.clone()),
+                trainings,
+                matches,
+                exam: has_solver.then(|| exam(plan, &exams[index], (index > 0).then_some(&exams[0]))),
+            });
+        }
+        Ok(Summary {
+            variant: plan.contenders[0].config.game.variant.clone(),
+            seeds: (0..plan.seeds).map(|seed| plan.seed(seed)).collect(),
+            cpu_seconds: plan.cpu_seconds,
+            games: plan.games,
+            openings: plan.openings.to_string(),
+            opening_plies: plan.plies,
+            complete,
+            contenders,
+        })
+    }
+}
+
+fn matches(plan: &Plan, folder: &Folder, index: usize, contender: &Contender) -> Result<Vec<MatchSummary>> {
+    let of_budget = |budget| {
+        let mut total = Tally::default();
+        let by_seed = (0..plan.seeds).map(|seed| {
+            let games = folder.games(contender, plan.seed(seed), budget, plan.openings, plan.plies)?;
+            let score = games.score(plan.games / 2);
+            let of_seed = score.total();
+            total.wins += of_seed.wins;
+            total.draws += of_seed.draws;
+            total.losses += of_seed.losses;
+            Ok(SeedSummary { total: of_seed, elo: Elo::estimate(&score.pairs) })
+        });
+        let by_seed = by_seed.collect::<Result<Vec<SeedSummary>>>()?;
+        let elos = by_seed.iter().filter_map(|seed| seed.elo);
+        let measured: Vec<Measured> = elos.map(|elo| Measured { value: elo.elo, error: elo.error() }).collect();
+        Ok(MatchSummary { budget: budget.to_string(), total, elo: Spread::of(&measured), by_seed })
+    };
+    plan.matches(index).into_iter().map(of_budget).collect()
+}
+
+fn exam(plan: &Plan, own: &[Option<ExamGrades>], base: Option<&Vec<Option<ExamGrades>>>) -> ExamSummary {
+    let shares = |pick: fn(&ExamGrades) -> Grade| {
+        let grades = own.iter().flatten().map(pick);
+        let measured: Vec<Measured> =
+            grades.map(|grade| Measured { value: grade.share(), error: grade.error() }).collect();
+        Spread::of(&measured)
+    };
+    let gains = |pick: fn(&ExamGrades) -> Grade| {
+        let both = own.iter().zip(base?).filter_map(|(own, base)| Some((pick(own.as_ref()?), pick(base.as_ref()?))));
+        let measured: Vec<Measured> = both
+            .map(|(own, base)| Measured { value: own.share() - base.share(), error: own.error().hypot(base.error()) })
+            .collect();
+        Spread::of(&measured)
+    };
+    ExamSummary {
+        positions: plan.positions,
+        simulations: EXAM_SIMULATIONS,
+        policy: shares(|exam| exam.policy),
+        search: shares(|exam| exam.search),
+        policy_gain: gains(|exam| exam.policy),
+        search_gain: gains(|exam| exam.search),
+    }
+}
