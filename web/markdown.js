@@ -1,4 +1,4 @@
-// The rule pages' Markdown as elements: paragraphs, lists, tables, bold, code. Nothing is ever inserted as HTML.
+// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code. Nothing is ever inserted as HTML.
 
 import { h } from "./dom.js";
 
@@ -38,6 +38,11 @@ export function render(markdown) {
     else if (heading) {
       nodes.push(h(heading[1] && heading[1].length > 2 ? "h3" : "h2", {}, ...inline(heading[2] ?? "")));
       i += 1;
+    } else if (at().startsWith("```")) {
+      const code = [];
+      for (i += 1; i < lines.length && !at().startsWith("```"); i++) code.push(at());
+      i += 1;
+      nodes.push(h("pre", { tabindex: 0, role: "group" }, code.join("\n")));
     } else if (at().startsWith("|")) {
       const rows = [];
       while (at().startsWith("|")) rows.push(cellsOf(lines[i++] ?? ""));
@@ -57,7 +62,7 @@ export function render(markdown) {
       nodes.push(h("ul", {}, items));
     } else {
       let text = "";
-      while (at().trim() && !/^([-*] |\||#)/.test(at())) text += `${lines[i++]} `;
+      while (at().trim() && !/^([-*] |\||#|```)/.test(at())) text += `${lines[i++]} `;
       nodes.push(h("p", {}, ...inline(text.trim())));
     }
   }

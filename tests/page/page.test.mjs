@@ -267,7 +267,7 @@ for (const host of found) {
             const folder = mkdtempSync(join(tmpdir(), "ardoise-page-"));
             try {
                 await visit(`${host.url}#/analyse/dualite?moves=${LOST}`, async (page) => {
-                    await ready(page).catch(() => {});
+                    await page.waitForSelector(".board .spot");
                     await page.getByRole("button", { name: "Review this game" }).click();
                     await page.waitForSelector(".summary");
                     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
@@ -330,6 +330,30 @@ for (const host of found) {
                 }
                 await page.keyboard.press("?");
                 await page.waitForSelector("dialog.shortcuts[open]");
+            });
+        });
+
+        test("pictures show positions that can be, with legal moves", async () => {
+            await visit(host.url, async (page) => {
+                await page.waitForSelector(".card");
+                const wrong = await page.evaluate(async (address) => {
+                    /** @type {any} */
+                    const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)));
+                    const engine = openEngine();
+                    const wrong = [];
+                    const shown = [...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]), ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) => list.map((/** @type {any} */ one) => [variant, one]))];
+                    for (const [variant, { position, moves = [] }] of shown) {
+                        try {
+                            const reply = await engine.ask({ do: "position", game: { variant, start: position } });
+                            const legal = reply.moves.map((/** @type {any} */ one) => one.move);
+                            for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
+                        } catch (error) {
+                            wrong.push(`${variant} ${position}: ${error}`);
+                        }
+                    }
+                    return wrong;
+                }, host.url);
+                assert.deepEqual(wrong, []);
             });
         });
 

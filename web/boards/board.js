@@ -1,6 +1,7 @@
 // What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last
 // move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
 
+import { arrow } from "./arrows.js";
 import { put, s } from "../dom.js";
 import { t } from "../text.js";
 
@@ -551,7 +552,7 @@ export class Board {
       const shape = this.#shape(candidate.move);
       const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
       const width = 0.05 + 0.13 * Math.sqrt(candidate.share);
-      nodes.push(...this.#arrow(shape, `candidate ${kind}`, width));
+      nodes.push(...arrow(shape, `candidate ${kind}`, width, (id) => this.#spot(id)));
     }
     for (const candidate of candidates) {
       const shape = this.#shape(candidate.move);
@@ -569,9 +570,10 @@ export class Board {
     }
     line.forEach((move, index) => {
       const shape = this.#shape(move);
-      nodes.push(...this.#arrow(shape, `line side${index % 2}`, 0.08));
+      nodes.push(...arrow(shape, `line side${index % 2}`, 0.08, (id) => this.#spot(id)));
       const at = this.#middle(shape.to);
-      if (at) nodes.push(s("text", { class: "label number", x: at[0], y: at[1] + 0.02 }, index + 1));
+      const same = line.slice(0, index).filter((earlier) => this.#shape(earlier).to === shape.to).length;
+      if (at) nodes.push(s("text", { class: "label number", x: at[0] + 0.3 * same, y: at[1] + 0.02 }, index + 1));
     });
     put(this.layers.arrows, nodes);
   }
@@ -580,40 +582,5 @@ export class Board {
   #middle(id) {
     const spot = this.#spot(id);
     return spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : null;
-  }
-
-  /**
-   * @param {Shape} shape
-   * @param {string} kind
-   * @param {number} width
-   */
-  #arrow(shape, kind, width) {
-    const to = this.#middle(shape.to);
-    const from = shape.from === null ? null : this.#middle(shape.from);
-    if (!to) return from ? [s("circle", { class: `arrow round ${kind}`, cx: from[0], cy: from[1], r: 0.42, "stroke-width": width })] : [];
-    if (!from) {
-      const spot = this.#spot(shape.to);
-      const r = 0.42 * Math.min(spot?.w ?? 1, spot?.h ?? 1);
-      return [s("circle", { class: `arrow round ${kind}`, cx: to[0], cy: to[1], r, "stroke-width": width })];
-    }
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const length = Math.hypot(dx, dy) || 1;
-    const [ux, uy] = [dx / length, dy / length];
-    const head = Math.min(0.38, 0.14 + 1.6 * width);
-    if (shape.either) {
-      // Two ends of a stretch: an arc above it.
-      const lift = Math.min(0.9, 0.3 + 0.08 * length);
-      const path = `M${from[0]} ${from[1] - 0.4}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 - 0.4 - lift} ${to[0]} ${to[1] - 0.4}`;
-      return [s("path", { class: `arrow ${kind}`, d: path, "stroke-width": width })];
-    }
-    const start = /** @type {const} */ ([from[0] + 0.3 * ux, from[1] + 0.3 * uy]);
-    const neck = /** @type {const} */ ([to[0] - head * ux, to[1] - head * uy]);
-    const wide = head * 0.62;
-    const tip = `M${to[0]} ${to[1]}L${neck[0] - wide * uy} ${neck[1] + wide * ux}L${neck[0] + wide * uy} ${neck[1] - wide * ux}Z`;
-    return [
-      s("g", { class: `arrow ${kind}` },
-        s("path", { class: "shaft", d: `M${start[0]} ${start[1]}L${neck[0]} ${neck[1]}`, "stroke-width": width }),
-        s("path", { class: "tip", d: tip })),
-    ];
   }
 }

@@ -48,6 +48,25 @@ function completed(rows) {
   return lines;
 }
 
+/**
+ * Moves that made these circles: each white one took one, each black one two.
+ * @param {string[][]} rows
+ */
+function made(rows) {
+  return rows.flat().reduce((sum, circle) => sum + (circle === "o" ? 1 : circle === "x" ? 2 : 0), 0);
+}
+
+/**
+ * Whose turn it is follows from the circles: two moves open the game, then the sides alternate, teams after two moves each.
+ * @param {string[][]} rows
+ * @param {boolean} teams
+ */
+function turn(rows, teams) {
+  const after = made(rows) - 2;
+  if (after < 0) return ["0"];
+  return [String((teams ? Math.floor(after / 2) + 1 : after + 1) % 2)];
+}
+
 /** @type {Drawing} */
 export const drawing = {
   scene({ position, flipped }) {
@@ -119,14 +138,13 @@ export const drawing = {
     { id: "last", text: "dualite.last" },
   ],
   paint(position, spot, brush) {
-    const [, side = "0", , ...rest] = position.split(" ");
+    const [, , , ...rest] = position.split(" ");
     const { cells: rows, anchors } = read(position);
     const row = rows[rows.length - Number(spot.slice(1))];
     let last = anchors;
     if (brush === "last") last = anchors.includes(spot) ? anchors.filter((anchor) => anchor !== spot) : [...anchors, spot].sort();
     else if (row) row[spot.charCodeAt(0) - 97] = brush;
     last = last.filter((anchor) => (rows[rows.length - Number(anchor.slice(1))]?.[anchor.charCodeAt(0) - 97] ?? ".") !== ".");
-    return [rows.map((row) => row.join("")).join("/"), side, last.join(",") || "-", ...rest].join(" ");
+    return [rows.map((row) => row.join("")).join("/"), ...turn(rows, rest.length > 0), last.join(",") || "-", ...(rest.length > 0 ? [String(2 - (made(rows) % 2))] : [])].join(" ");
   },
-  turn: (position, side) => position.replace(/ [01] /, ` ${side} `),
 };

@@ -122,13 +122,13 @@ function scores(totals, line, place, gain) {
   const y = place.bottom + 0.65;
   return ["W", "B"].flatMap((colour, side) => {
     const { lengths, score } = product(line, colour);
-    const x = place.width * (side === 0 ? 0.25 : 0.75);
-    const shown = lengths.filter((length) => length > 1);
-    const sum = lengths.length < 2 ? t("lcalculus.single") : `${shown.length ? shown.join(" × ") : "1"} = ${score}`;
+    const x = place.width * (side === 0 ? 0.06 : 0.53);
+    const shown = lengths.filter((length) => length > 1).join("×") || "1";
+    const sum = lengths.length < 2 ? t("lcalculus.single") : gain ? `+${score} = ${shown}` : `${shown} = ${score}`;
     return [
-      s("g", { transform: `translate(${x - 1.35} ${y}) scale(.62)` }, piece(colour)),
-      s("text", { class: "total", x: x - 0.9, y: y + 0.02 }, totals[side] ?? 0),
-      s("text", { class: gain ? "sum gained" : "sum", x: x - 0.9, y: y + 0.62 }, gain ? `+${gain[side]}: ${sum}` : sum),
+      s("g", { transform: `translate(${x + 0.3} ${y}) scale(.62)` }, piece(colour)),
+      s("text", { class: "total", x: x + 0.75, y: y + 0.02 }, totals[side] ?? 0),
+      s("text", { class: gain ? "sum gained" : "sum", x: x + 0.75, y: y + 0.62 }, sum),
     ];
   });
 }
@@ -189,7 +189,8 @@ export const drawing = {
     return came;
   },
   refusal(from, to) {
-    return from && (Number(from.slice(1)) - Number(to.slice(1))) % 2 === 0 ? t("lcalculus.odd") : null;
+    if (!from) return t("lcalculus.no-move", { piece: to.slice(1) });
+    return (Number(from.slice(1)) - Number(to.slice(1))) % 2 === 0 ? t("lcalculus.odd") : null;
   },
   replaces: true,
   preview({ position, narrow }, move) {

@@ -88,6 +88,8 @@ export class WinGraph {
     }
     nodes.push(s("path", { class: "now", d: `M${this.#x(this.current)} 0V${HEIGHT}` }));
     put(this.svg, nodes);
+    if (known.length < 2) put(this.tip, t("graph.empty"));
+    else if (this.tip.textContent === t("graph.empty")) put(this.tip);
     this.element.setAttribute("aria-valuemax", String(line.length - 1));
     this.element.setAttribute("aria-valuenow", String(this.current));
     this.element.setAttribute("aria-valuetext", this.#say(current));

@@ -10,14 +10,14 @@ import { number, t } from "../text.js";
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 
 /** Positions that show what a game is about. @type {Record<string, string>} */
-const SAMPLES = {
+export const SAMPLES = {
   dualite: "o.../xoo./.xo./..ox 0 c2",
-  "grand-dual": "..o../.oxo./..xo./.ox../..... 1 c3",
-  "dualite-teams": "..o./oxo./.xo./...o 1 b3 2",
+  "grand-dual": "..o../.oxo./..xo./.ox../..... 0 c3",
+  "dualite-teams": "..o./oxo./.xo./...o 0 b3 1",
   "l-calculus": "WWWBBWBBBWWWBBWB 0 swap 148 121 42 -",
   loa: "2b5/2bbw3/1w1bb3/2wwb1w1/3bww2/4bw2/3b4/8 0 40",
   zen: "11/4w6/3b3b3/2w2w2b2/4bb1w3/3wbz1bw2/4w1b4/2wb1w5/3b3b3/4w6/1b9 0 - 64",
-  logitac: "3pnycp4/3ppp2ppp1/2p3p5/9p2/12/5P6/12/3P4P3/12/12/1PPP1PP1PP2/3PNY1P4|8/8/2p5/5P2/3C4/1P6/8/8|5/2p2/5/3N1/5 0 - 31,D,2,-,000,0.0.0;30,D,1,-,000,0.0.0 80",
+  logitac: "3pnycp4/3ppp2ppp1/2p3p5/9p2/12/5P6/12/3P4P3/12/12/1PPP1PP1PP2/3PNY1P4|8/8/1p6/5P2/3C4/1P6/8/8|5/2p2/5/3P1/5 0 - 29,D,2,-,000,0.0.0;30,D,1,-,000,0.0.0 80",
 };
 
 /**

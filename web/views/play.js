@@ -32,9 +32,9 @@ function usualPlayers(variant) {
   return variant.seats.map((seat) => (seat.side === 0 ? { kind: "person" } : { kind: "level", level }));
 }
 
-/** @param {Player} player */
-function playerName(player) {
-  if (player.kind === "person") return t("player.person");
+/** @param {Player} player @param {boolean} [alone] whether there is no other person */
+function playerName(player, alone = false) {
+  if (player.kind === "person") return t(alone ? "player.you" : "player.person");
   if (player.kind === "level") return t("player.level", { level: player.level });
   return player.kind === "simulations" ? t("player.simulations", { n: number(player.simulations) }) : t("player.time", { n: number(player.milliseconds / 1000, 1) });
 }
@@ -291,13 +291,14 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     put(status, outcome ? "" : thinking ? t("thinking", { side: seat }) : latest() || mayMove() ? who : t("turn.earlier"));
     status.hidden = outcome !== null;
     status.classList.toggle("busy", thinking !== null);
+    const alone = match.ownSide !== null;
     [0, 1].forEach((place) => {
       const strip = strips[place];
       if (!strip) return;
       const side = frame.board.flipped ? 1 - place : place;
       const names = variant.seats.flatMap((one, index) => {
         const player = match.players[index];
-        return one.side === side && player ? [{ index, text: variant.seats.length > 2 ? `${one.name}: ${playerName(player)}` : playerName(player) }] : [];
+        return one.side === side && player ? [{ index, text: variant.seats.length > 2 ? `${one.name}: ${playerName(player, alone)}` : playerName(player, alone) }] : [];
       });
       const acts = !outcome && position.side === side;
       put(strip,

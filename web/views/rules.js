@@ -1,11 +1,11 @@
 // The rules of a game on a page of their own, and its rule options.
 
-import { picture } from "../boards/picture.js";
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { render } from "../markdown.js";
 import { title } from "../names.js";
 import { language, t } from "../text.js";
+import { illustrations } from "./illustrations.js";
 import { optionFields } from "./options.js";
 
 /** @typedef {import("../app.js").Context} Context */
@@ -18,7 +18,6 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
   const variant = find(place.variant ?? "");
   const { markdown } = await engine.ask({ do: "rules", variant: variant.name });
   const { spec } = fragment.game(place);
-  const start = await engine.ask({ do: "position", game: { ...spec, moves: [] } });
   if (signal.aborted) return;
   document.title = `${t("rules")}: ${title(variant.name)} · ardoise`;
   /** @param {string} page @param {Record<string, string | number>} options */
@@ -39,8 +38,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
       h("div", { class: "rules-body" },
         h("div", { class: "text", lang: "en" }, render(text)),
         h("aside", {},
-          h("figure", {}, picture(variant.name, start.position, { narrow: true }), h("figcaption", {}, t("rules.start"))),
-          h("h2", {}, t("rules.options")),
-          options.element,
-          h("div", { class: "actions" }, play, analyse)))));
+          h("div", { class: "actions" }, play, analyse),
+          h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
+          h("div", { class: "illustrations" }, illustrations(variant.name))))));
 }

@@ -55,7 +55,7 @@ export class SetUp {
     put(this.element,
       h("fieldset", {}, h("legend", {}, t("set-up.brush")), brushes.map((brush) => h("label", { class: "check" },
         h("input", { type: "radio", name: "brush", checked: brush.id === this.brush, onchange: () => { this.brush = brush.id; } }), t(brush.text)))),
-      h("fieldset", {}, h("legend", {}, t("set-up.turn")), [0, 1].map((side) => h("label", { class: "check" },
+      this.drawing.turn && h("fieldset", {}, h("legend", {}, t("set-up.turn")), [0, 1].map((side) => h("label", { class: "check" },
         h("input", { type: "radio", name: "turn", checked: this.position.includes(` ${side} `), onchange: () => { this.position = this.drawing.turn?.(this.position, side) ?? this.position; } }), sideName(this.variant, side)))),
       h("div", { class: "controls" },
         h("button", { class: "primary", onclick: () => this.apply(this.position) }, t("set-up.apply")),

@@ -1,6 +1,8 @@
 // Watching training: the runs, their curves laid over each other, the games of a generation, one position through all of them.
 
 import { note } from "../announce.js";
+import { Board } from "../boards/board.js";
+import { drawingOf } from "../boards/drawings.js";
 import { curves } from "../charts/curves.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
@@ -10,7 +12,6 @@ import { setShortcuts } from "../keys.js";
 import { sideName, title } from "../names.js";
 import { percent, t } from "../text.js";
 import { Frame } from "./frame.js";
-import { describe } from "./load.js";
 
 /** @typedef {import("../app.js").Context} Context */
 /** @typedef {import("../charts/curves.js").Series} Series */
@@ -157,26 +158,63 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
     void drawLearning(run).catch((error) => note(message(error)));
   }
 
-  /** @param {Run} run */
+  /**
+   * The games of a generation, to be stepped through. Self-play keeps positions, not moves.
+   * @param {Run} run
+   */
   function drawGames(run) {
-    const found = h("div", {});
-    const slider = h("input", { id: "generation", type: "range", min: 1, max: Math.max(1, run.generations), value: run.generations });
-    const label = h("output", {}, run.generations);
-    const show = async () => {
-      put(label, slider.value);
-      try {
-        const { games: all } = await engine.ask({ do: "generation", run: run.name, generation: Number(slider.value) });
-        put(found, all.length === 0 ? h("p", { class: "muted" }, t("training.no-games")) : h("ol", { class: "game-list" }, all.slice(0, 40).map((/** @type {import("./load.js").Loaded} */ game) =>
-          h("li", {}, h("a", { href: fragment.write("analyse", game.game, 0) }, describe(game))))));
-      } catch (error) {
-        put(found, h("p", { class: "muted" }, message(error)));
-      }
+    const board = new Board(drawingOf(run.variant), title(run.variant));
+    const generation = h("input", { id: "generation", type: "range", min: 1, max: Math.max(1, run.generations), value: run.generations });
+    const game = h("select", { id: "game" });
+    const place = h("input", { id: "place", type: "range", min: 0, max: 0, value: 0 });
+    const [generationLabel, placeLabel] = [h("output", {}, generation.value), h("output", {})];
+    const link = h("a", {}, t("training.games.analyse"));
+    const none = h("p", { class: "muted", hidden: true });
+    const viewer = h("div", { class: "viewer" }, board.element);
+    /** @type {{positions: string[], winner: 0 | 1 | null, moves: number, cut_off: boolean}[]} */
+    let all = [];
+
+    const draw = () => {
+      const positions = all[Number(game.value)]?.positions ?? [];
+      const at = Math.min(Number(place.value), positions.length - 1);
+      const position = positions[at];
+      viewer.hidden = link.hidden = !position;
+      if (!position) return;
+      put(placeLabel, `${at + 1} / ${positions.length}`);
+      link.href = fragment.write("analyse", { variant: run.variant, options: run.options ?? {}, start: position });
+      board.show({ position, legal: [], last: null, before: null });
     };
-    slider.addEventListener("change", () => void show());
-    slider.addEventListener("input", () => put(label, slider.value));
+    const pick = () => {
+      place.max = String(Math.max(0, (all[Number(game.value)]?.positions.length ?? 1) - 1));
+      place.value = "0";
+      draw();
+    };
+    const fetch = async () => {
+      put(generationLabel, generation.value);
+      try {
+        all = (await engine.ask({ do: "generation", run: run.name, generation: Number(generation.value) })).games;
+        put(none, t("training.no-games"));
+      } catch (error) {
+        all = [];
+        put(none, message(error));
+      }
+      none.hidden = all.length > 0;
+      put(game, all.slice(0, 500).map((one, index) => h("option", { value: index },
+        `${index + 1}: ${one.cut_off ? t("training.games.cut") : one.winner === null ? t("drawn") : t("wins", { side: sideName(run.variant, one.winner) })}, ${t("load.moves", { n: one.moves })}`)));
+      pick();
+    };
+    generation.addEventListener("input", () => put(generationLabel, generation.value));
+    generation.addEventListener("change", () => void fetch());
+    game.addEventListener("change", pick);
+    place.addEventListener("input", draw);
     put(games, h("h2", {}, `${t("training.games")}: ${run.name}`),
-      h("div", { class: "field" }, h("label", { for: "generation" }, t("training.games.pick")), slider, label), found);
-    if (run.generations > 0) void show();
+      h("div", { class: "learn" }, viewer,
+        h("div", {},
+          h("div", { class: "field" }, h("label", { for: "generation" }, t("training.games.pick")), generation, generationLabel),
+          h("div", { class: "field" }, h("label", { for: "game" }, t("training.games.game")), game),
+          h("div", { class: "field" }, h("label", { for: "place" }, t("training.games.move")), place, placeLabel),
+          none, link)));
+    if (run.generations > 0) void fetch();
   }
 
   /** @param {Run} run */
