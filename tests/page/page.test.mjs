@@ -359,7 +359,7 @@ for (const host of found) {
 
         test("usable at 360 pixels, with a finger", async () => {
             const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-            for (const address of ["", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`, `#/rules/${variant}`])]) {
+            for (const address of ["", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]), "#/rules/logitac"]) {
                 await visit(host.url + address, async (page) => {
                     await page.waitForSelector("main h1");
                     if (address.includes("play") || address.includes("analyse")) await ready(page);
@@ -376,7 +376,9 @@ for (const host of found) {
 
         test("axe finds nothing serious, in light and dark", async () => {
             for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-                for (const address of ["", "#/rules/logitac", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`])]) {
+                const all = ["", "#/rules/logitac", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`])];
+                // What is said and where it stands is the same in the dark: every second page shows the colours.
+                for (const address of colorScheme === "light" ? all : all.filter((_, index) => index % 2 === 0)) {
                     await visit(host.url + address, async (page) => {
                         await page.waitForSelector("main h1");
                         if (address.includes("play") || address.includes("analyse")) await ready(page);

@@ -33,7 +33,7 @@ export function cells(grid) {
  */
 export function ground(grid, { checkered = false, lines = true, small = false } = {}) {
   const [w, h] = [grid.columns.length, grid.rows.length];
-  const nodes = [s("rect", { class: "ground", x: grid.x, y: grid.y, width: w, height: h, rx: 0.12 })];
+  const nodes = [s("rect", { class: "ground", x: grid.x, y: grid.y, width: w, height: h, rx: checkered ? 0 : 0.12 })];
   if (checkered) {
     for (const cell of cells(grid)) {
       if ((cell.column + cell.row) % 2) nodes.push(s("rect", { class: "shade", x: cell.x, y: cell.y, width: 1, height: 1 }));
