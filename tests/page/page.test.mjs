@@ -191,6 +191,27 @@ for (const host of found) {
             });
         });
 
+        test("two people at one screen play two rounds with exchanged sides", async () => {
+            await visit(`${host.url}#/play/dualite`, async (page) => {
+                await ready(page);
+                await page.locator("summary", { hasText: "New game" }).click();
+                await page.locator("#seat-1").selectOption("person");
+                await page.locator("#rounds").fill("2");
+                await page.getByRole("button", { name: "Start" }).click();
+                await page.waitForSelector("details:not([open])");
+                for (const move of LOST.split(",")) {
+                    await page.locator("#typed").fill(move);
+                    await page.locator("#typed").press("Enter");
+                    await page.waitForFunction((text) => location.hash.endsWith(text), move);
+                }
+                await page.waitForSelector(".ending:not([hidden])");
+                assert.match(await page.locator(".score").innerText(), /Round 1 of 2, 0 – 1/);
+                await page.getByRole("button", { name: "Round 2 of 2" }).click();
+                await page.waitForFunction(() => document.querySelector(".score")?.textContent?.startsWith("Round 2"));
+                assert.deepEqual(await moves(page), []);
+            });
+        });
+
         test("a game is analysed, and the search can be stopped", async () => {
             await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
                 await page.waitForSelector(".candidates tbody tr:not([hidden])");
@@ -359,7 +380,7 @@ for (const host of found) {
 
         test("usable at 360 pixels, with a finger", async () => {
             const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-            for (const address of ["", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]), "#/rules/logitac"]) {
+            for (const address of ["", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]), "#/rules/logitac", ...(host.name === "serve" ? ["#/training"] : [])]) {
                 await visit(host.url + address, async (page) => {
                     await page.waitForSelector("main h1");
                     if (address.includes("play") || address.includes("analyse")) await ready(page);

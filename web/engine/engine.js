@@ -28,6 +28,7 @@ import { WorkerEngine } from "./worker-engine.js";
  * @property {number} [legal]
  * @property {number[]} [totals]
  * @property {Outcome | null} outcome
+ * @property {boolean} [net] whether the released evaluator is for these rule options
  */
 
 /**

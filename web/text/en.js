@@ -198,6 +198,7 @@ export const en = {
   "search.rate": "{n} a second",
   "search.left": "about {n} moves to go",
   "search.wdl": "win {win}, draw {draw}, loss {loss}",
+  "no-net": "No net was trained for these rules: the engine searches with random games.",
   "proven.win": "wins in {moves}",
   "proven.draw": "draws in {moves}",
   "proven.loss": "loses in {moves}",
@@ -268,6 +269,9 @@ export const en = {
   "load.moves": "{n} moves",
   // Training
   "training.title": "Training",
+  "training.curve-of": "Curves of {run}",
+  "training.look": "Its games and nets, below",
+  "training.chance": "Chance of {side}, by generation",
   "training.none": "No training runs here yet. Start one in a terminal, for instance `ardoise train configs/dualite.toml`, and watch it on this page.",
   "training.runs": "Runs",
   "training.live": "training now",

@@ -367,6 +367,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
 
   const bar = h("div", { class: "evaluation-bar", "aria-hidden": "true" }, h("div", { class: "part" }));
   const status = h("p", { class: "status" });
+  const noNet = h("p", { class: "muted", hidden: true }, t("no-net"));
 
   function drawBar() {
     const { evaluation, position } = game.current;
@@ -440,6 +441,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const { position } = game.current;
     put(status, position.outcome ? outcomeText(variant.name, position.outcome) : t(position.goes_on ? "turn.goes-on" : "turn", { side: seatName(variant, position.seat) }),
       position.totals ? ` · ${sideName(variant.name, 0)} ${number(position.totals[0] ?? 0)}, ${sideName(variant.name, 1)} ${number(position.totals[1] ?? 0)}` : "");
+    noNet.hidden = position.net !== false;
     positionField.value = position.position;
     if (on && !reviewing) search.start(game, game.current);
     else if (!on) search.stop();
@@ -474,7 +476,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         h("div", { class: "panel-head" },
           h("h2", {}, h("a", { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") }, title(variant.name))),
           toggle),
-        status, verdict, figures, candidates.element,
+        noNet, status, verdict, figures, candidates.element,
         variant.solver && exactBox,
         frame.guide, frame.actions, listPlace,
         h("div", { class: "controls" }, promote, remove, restore),

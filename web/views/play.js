@@ -67,6 +67,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   const end = h("div", { class: "ending" });
   const score = h("p", { class: "score" });
   const setup = h("div", { class: "setup" });
+  const noNet = h("p", { class: "muted", hidden: true }, t("no-net"));
   let list = new MoveList(game, { pick: (node) => void game.goTo(node) });
   const listPlace = h("div", {}, list.element);
 
@@ -103,7 +104,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
       h("div", { class: "board-side" }, strips[1], frame.element, strips[0]),
       h("div", { class: "panel" },
         h("div", { class: "panel-head" }, h("h2", {}, h("a", { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") }, title(variant.name))), score),
-        end, status, frame.guide, frame.actions, controls, frame.typed, listPlace, more, details)));
+        end, status, noNet, frame.guide, frame.actions, controls, frame.typed, listPlace, more, details)));
 
   /** The whole line, for the address and records. @returns {GameSpec} */
   function line() {
@@ -341,6 +342,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   function draw() {
     const candidates = hint ? [{ move: hint, rank: 0, label: "", share: 0.6, kind: "hint" }] : [];
     frame.show({ ...game.view, legal: over() ? [] : game.view.legal, candidates: game.view.legal.includes(hint ?? "") ? candidates : [] }, mayMove());
+    noNet.hidden = game.current.position.net !== false;
     drawStatus();
     drawEnd();
     list.draw();

@@ -72,7 +72,7 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
   /** @type {Map<string, Run>} */
   const known = new Map();
   /** The run whose games and nets are looked at. */
-  let chosen = [...shown][0] ?? "";
+  let chosen = [...shown][0] ?? runs[0]?.name ?? "";
 
   const list = h("ul", { class: "runs" });
   const charts = h("div", { class: "charts" });
@@ -92,7 +92,15 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
             history.replaceState(null, "", `#/training?run=${encodeURIComponent([...shown].join(","))}`);
             void refresh();
           },
-        }), h("span", { class: `key colour${colour(run.name)}` }), h("strong", {}, run.name)),
+        }), h("span", { class: `key colour${colour(run.name)}` }), h("span", { class: "visually-hidden" }, t("training.curve-of", { run: run.name }))),
+        h("button", {
+          class: "link", "aria-pressed": run.name === chosen ? "true" : "false", title: t("training.look"),
+          onclick: () => {
+            chosen = run.name;
+            drawRuns();
+            drawRun();
+          },
+        }, run.name),
         h("span", { class: "muted" }, title(run.variant)),
         h("progress", { max: run.of || 1, value: run.generations, "aria-label": t("training.progress", { n: run.generations, of: run.of }) }),
         h("span", { class: "muted" }, t("training.progress", { n: run.generations, of: run.of })),
@@ -142,10 +150,6 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
       })));
       return curves(t(`curve.${key}`), all, look);
     }));
-    if (!shown.has(chosen)) {
-      chosen = [...shown][0] ?? "";
-      drawRun();
-    }
   }
 
   // --- games and nets of one run ----------------------------------------------------------------------------------
@@ -259,7 +263,7 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
           draw();
         }, own.signal);
         const points = [...answers].map(([x, analysis]) => ({ x, y: chance(analysis.score) })).sort((a, b) => a.x - b.x);
-        put(graph, curves(t("graph", { side: sideName(run.variant, position.side) }), [{ name: run.name, colour: colour(run.name), points }], { percent: true }));
+        put(graph, curves(t("training.chance", { side: sideName(run.variant, position.side) }), [{ name: run.name, colour: colour(run.name), points }], { percent: true }));
       } catch (error) {
         if (!own.signal.aborted) note(message(error));
       }
@@ -308,8 +312,9 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
     const first = runs.length === 0 && event.runs.length > 0;
     runs = event.runs;
     if (first) {
-      shown.add(runs[0]?.name ?? "");
-      chosen = "";
+      chosen = runs[0]?.name ?? "";
+      shown.add(chosen);
+      drawRun();
     }
     drawRuns();
     void refresh();
