@@ -9,8 +9,8 @@ use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
 /// repetition key has occurred before proves nothing, so a proof holds on every path of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Prover<M> {
-    /// Legal moves, one list per level.
-    moves: Vec<Vec<M>>,
+    /// The line that is looked at.
+    levels: Vec<Level<M>>,
     /// Positions that may still be visited.
     left: u32,
     /// Direct-mapped; empty until the first probe.
@@ -34,6 +34,25 @@ struct Numbers {
     lost: bool,
 }
 
+/// The moves of a position of the line.
+#[derive(Clone, Debug)]
+struct Level<M> {
+    moves: Vec<M>,
+    /// Where the first of them lead. Found out once for all times that the moves are summed up.
+    fates: Vec<Fate>,
+}
+
+/// What is known of the position after a move whatever has been searched.
+#[derive(Clone, Copy, Debug)]
+enum Fate {
+    /// The game is over.
+    Over(Outcome),
+    /// The position has occurred before, or the line is too long: it proves nothing.
+    Barred,
+    /// Anything can come: its hash, and the side to act.
+    Open(u64, Side),
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     /// The position's hash, and whether the attacker is to act in it.
@@ -46,7 +65,26 @@ struct Memory {
 struct Claim<'a, G: Game> {
     game: &'a G,
     attacker: Side,
+    keys: &'a Keys<'a>,
+}
+
+/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits says so without
+/// a look at the keys (Bloom 1970).
+struct Keys<'a> {
     keys: &'a [u64],
+    filter: [u64; 16],
+}
+
+impl Keys<'_> {
+    fn new(keys: &[u64]) -> Keys<'_> {
+        let mut filter = [0; 16];
+        keys.iter().for_each(|key| filter[(key >> 6) as usize % 16] |= 1 << (key % 64));
+        Keys { keys, filter }
+    }
+
+    fn contain(&self, key: u64) -> bool {
+        self.filter[(key >> 6) as usize % 16] >> (key % 64) & 1 == 1 && self.keys.contains(&key)
+    }
 }
 
 const INFINITE: u32 = u32::MAX;
@@ -90,7 +128,7 @@ impl<M: Copy> Prover<M> {
     /// A prover with enough memory for probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> Self {
         let entries = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
-        Prover { moves: Vec::new(), left: 0, memory: Vec::new(), entries, search: 0 }
+        Prover { levels: Vec::new(), left: 0, memory: Vec::new(), entries, search: 0 }
     }
 
     /// Forgets what earlier searches found.
@@ -115,10 +153,11 @@ impl<M: Copy> Prover<M> {
             let empty = Memory { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
             self.memory.resize(self.entries, empty);
         }
-        let side = game.side_to_act(position);
+        let (side, hash, keys) = (game.side_to_act(position), game.hash(position), &Keys::new(keys));
+        self.enter(game, position, 0);
         for attacker in [side, side.other()] {
             let claim = Claim { game, attacker, keys };
-            let numbers = self.search(&claim, position, INFINITE, INFINITE, 0);
+            let numbers = self.search(&claim, position, (hash, side), [INFINITE, INFINITE], 0);
             if numbers.proof == 0 {
                 return Some(Proven { outcome: Outcome::Win(attacker), moves: numbers.moves });
             }
@@ -132,23 +171,30 @@ impl<M: Copy> Prover<M> {
         None
     }
 
-    /// Looks into a position until it is decided, one of its numbers reaches its limit, or no positions are left.
+    /// Begins a level of the line: the moves of its position.
+    fn enter<G: Game<Move = M>>(&mut self, game: &G, position: &G::Position, level: usize) {
+        if self.levels.len() == level {
+            self.levels.push(Level { moves: Vec::new(), fates: Vec::new() });
+        }
+        let level = &mut self.levels[level];
+        game.legal_moves(position, &mut level.moves);
+        level.fates.clear();
+    }
+
+    /// Looks into a position, whose level has begun and whose hash and side to act are given, until it is decided, one of
+    /// its numbers reaches its limit, or no positions are left.
     fn search<G: Game<Move = M>>(
         &mut self,
         claim: &Claim<G>,
         position: &G::Position,
-        proof_limit: u32,
-        disproof_limit: u32,
+        (hash, side): (u64, Side),
+        [proof_limit, disproof_limit]: [u32; 2],
         level: usize,
     ) -> Numbers {
-        if self.moves.len() == level {
-            self.moves.push(Vec::new());
-        }
-        claim.game.legal_moves(position, &mut self.moves[level]);
-        let attacks = claim.game.side_to_act(position) == claim.attacker;
+        let attacks = side == claim.attacker;
         loop {
             let Summary { numbers, best, best_numbers, second } = self.sum_up(claim, position, attacks, level);
-            self.remember(claim.game.hash(position), attacks, numbers);
+            self.remember(hash, attacks, numbers);
             let over_limit = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit;
             if numbers.is_decided() || over_limit || self.left == 0 {
                 return numbers;
@@ -157,16 +203,19 @@ impl<M: Copy> Prover<M> {
             let rest = |limit: u32, sum: u32, own: u32| {
                 if limit == INFINITE { INFINITE } else { limit - sum.min(limit) + own }
             };
-            let (proof_limit, disproof_limit) = if attacks {
+            let limits = if attacks {
                 let rest = rest(disproof_limit, numbers.disproof, best_numbers.disproof);
-                (proof_limit.min(second.saturating_add(1)), rest)
+                [proof_limit.min(second.saturating_add(1)), rest]
             } else {
                 let rest = rest(proof_limit, numbers.proof, best_numbers.proof);
-                (rest, disproof_limit.min(second.saturating_add(1)))
+                [rest, disproof_limit.min(second.saturating_add(1))]
             };
+            let Level { moves, fates } = &self.levels[level];
+            let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
             let mut next = *position;
-            claim.game.play(&mut next, self.moves[level][best]);
-            self.search(claim, &next, proof_limit, disproof_limit, level + 1);
+            claim.game.play(&mut next, moves[best]);
+            self.enter(claim.game, &next, level + 1);
+            self.search(claim, &next, (hash, side), limits, level + 1);
         }
     }
 
@@ -183,11 +232,27 @@ impl<M: Copy> Prover<M> {
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u32);
         let (mut best, mut best_numbers) = (0, Numbers::UNKNOWN);
         let (mut shortest, mut longest, mut all_lost, mut some_lost) = (u16::MAX, 0, true, false);
-        for place in 0..self.moves[level].len() {
-            self.left = self.left.saturating_sub(1);
-            let mut next = *position;
-            claim.game.play(&mut next, self.moves[level][place]);
-            let numbers = self.known(claim, &next, level + 1);
+        let Prover { levels, memory, left, search, .. } = self;
+        let Level { moves, fates } = &mut levels[level];
+        for (place, &mv) in moves.iter().enumerate() {
+            *left = left.saturating_sub(1);
+            let fate = match fates.get(place) {
+                Some(&fate) => fate,
+                None => {
+                    let fate = claim.fate(position, mv, level + 1);
+                    fates.push(fate);
+                    fate
+                }
+            };
+            let numbers = match fate {
+                Fate::Over(outcome) => Numbers::of(outcome, claim.attacker),
+                Fate::Barred => Numbers::FAILED,
+                Fate::Open(hash, side) => {
+                    let known = &memory[place_of(hash, memory.len())];
+                    let same = known.key == (hash, side == claim.attacker) && known.search == *search;
+                    if same { known.numbers } else { Numbers::UNKNOWN }
+                }
+            };
             let (mine, other) =
                 if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) };
             sum = sum.saturating_add(other);
@@ -217,26 +282,28 @@ impl<M: Copy> Prover<M> {
         Summary { numbers, best, best_numbers, second }
     }
 
-    /// The numbers of a position without looking into it.
-    fn known<G: Game<Move = M>>(&self, claim: &Claim<G>, position: &G::Position, level: usize) -> Numbers {
-        let game = claim.game;
-        if let Some(outcome) = game.outcome(position) {
-            return Numbers::of(outcome, claim.attacker);
-        }
-        if level >= LEVELS || game.repetition_key(position).is_some_and(|key| claim.keys.contains(&key)) {
-            return Numbers::FAILED;
-        }
-        let key = (game.hash(position), game.side_to_act(position) == claim.attacker);
-        let memory = &self.memory[self.place_of(key.0)];
-        if memory.key == key && memory.search == self.search { memory.numbers } else { Numbers::UNKNOWN }
-    }
-
     fn remember(&mut self, hash: u64, attacks: bool, numbers: Numbers) {
-        let place = self.place_of(hash);
+        let place = place_of(hash, self.memory.len());
         self.memory[place] = Memory { key: (hash, attacks), search: self.search, numbers };
     }
+}
 
-    fn place_of(&self, hash: u64) -> usize {
-        hash as usize & (self.entries - 1)
+impl<G: Game> Claim<'_, G> {
+    /// Where a move leads, to this level of the line.
+    fn fate(&self, position: &G::Position, mv: G::Move, level: usize) -> Fate {
+        let mut next = *position;
+        self.game.play(&mut next, mv);
+        if let Some(outcome) = self.game.outcome(&next) {
+            return Fate::Over(outcome);
+        }
+        if level >= LEVELS || self.game.repetition_key(&next).is_some_and(|key| self.keys.contain(key)) {
+            return Fate::Barred;
+        }
+        Fate::Open(self.game.hash(&next), self.game.side_to_act(&next))
     }
+}
+
+/// Where the memory keeps a position, among a power of two of entries.
+fn place_of(hash: u64, entries: usize) -> usize {
+    hash as usize & (entries - 1)
 }

@@ -53,8 +53,11 @@ impl Position {
     /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
+        let (own, opposing) = (self.side.index(), self.side.other().index());
+        // First: after the writes below, a processor would wait for them before it could read the number beside them.
+        self.plies += 1;
+        self.side = self.side.other();
         if mv != Move::PASS {
-            let (own, opposing) = (self.side.index(), self.side.other().index());
             let to = 1 << mv.to;
             self.pieces[own] ^= 1 << mv.from | to;
             // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
@@ -64,7 +67,5 @@ impl Position {
                 self.connected[opposing] = self.pieces[opposing].is_connected();
             }
         }
-        self.side = self.side.other();
-        self.plies += 1;
     }
 }
