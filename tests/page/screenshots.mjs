@@ -30,7 +30,7 @@ const PICTURES = {
         await page.locator(".spot.target").nth(1).hover();
         await page.waitForTimeout(400);
     } },
-    "play-logitac": { at: "#/play/logitac?start=12/3p1p2p3/12/4p4p2/12/5P6/3P8/D11/2P4P4/6C5/4P7/2P2Y6|8/2p5/4n3/8/8/1N2P3/8/8|5/5/1P3/5/5+0+-+29,-,2,-,000,1.0.0;35,-,2,-,000,0.0.0+40" },
+    "play-logitac": { at: "#/play/logitac?start=5y6/3p1p2p3/12/4p4p2/12/5P6/3P8/D11/2P4P4/6C5/4P7/2P2Y6|8/2p5/4n3/8/8/1N2P3/8/8|5/5/1P3/5/5+0+-+35,-,2,-,000,1.0.0;37,-,2,-,000,0.0.0+40" },
     "play-teams": { at: "#/play/dualite-teams?moves=b1,d4" },
     "analyse-loa": { at: `#/analyse/loa?moves=${LOA}`, act: async (page) => {
         await page.waitForSelector(".arrow.best", { state: "attached" });

@@ -433,6 +433,8 @@ export class Board {
       node.setAttribute("tabindex", is ? "0" : "-1");
       if (is) /** @type {SVGElement} */ (node).focus();
     }
+    // What a move would do is shown to the keyboard as it is to the mouse.
+    this.#hover(id);
   }
 
   /** @param {boolean} animate the view follows the one shown before by its last move */

@@ -126,6 +126,8 @@ addEventListener("message", async ({ data }) => {
       tasks.set(data.id, task);
       await step();
     } else {
+      // A position says whether there is a net for its rules.
+      if (data.request.do === "position") await net(data.request.game?.variant);
       const reply = await ask(data.request);
       if (reply.error) {
         postMessage({ id: data.id, error: reply });
