@@ -3,6 +3,7 @@
 //! The modules, in dependency order: each may use only those above it (a test holds this).
 
 pub mod random; //   seeds derived from a path, and the one mixing function
+pub mod clock; //    time, also in a browser
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod files; //    files that are never seen half-written

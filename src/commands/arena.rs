@@ -25,6 +25,7 @@ use std::thread;
 ///   random       plays any legal move
 ///   mcts:N       tree search with N random rollouts per move
 ///   solver       plays perfectly, in games that have an exact solver
+///   level:N      the released evaluator as people play against it, N from 1 to 10
 ///   released     the evaluator that comes with the program
 ///   FILE.ard     an evaluator's file
 ///   RUN          the newest generation of a training run, by name or directory

@@ -10,6 +10,12 @@ pub trait Notation: Game {
         json(&mv)
     }
 
+    /// What a person points at on a board to make a legal move, in order: cells, or signs for what is beside the board.
+    /// No two legal moves of a position have the same parts. Default: the move's text.
+    fn move_parts(&self, position: &Self::Position, mv: Self::Move) -> Vec<String> {
+        vec![self.format_move(position, mv)]
+    }
+
     /// Reads a legal move. By default looks for the legal move whose [`Notation::format_move`] equals the text.
     ///
     /// # Errors

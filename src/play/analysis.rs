@@ -2,7 +2,7 @@ use super::line::{format_line, say};
 use crate::eval::Value;
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::Engine;
-use crate::search::Proven;
+use crate::search::{Proven, RootMove, Search};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -54,7 +54,12 @@ pub struct MoveAnalysis {
     pub score: f32,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
+    /// How play is expected to go on, this move first; empty for all but the ten best moves.
+    pub pv: Vec<String>,
 }
+
+/// Moves for which an analysis has a variation.
+const VARIATIONS: usize = 10;
 
 /// A proven result, for the side to act at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,31 +93,42 @@ impl Analysis {
         if history.outcome().is_some() {
             return None;
         }
+        let expected = engine.moves_left(game, history);
+        Some(Analysis::of(game, history, engine.think(game, history), expected))
+    }
+
+    /// What a search of the history's position has found so far; `expected` is [`Engine::moves_left`].
+    ///
+    /// # Panics
+    /// The root is not evaluated yet, or the game is over.
+    pub fn of<G: CompleteGame>(game: &G, history: &History<G>, search: &Search<G>, expected: f32) -> Analysis {
         let position = history.position();
         let side = game.side_to_act(position);
-        let expected = engine.moves_left(game, history);
-        let search = engine.think(game, history);
-
-        let mut moves: Vec<MoveAnalysis> = search
-            .moves()
-            .map(|root| MoveAnalysis {
+        let mut found: Vec<RootMove<G>> = search.moves().collect();
+        // The best move need not be the most visited one: a proof may have found it.
+        let best = search.best_move();
+        let order = |a: &RootMove<G>, b: &RootMove<G>| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
+        found.sort_by(|a, b| (b.mv == best).cmp(&(a.mv == best)).then_with(|| order(a, b)));
+        let mut line = Vec::new();
+        let mut variation = |first: G::Move| {
+            search.variation(first, &mut line);
+            format_line(game, history, &line)
+        };
+        let moves: Vec<MoveAnalysis> = found
+            .iter()
+            .enumerate()
+            .map(|(place, root)| MoveAnalysis {
                 mv: game.format_move(position, root.mv),
                 visits: root.visits,
                 prior: root.prior,
                 score: root.score,
                 proven: root.proven.map(|proven| Verdict::new(proven, side)),
+                pv: if place < VARIATIONS { variation(root.mv) } else { Vec::new() },
             })
             .collect();
-        // The best move need not be the most visited one: a proof may have found it.
-        let best = game.format_move(position, search.best_move());
-        let order = |a: &MoveAnalysis, b: &MoveAnalysis| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
-        moves.sort_by(|a, b| (b.mv == best).cmp(&(a.mv == best)).then_with(|| order(a, b)));
-
         let value: Value = search.value();
         let proven = search.proven().map(|proven| Verdict::new(proven, side));
-        let mut line = Vec::new();
-        search.principal_variation(&mut line);
-        Some(Analysis {
+        Analysis {
             game: game.rules().variant().name,
             position: game.format_position(position),
             side: side.index(),
@@ -127,10 +143,10 @@ impl Analysis {
                 None => (expected > 0.0).then_some(expected),
             },
             proven,
-            best,
-            pv: format_line(game, history, &line),
+            best: game.format_move(position, best),
+            pv: moves[0].pv.clone(),
             moves,
-        })
+        }
     }
 
     /// Writes it for people in lines of `width` columns, with the first `most` moves.
@@ -150,7 +166,7 @@ impl Analysis {
         say(out, width, &format!("line: {}", self.pv.join(" ")))?;
         let longest = self.moves.iter().map(|m| m.mv.len()).max().unwrap_or(0).max(4);
         writeln!(out, "{:longest$}  {:>8}  {:>7}  {:>6}  proven", "move", "visits", "prior", "score")?;
-        for MoveAnalysis { mv, visits, prior, score, proven } in self.moves.iter().take(most) {
+        for MoveAnalysis { mv, visits, prior, score, proven, .. } in self.moves.iter().take(most) {
             let proven = proven.map_or_else(|| "-".to_owned(), |verdict| verdict.to_string());
             writeln!(out, "{mv:longest$}  {visits:>8}  {:>5.1} %  {score:>+6.3}  {proven}", 100.0 * prior)?;
         }

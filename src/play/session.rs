@@ -4,13 +4,14 @@ use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
 use super::{Analysis, Input, rules_text};
+use crate::clock::Instant;
 use crate::game::{CompleteGame, NotationError, Outcome, Side};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::{Record, RecordFile};
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A match in the terminal of one round or more: a person types moves and commands, players answer.
 ///

@@ -1,5 +1,6 @@
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
+use crate::clock::Instant;
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::{Budget, Engine};
 use crate::search::Search;
@@ -7,7 +8,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often a running search reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);

@@ -1,9 +1,10 @@
 use super::Budget;
+use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator, Rollouts};
 use crate::game::{Game, Guidance, History};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use std::num::NonZeroU32;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: about ten milliseconds.
 pub(super) const ROOT_PROOF_NODES: u32 = 200_000;
@@ -28,6 +29,8 @@ pub struct Engine<G: Game> {
     budget: Budget,
     /// The next search begins without a tree.
     fresh: bool,
+    /// When the present search ends, if it goes by the clock.
+    deadline: Option<Instant>,
 }
 
 impl<G: Guidance> Engine<G> {
@@ -36,7 +39,7 @@ impl<G: Guidance> Engine<G> {
     pub fn new(evaluator: Box<dyn Evaluator<G>>, config: SearchConfig, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
         let search = Search::new(SearchConfig { root, ..config });
-        Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true }
+        Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true, deadline: None }
     }
 
     /// An engine with one random rollout a simulation: classical Monte Carlo tree search.
@@ -85,11 +88,18 @@ impl<G: Guidance> Engine<G> {
         budget: Budget,
         mut go_on: impl FnMut(&Search<G>) -> bool,
     ) -> &Search<G> {
-        let begin = Instant::now();
-        let (simulations, deadline) = match budget {
-            Budget::Simulations(simulations) => (simulations, None),
-            Budget::Time(time) => (u32::MAX, begin.checked_add(time)),
-            Budget::Policy => (0, None),
+        self.begin(game, history, budget);
+        while !self.think_until(game, Instant::now() + SLICE) && go_on(&self.search) {}
+        &self.search
+    }
+
+    /// Begins to think: [`Engine::think_until`] goes on. For those who have other things to do meanwhile.
+    pub fn begin(&mut self, game: &G, history: &History<G>, budget: Budget) {
+        let now = Instant::now();
+        let simulations = match budget {
+            Budget::Simulations(simulations) => simulations,
+            Budget::Time(_) => u32::MAX,
+            Budget::Policy => 0,
         };
         // Seeds drive noise at the root, and there is none.
         if self.fresh || budget == Budget::Policy {
@@ -99,20 +109,21 @@ impl<G: Guidance> Engine<G> {
         }
         self.fresh = false;
         self.search.limit_root_proof(proof_positions(self.search.config().root_proof_nodes, simulations));
-        if let Budget::Time(time) = budget
-            && let Some(deadline) = begin.checked_add(time / ROOT_PROOF_SHARE)
-        {
-            self.search.end_root_proof_at(deadline);
-        }
-        loop {
-            let slice = Instant::now() + SLICE;
-            let until = deadline.map_or(slice, |deadline| deadline.min(slice));
-            self.search.run_until(game, &mut *self.evaluator, &mut self.batch, until);
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.search.is_done() || !go_on(&self.search) {
-                return &self.search;
+        self.deadline = None;
+        if let Budget::Time(time) = budget {
+            self.deadline = now.checked_add(time);
+            if let Some(deadline) = now.checked_add(time / ROOT_PROOF_SHARE) {
+                self.search.end_root_proof_at(deadline);
             }
         }
+    }
+
+    /// Thinks until about `moment`; whether the budget that [`Engine::begin`] was given is spent. The root is evaluated
+    /// in any case.
+    pub fn think_until(&mut self, game: &G, moment: Instant) -> bool {
+        let until = self.deadline.map_or(moment, |deadline| deadline.min(moment));
+        self.search.run_until(game, &mut *self.evaluator, &mut self.batch, until);
+        self.search.is_done() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The move to play, unless the game is over.

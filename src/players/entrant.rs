@@ -1,7 +1,7 @@
 use super::engine::ROOT_PROOF_NODES;
 use super::{
-    Budget, Engine, Forfeit, Kind, LocateError, Location, Patience, Player, PlayerSpec, ProgramPlayer, RandomPlayer,
-    SolverPlayer,
+    Budget, Engine, Forfeit, Kind, Level, LevelPlayer, LocateError, Location, NetSpec, Patience, Player, PlayerSpec,
+    ProgramPlayer, RandomPlayer, SolverPlayer,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::Cached;
@@ -17,6 +17,8 @@ pub struct Entrant<G: Game> {
     game: G,
     mind: Mind,
     budget: Budget,
+    /// At which level it plays, if at one.
+    level: Option<Level>,
     /// Bytes that a search tree may take.
     memory: usize,
 }
@@ -98,6 +100,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
             Kind::Solver if game.solver().is_some() => Mind::Solver,
             Kind::Solver => return Err(PlayerError::NoSolver { variant }),
             Kind::Net(name) => net(name.locate(variant)?)?,
+            Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
             Kind::Program(command) => {
                 // Tried now: the games of a program that does not work would all be lost.
                 let started = ProgramPlayer::<G>::new(command, budget, Patience::default()).start();
@@ -105,13 +108,9 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
                 Mind::Program(command.as_slice().into())
             }
         };
-        Ok(Entrant {
-            name: spec.to_string(),
-            game: game.clone(),
-            mind,
-            budget: spec.budget.unwrap_or(budget),
-            memory: DEFAULT_MEMORY,
-        })
+        let level = if let Kind::Level(number) = spec.kind { Level::new(number) } else { None };
+        let budget = level.map_or(spec.budget.unwrap_or(budget), Level::budget);
+        Ok(Entrant { name: spec.to_string(), game: game.clone(), mind, budget, level, memory: DEFAULT_MEMORY })
     }
 
     /// A player with a net that is not in a file, such as one that a training run has just made. It is to show what
@@ -124,7 +123,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         net.header().check(game)?;
         let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
         let mind = Mind::Net { net, search };
-        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, memory: DEFAULT_MEMORY })
+        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, level: None, memory: DEFAULT_MEMORY })
     }
 
     /// The same player with another search; no change for players without a net.
@@ -148,7 +147,10 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     /// A new player.
     pub fn player(&self) -> Box<dyn Player<G>> {
         match (&self.mind, self.engine()) {
-            (_, Some(engine)) => Box::new(engine),
+            (_, Some(engine)) => match self.level {
+                Some(level) => Box::new(LevelPlayer::new(level, engine)),
+                None => Box::new(engine),
+            },
             (Mind::Solver, None) => {
                 Box::new(SolverPlayer::new(self.game.solver().expect("there was one when the player was opened"), 0))
             }

@@ -4,6 +4,7 @@ mod budget; //      how long a player thinks
 mod checkpoints; // where evaluators lie: released ones, files, training runs
 mod engine; //      a search with its evaluator and budget
 mod entrant; //     a named player that exists and fits the game
+mod level; //       how strong an engine plays against people
 mod player; //      players: random, exact, searching
 mod program; //     another program, by UGI through a pipe
 mod seats; //       which seat belongs to which side
@@ -13,6 +14,7 @@ pub use budget::Budget;
 pub use checkpoints::{LocateError, Location};
 pub use engine::Engine;
 pub use entrant::{Entrant, PlayerError};
+pub use level::{LEVELS, Level, LevelElo, LevelPlayer};
 pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};
 pub use program::{Patience, ProgramPlayer, kill_programs};
 pub use seats::seat_sides;

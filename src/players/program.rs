@@ -1,13 +1,14 @@
 //! Another program as a player, over a pipe, by the Universal Game Interface (UGI).
 
 use super::{Budget, Forfeit, Player};
+use crate::clock::Instant;
 use crate::game::{History, Notation};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a program may take before its game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

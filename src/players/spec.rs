@@ -1,4 +1,4 @@
-use super::Budget;
+use super::{Budget, LEVELS, Level};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A player as the command line names it: what plays, and optionally how long it thinks.
 ///
-/// `random`, `solver`, `mcts:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory),
+/// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory),
 /// one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`, `@time=200ms` or, for nets,
 /// `@policy` may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Kind {
     Rollouts,
     /// A search with a net.
     Net(NetSpec),
+    /// The released evaluator at a [`Level`](super::Level).
+    Level(u8),
     /// A program that speaks the Universal Game Interface: its name and its arguments.
     Program(Vec<String>),
 }
@@ -58,7 +60,7 @@ pub struct SpecError {
     expected: &'static str,
 }
 
-const PLAYERS: &str = "random, mcts:N, solver, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
+const PLAYERS: &str = "random, mcts:N, solver, level:N, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
                        ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy";
 const BUDGETS: &str = "@sims=N, @time=200ms or @policy";
 const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
@@ -88,7 +90,7 @@ impl FromStr for PlayerSpec {
         };
         let plain = |kind: Kind| match budget {
             None => Ok((kind, None)),
-            Some(budget) => Err(error(format!("it does not search, so `@{budget}` has no meaning: "), "no budget")),
+            Some(budget) => Err(error(format!("`@{budget}` has no meaning for it: "), "no budget")),
         };
         let run = |run: &str, generation| Kind::Net(NetSpec::Run { run: run.to_owned(), generation });
         let (kind, budget) = match name.split_once(':') {
@@ -119,6 +121,13 @@ impl FromStr for PlayerSpec {
                     return Err(error(format!("both `:{count}` and `@{budget}`: "), "one of them"));
                 }
                 (None, _) => return Err(error(format!("`{count}` rollouts: "), "mcts:N with N from 1 to 4294967295")),
+            },
+            Some(("level", number)) => match number.parse().ok().and_then(Level::new) {
+                Some(level) => plain(Kind::Level(level.number))?,
+                None => {
+                    let most = LEVELS.len();
+                    return Err(error(format!("level `{number}`, of {most}: "), "level:N with N from 1 to 10"));
+                }
             },
             _ => match name.rsplit_once(':') {
                 None => (run(name, None), budget),
@@ -181,6 +190,7 @@ mod tests {
         assert_eq!(parse("solver"), (Kind::Solver, None));
         assert_eq!(parse("mcts:200"), (Kind::Rollouts, Some(Budget::Simulations(200))));
         assert_eq!(parse("mcts@time=1s"), (Kind::Rollouts, Some(Budget::Time(Duration::from_secs(1)))));
+        assert_eq!(parse("level:3"), (Kind::Level(3), None));
         assert_eq!(parse("released"), (Kind::Net(NetSpec::Released), None));
         assert_eq!(parse("a/b@2.ard"), (file("a/b@2.ard"), None));
         assert_eq!(parse("x.ard@sims=7"), (file("x.ard"), Some(Budget::Simulations(7))));
@@ -206,6 +216,9 @@ mod tests {
             ("mcts:0", "mcts:N"),
             ("mcts:many", "mcts:N"),
             ("mcts:5@sims=6", "one of them"),
+            ("level:0", "from 1 to 10"),
+            ("level:11", "from 1 to 10"),
+            ("level:3@sims=6", "no budget"),
             ("random@sims=6", "no budget"),
             ("solver@policy", "no budget"),
             ("first@sims=0", BUDGETS),

@@ -53,6 +53,23 @@ pub struct Record {
     /// Where the record of a real game comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// What an engine thought of each of the positions, where it was asked; for side 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<Vec<Option<Evaluation>>>,
+}
+
+/// An engine's view of a position, for side 0.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evaluation {
+    /// Probability that side 0 wins.
+    pub win: f32,
+    /// Probability of a draw.
+    pub draw: f32,
+    /// Probability that side 1 wins.
+    pub loss: f32,
+    /// Simulations behind it.
+    pub simulations: u32,
 }
 
 /// What decided a game before the end that its rules give it.
@@ -110,6 +127,7 @@ impl Record {
             unfinished: history.outcome().is_none(),
             reason: None,
             source: None,
+            evaluations: None,
         }
     }
 
@@ -136,18 +154,26 @@ impl Record {
     /// # Errors
     /// No such variant, option or value.
     pub fn rules(&self) -> Result<Rules, OptionError> {
-        let options = self.options.iter().map(|(name, value)| match value {
-            Value::String(word) => Ok((name, word.clone())),
-            Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
-            other => Err(OptionError::Type { option: name.clone(), given: other.to_string() }),
-        });
-        Ok(games::rules(&self.game, options.collect::<Result<Vec<_>, _>>()?)?)
+        rules_of(&self.game, &self.options)
     }
 
     /// The record as one line of JSON, without the line's end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has only string keys")
     }
+}
+
+/// The rules of a variant with these options, in JSON: words or whole numbers.
+///
+/// # Errors
+/// No such variant, option or value.
+pub fn rules_of(variant: &str, options: &Map<String, Value>) -> Result<Rules, OptionError> {
+    let options = options.iter().map(|(name, value)| match value {
+        Value::String(word) => Ok((name, word.clone())),
+        Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
+        other => Err(OptionError::Type { option: name.clone(), given: other.to_string() }),
+    });
+    Ok(games::rules(variant, options.collect::<Result<Vec<_>, _>>()?)?)
 }
 
 /// `winner` as 0, 1 or `null`; a field that is there is told from one that is absent.

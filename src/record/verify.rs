@@ -1,10 +1,10 @@
-use super::{OptionError, Record};
+use super::{Evaluation, OptionError, Record};
 use crate::game::{History, Notation, NotationError, Outcome, Side};
 use crate::games::AnyGame;
 use crate::with_game;
 use thiserror::Error;
 
-/// The first place where a record contradicts the rules. Steps count from 1; "after step 0" is before the first.
+/// The first place where a record contradicts the rules or itself. Steps count from 1; "after step 0" is before the first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Difference {
     /// There are no such rules.
@@ -62,6 +62,7 @@ impl Record {
             Some(text) => game.parse_position(text).map_err(Difference::Start)?,
             None => game.start(),
         };
+        self.verify_evaluations()?;
         let mut history = History::new(game, start);
         let mut legal = Vec::new();
         self.verify_position(game, &history, &mut legal, 0)?;
@@ -86,11 +87,24 @@ impl Record {
         let lengths = [
             ("positions", self.positions.as_ref().map(Vec::len), positions),
             ("legal_counts", self.legal_counts.as_ref().map(Vec::len), positions),
+            ("evaluations", self.evaluations.as_ref().map(Vec::len), positions),
             ("players", self.players.as_ref().map(Vec::len), game.seat_names().len()),
         ];
         for (field, given, expected) in lengths {
             if let Some(given) = given.filter(|&given| given != expected) {
                 return Err(Difference::Length { field, given, expected });
+            }
+        }
+        Ok(())
+    }
+
+    fn verify_evaluations(&self) -> Result<(), Difference> {
+        for (step, evaluation) in self.evaluations.iter().flatten().enumerate() {
+            let Some(Evaluation { win, draw, loss, .. }) = *evaluation else { continue };
+            let possible = [win, draw, loss].iter().all(|share| (0.0..=1.0).contains(share));
+            if !possible || (win + draw + loss - 1.0).abs() > 0.01 {
+                let given = format!("win {win}, draw {draw}, loss {loss}");
+                return Err(different(step, "evaluations", given, "chances from 0 to 1 that add up to 1"));
             }
         }
         Ok(())

@@ -26,6 +26,7 @@ pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfi
 pub use proven::Proven;
 pub use result::RootMove;
 
+use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Guidance, History, Side};
 use objective::Objective;
@@ -33,7 +34,6 @@ use probe::RootProbe;
 use prover::Prover;
 use repetition::Repetition;
 use root::RootState;
-use std::time::Instant;
 use tree::{Step, Tree};
 
 /// Bytes that the tree of a search may take unless [`Search::set_memory`] says otherwise: 1 GiB.

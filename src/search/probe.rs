@@ -1,8 +1,8 @@
 use super::Search;
 use super::proven::Proven;
 use super::tree::{ROOT, Step};
+use crate::clock::Instant;
 use crate::game::Guidance;
-use std::time::Instant;
 
 /// The proof search before the first simulation: it tries to prove the result of each root move that is still open, so
 /// that neither a sample of moves nor a small budget misses a proof.

@@ -167,10 +167,15 @@ impl<G: Game> Search<G> {
     /// visited moves, as far as the tree reaches.
     pub fn principal_variation(&self, out: &mut Vec<G::Move>) {
         out.clear();
-        if self.tree.root_edges().is_empty() {
-            return;
+        if !self.tree.root_edges().is_empty() {
+            self.variation(self.best_move(), out);
         }
-        let first = self.best_move();
+    }
+
+    /// Replaces the content of `out` with the variation that begins with a move of the root, and goes on as the principal
+    /// one does.
+    pub fn variation(&self, first: G::Move, out: &mut Vec<G::Move>) {
+        out.clear();
         let mut next = self.tree.root_edges().iter().find(|e| e.mv == first);
         while let Some(edge) = next {
             out.push(edge.mv);

@@ -139,6 +139,10 @@ impl Notation for LCalculus {
         notation::format_move(mv)
     }
 
+    fn move_parts(&self, _: &Position, mv: Move) -> Vec<String> {
+        notation::move_parts(mv)
+    }
+
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         notation::parse_move(position, text)
     }

@@ -28,6 +28,16 @@ pub fn format_move(mv: Move) -> String {
     }
 }
 
+/// The first piece and the size of the left group of a swap; the end and the number of a removal; else the sign.
+pub fn move_parts(mv: Move) -> Vec<String> {
+    match mv {
+        Move::Swap { before, size, .. } => vec![(before + 1).to_string(), size.to_string()],
+        Move::Pass | Move::Keep => vec![format_move(mv)],
+        Move::Left(count) => vec!["L".to_owned(), count.to_string()],
+        Move::Right(count) => vec!["R".to_owned(), count.to_string()],
+    }
+}
+
 /// A move as it is written, before it is held against a position.
 enum Written {
     Swap { first: u8, size: u8 },

@@ -58,6 +58,11 @@ pub fn format_move<S: Cells>(pieces: &Pieces<S>, mv: Move) -> String {
     format!("{}{mark}{}", format_cell::<S>(mv.from), format_cell::<S>(mv.to))
 }
 
+/// The cells of a move, or `pass`.
+pub fn move_parts<S: Cells>(mv: Move) -> Vec<String> {
+    if mv == Move::PASS { vec!["pass".to_owned()] } else { [mv.from, mv.to].map(format_cell::<S>).into() }
+}
+
 /// Reads one of the `legal` moves, none where the game is over, in the long form, with `:` for `x`, or without a mark
 /// between the cells. `exception` may tell why a move is not legal in words of the game's own.
 pub fn parse_move<S: Cells>(

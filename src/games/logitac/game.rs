@@ -135,6 +135,10 @@ impl Notation for Logitac {
         notation::format_move(mv)
     }
 
+    fn move_parts(&self, _position: &Position, mv: Move) -> Vec<String> {
+        notation::move_parts(mv)
+    }
+
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let mut legal = Vec::new();
         self.legal_moves(position, &mut legal);

@@ -47,6 +47,18 @@ pub fn format_move(mv: Move) -> String {
     }
 }
 
+/// The cells of a step; `^` for the board above, `P` and `D` for the men in reserve, `$` to buy back.
+pub fn move_parts(mv: Move) -> Vec<String> {
+    match mv {
+        Move::Go { from, to } => vec![cell_name(from), cell_name(to)],
+        Move::Lift { from } => vec![cell_name(from), "^".to_owned()],
+        Move::Place { to } => vec![cell_name(to)],
+        Move::RecruitPawn { to } => vec!["P".to_owned(), cell_name(to)],
+        Move::RecruitDouble { to } => vec!["D".to_owned(), cell_name(to)],
+        Move::BuyBack => vec!["$".to_owned()],
+    }
+}
+
 fn split_move(text: &str) -> Option<Move> {
     if text == "$" {
         return Some(Move::BuyBack);

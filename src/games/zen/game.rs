@@ -109,6 +109,10 @@ impl Notation for Zen {
         lines::notation::format_move(&position.view(), mv)
     }
 
+    fn move_parts(&self, _: &Position, mv: Move) -> Vec<String> {
+        lines::notation::move_parts::<u128>(mv)
+    }
+
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let mut legal = Vec::new();
         self.legal_moves(position, &mut legal);
