@@ -5,6 +5,8 @@ use crate::commands::{
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, train};
+#[cfg(feature = "serve")]
+use crate::commands::{serve, site};
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Learns board games from nothing but their rules, by playing itself.
@@ -27,6 +29,10 @@ enum Command {
     Play(play::Args),
     Analyse(analyse::Args),
     Ugi(ugi::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    Site(site::Args),
     Games(games::Args),
     Rules(rules::Args),
     Moves(moves::Args),
@@ -61,6 +67,10 @@ impl Cli {
             Command::Play(args) => play::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Ugi(args) => ugi::run(args),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::run(args),
+            #[cfg(feature = "serve")]
+            Command::Site(args) => site::run(args),
             Command::Games(args) => games::run(args),
             Command::Rules(args) => rules::run(args),
             Command::Moves(args) => moves::run(args),

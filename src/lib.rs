@@ -16,12 +16,17 @@ pub mod compact; //  the compact evaluator: an exported net, its file and its in
 pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie
 pub mod arena; //    matches, openings, ratings, SPRT, exams against exact solutions
 pub mod play; //     terminal play, analysis, Universal Game Interface
+pub mod web; //      what a page asks an engine, in JSON; the engine for browsers
 #[cfg(feature = "learn")]
 pub mod net; //      the burn model and its export to a compact evaluator
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
 #[cfg(feature = "learn")]
 pub mod compare; //  variations of a config, trained and measured against each other
+#[cfg(feature = "serve")]
+pub mod page; //     the page's files
+#[cfg(feature = "serve")]
+pub mod serve; //    the page and its engine over HTTP
 #[cfg(feature = "cli")]
 pub mod commands; // one file a command
 #[cfg(feature = "cli")]

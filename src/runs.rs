@@ -79,6 +79,13 @@ impl RunDir {
         sync_dir(parent)
     }
 
+    /// Whether a process trains the run.
+    pub fn is_held(&self) -> bool {
+        // Shared, so that two who ask do not take each other for it.
+        let free = File::open(self.lock()).map(|lock| lock.try_lock_shared());
+        matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
+    }
+
     /// Takes the run to train it.
     ///
     /// # Errors
@@ -326,6 +333,7 @@ mod tests {
         assert_eq!(fs::read_dir(dir.path().join("runs")).expect("readable").count(), 1);
         let held = run.hold().expect("free");
         assert!(run.hold().expect_err("held").to_string().starts_with("another process is training"));
+        assert!(run.is_held() && !RunDir::named("no-such-run").is_held());
         held.publish(0, |path| write_file(&path.join("a"), b"x")).expect("written");
         held.remove_empty();
         assert!(run.config().is_file());

@@ -20,6 +20,10 @@ pub mod play;
 pub mod prompt;
 pub mod replay;
 pub mod rules;
+#[cfg(feature = "serve")]
+pub mod serve;
+#[cfg(feature = "serve")]
+pub mod site;
 pub mod solve;
 pub mod thinking;
 #[cfg(feature = "learn")]

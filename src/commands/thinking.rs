@@ -44,7 +44,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a time above zero with its unit, as 200ms or 5s".to_owned())
 }
 
-fn parse_memory(text: &str) -> Result<ByteSize, String> {
+pub(super) fn parse_memory(text: &str) -> Result<ByteSize, String> {
     let memory = text.parse().ok().filter(|&memory| memory >= ByteSize::mib(1));
     memory.ok_or_else(|| "expected a size of at least 1MiB with its unit, as 512MB or 2GiB".to_owned())
 }

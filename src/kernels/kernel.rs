@@ -7,6 +7,8 @@ use super::layout::{BLOCK, Bias, Board, Matrix, Residual, Then, positions, size}
 use super::neon;
 use super::norm::NormGradient;
 use super::portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
 use super::workspace::Workspace;
 #[cfg(target_arch = "x86_64")]
 use super::{amx, avx2, avx512, sse2};
@@ -34,6 +36,8 @@ enum Unit {
     NeonDot,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     Portable,
 }
 
@@ -64,6 +68,8 @@ impl Kernel {
             (Unit::NeonDot, std::arch::is_aarch64_feature_detected!("dotprod")),
             #[cfg(target_arch = "aarch64")]
             (Unit::Neon, std::arch::is_aarch64_feature_detected!("neon")),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            (Unit::Simd128, true),
             (Unit::Portable, true),
         ]
         .into_iter()
@@ -100,6 +106,8 @@ impl Kernel {
             Unit::NeonDot => "neon-dot",
             #[cfg(target_arch = "aarch64")]
             Unit::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Unit::Simd128 => "simd128",
             Unit::Portable => "portable",
         }
     }
@@ -128,6 +136,9 @@ macro_rules! call {
             // SAFETY: as above.
             #[cfg(target_arch = "aarch64")]
             Unit::NeonDot | Unit::Neon => unsafe { neon::$function($($argument),*) },
+            // SAFETY: as above; the module was compiled for the unit.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Unit::Simd128 => unsafe { simd128::$function($($argument),*) },
             // SAFETY: as above; it needs no unit.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
@@ -159,6 +170,9 @@ macro_rules! call8 {
             // SAFETY: as above.
             #[cfg(target_arch = "aarch64")]
             Unit::Neon => unsafe { neon::pairs::$function($($argument),*) },
+            // SAFETY: as above; the module was compiled for the unit.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Unit::Simd128 => unsafe { simd128::$function($($argument),*) },
             // SAFETY: as above; it needs no unit.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }

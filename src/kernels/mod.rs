@@ -33,6 +33,8 @@ mod avx512;
 mod amx;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod kernel; //    the kernels behind one checked interface
 #[cfg(test)]
 mod tests;

@@ -49,7 +49,7 @@ pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> 
 }
 
 /// The order that people expect: numbers in a text by value, so that `b2` comes before `b10`.
-pub(super) fn natural_order(one: &str, other: &str) -> Ordering {
+pub fn natural_order(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
     loop {
         let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

@@ -13,7 +13,7 @@ mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
 pub use input::Input;
-pub use line::{WIDTH, sorted_moves, typed_line};
+pub use line::{WIDTH, natural_order, sorted_moves, typed_line};
 pub use rules::rules_text;
 pub use seating::Chair;
 pub use session::{Keeper, PendingRecord, Session};

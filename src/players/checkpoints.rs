@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Pairs of a variant and the content of its file in `checkpoints`.
 macro_rules! built_in {
     ($($variant:literal),*) => {
@@ -51,8 +52,14 @@ pub enum LocateError {
 }
 
 /// The released evaluators, which are part of the program.
+///
+/// Not of the engine for browsers: the page fetches those that it needs.
+#[cfg(not(target_arch = "wasm32"))]
 const BUILT_IN: &[(&str, &[u8])] =
     &built_in!["dualite-teams", "dualite", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
+
+#[cfg(target_arch = "wasm32")]
+const BUILT_IN: &[(&str, &[u8])] = &[];
 
 impl Location {
     /// Reads the evaluator.

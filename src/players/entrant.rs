@@ -164,14 +164,26 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         let mut engine = match &self.mind {
             Mind::Random | Mind::Solver | Mind::Program(_) => return None,
             Mind::Rollouts => Engine::rollouts(self.budget),
-            Mind::Net { net, search } => {
-                let evaluator = CompactEvaluator::new(&self.game, Arc::clone(net))
-                    .expect("the net was checked against this game when the player was opened");
-                let evaluator = Box::new(Cached::new(evaluator, CACHE));
-                Engine::new(evaluator, *search, self.budget)
-            }
+            Mind::Net { net, search } => Engine::with_net(&self.game, Arc::clone(net), *search, self.budget)
+                .expect("the net was checked against this game when the player was opened"),
         };
         engine.set_memory(self.memory);
         Some(engine)
+    }
+}
+
+impl<G: Encoding + Guidance> Engine<G> {
+    /// An engine with a net, whose evaluations it keeps. `search` is usually the one that the net's header asks for.
+    ///
+    /// # Errors
+    /// The net is for other rules.
+    pub fn with_net(
+        game: &G,
+        net: Arc<CompactNet>,
+        search: SearchConfig,
+        budget: Budget,
+    ) -> Result<Self, MismatchError> {
+        let evaluator = CompactEvaluator::new(game, net)?;
+        Ok(Engine::new(Box::new(Cached::new(evaluator, CACHE)), search, budget))
     }
 }

@@ -58,7 +58,10 @@ pub(super) fn read_learner(run: &RunDir, generation: u32) -> Result<(LearnerStat
 }
 
 /// The games of a generation.
-pub(super) fn read_games<G: Game>(run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G>>> {
+///
+/// # Errors
+/// They are no longer kept, cannot be read, or are those of another game.
+pub fn read_games<G: Game>(run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G>>> {
     read_checked(&run.generation(generation).join(GAMES))
 }
 

@@ -24,7 +24,7 @@ mod starts;
 mod strength;
 mod tensorboard;
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, read_games};
 pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError};
 pub use learner::{Learner, LearnerState, Lesson, Losses, keep_memory};

@@ -24,10 +24,13 @@ mod proofs;
 mod refusal;
 mod released;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod toys;
 #[cfg(feature = "learn")]
 mod train;
 #[cfg(feature = "learn")]
 mod train_cli;
 mod ugi;
+mod web;
 mod zen;

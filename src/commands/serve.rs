@@ -1,0 +1,88 @@
+use super::stdout;
+use super::thinking::parse_memory;
+use crate::search::DEFAULT_MEMORY;
+use crate::serve::{Access, Limits, Server, Settings};
+use anyhow::{Context, Result};
+use bytesize::ByteSize;
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Open a page in the browser to play, analyse and watch training
+///
+/// The page is part of the program and loads nothing from elsewhere. Only this machine can reach it, unless --host says
+/// otherwise; then whoever has the address with the token that is printed can use the engine, so share it with care.
+/// Ctrl-C ends the server.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Port to listen on; 0 is any free one
+    #[arg(long, value_name = "PORT", default_value_t = 8317)]
+    port: u16,
+    /// Address to listen on, such as 0.0.0.0 for all of this machine's networks
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Let the page start, stop and resume training runs
+    #[arg(long)]
+    allow_training: bool,
+    /// Memory for all search trees together, as 512MB or 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
+    memory: ByteSize,
+    /// Threads that search [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The port cannot be had, or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let access = match args.host.is_loopback() {
+        true => Access::Local { port: args.port },
+        false => Access::by_new_token().context("the system gives no random numbers for a token")?,
+    };
+    let query = if let Access::Token(token) = &access { format!("?token={token}") } else { String::new() };
+    let limits = Limits { threads, memory: usize::try_from(args.memory.0).unwrap_or(usize::MAX) };
+    let wanted = SocketAddr::new(args.host, args.port);
+    let server =
+        Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training }).with_context(|| {
+            format!("cannot listen on {wanted}: expected another --port, such as {}", other_port(args.port))
+        })?;
+    let address = server.address().context("cannot tell the port")?;
+    let page = format!("http://{address}/{query}");
+    writeln!(stdout(), "{page}")?;
+    stdout().flush()?;
+    if args.open {
+        open(&page);
+    }
+    server.run().context("the server failed")
+}
+
+fn other_port(port: u16) -> u16 {
+    port.checked_add(1).unwrap_or(8317)
+}
+
+/// Opens the page by what the system has for that; where there is nothing, the address has been printed.
+fn open(page: &str) {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        _ => ("xdg-open", &[]),
+    };
+    let quiet = Command::new(program)
+        .args(arguments)
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if quiet.is_err() {
+        super::say(format_args!("no browser could be started by `{program}`: open the address above"));
+    }
+}

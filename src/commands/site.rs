@@ -1,0 +1,129 @@
+use super::stdout;
+use crate::compact::CompactNet;
+use crate::files;
+use crate::games::variants;
+use crate::page;
+use crate::players::NetSpec;
+use crate::web::net_json;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Write the page as a folder that any web server can serve, with the engine for browsers
+///
+/// The folder needs no program behind it: `python3 -m http.server --directory DIR` shows it, and so does any host of
+/// static files. The engine runs in the visitor's browser and plays the same moves as this program.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Folder to write; it may exist
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Evaluator to play with, in place of the released one of its variant (repeatable)
+    #[arg(long = "evaluator", value_name = "FILE.ard")]
+    evaluators: Vec<PathBuf>,
+    /// The engine for browsers, where this program was built without it
+    #[arg(long, value_name = "FILE.wasm")]
+    engine: Option<PathBuf>,
+}
+
+/// Where `cargo engine` leaves the engine for browsers, below the source folder.
+const BUILT: &str = "target/wasm32-unknown-unknown/release/ardoise.wasm";
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no engine for browsers, an evaluator cannot be read, or a file cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let engine = engine(args.engine.as_deref())?;
+    let mut nets = Map::new();
+    let mut net_files = Vec::new();
+    for (variant, net) in evaluators(&args.evaluators)? {
+        let file = format!("nets/{variant}.ard");
+        nets.insert(variant, json!({"file": file, "net": net_json(&net)}));
+        net_files.push((file, net.to_bytes()));
+    }
+    let write = |name: &str, content: &[u8]| {
+        let path = args.folder.join(name);
+        let folder = path.parent().unwrap_or(&args.folder);
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::replace(&path, content).with_context(|| format!("cannot write {}", path.display()))
+    };
+    for &(name, content) in page::files() {
+        match name {
+            "index.html" => write(name, for_browsers(content)?.as_bytes())?,
+            _ => write(name, content)?,
+        }
+    }
+    write("engine.wasm", &engine)?;
+    write("nets.json", Value::Object(nets).to_string().as_bytes())?;
+    for (file, content) in &net_files {
+        write(file, content)?;
+    }
+    let folder = args.folder.display();
+    Ok(writeln!(stdout(), "wrote {folder}; to look at it: python3 -m http.server --directory {folder}")?)
+}
+
+/// The evaluators of the site: those given, and the released ones of other variants.
+fn evaluators(given: &[PathBuf]) -> Result<Vec<(String, CompactNet)>> {
+    let mut nets: Vec<(String, CompactNet)> = Vec::new();
+    for path in given {
+        let net = CompactNet::read(path)?;
+        let variant = net.header().variant.clone();
+        ensure!(
+            variants().any(|known| known.name == variant),
+            "{} is for `{variant}`, a game that this program does not know",
+            path.display()
+        );
+        ensure!(
+            nets.iter().all(|(other, _)| *other != variant),
+            "two evaluators are given for {variant}: expected one for each variant"
+        );
+        nets.push((variant, net));
+    }
+    for variant in variants() {
+        if nets.iter().all(|(other, _)| other != variant.name)
+            && let Ok(location) = NetSpec::Released.locate(variant.name)
+        {
+            nets.push((variant.name.to_owned(), location.read()?));
+        }
+    }
+    Ok(nets)
+}
+
+/// The engine for browsers: the one given, the one that this program holds, or the one just built.
+fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
+    let path = match (given, page::engine()) {
+        (Some(path), _) => path,
+        (None, Some(engine)) => return Ok(engine.to_vec()),
+        (None, None) => Path::new(BUILT),
+    };
+    if given.is_none() && !path.is_file() {
+        bail!(
+            "this program was built without the engine for browsers: expected --engine FILE.wasm; in the source folder \
+             `rustup target add wasm32-unknown-unknown` and `cargo engine` make {BUILT}"
+        );
+    }
+    let engine = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(
+        engine.starts_with(b"\0asm") && holds(&engine, b"ardoise_call"),
+        "{} is not the engine for browsers: expected {BUILT}, as `cargo engine` makes it",
+        path.display()
+    );
+    Ok(engine)
+}
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+/// The page's first file, told to look for its engine in the browser.
+fn for_browsers(index: &[u8]) -> Result<String> {
+    let index = std::str::from_utf8(index).context("index.html is not UTF-8")?;
+    let (program, browser) = ("data-engine=\"program\"", "data-engine=\"browser\"");
+    if index.matches(program).count() != 1 {
+        bail!("index.html does not hold `{program}` once: this is a defect of the program");
+    }
+    Ok(index.replace(program, browser))
+}

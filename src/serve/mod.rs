@@ -1,0 +1,84 @@
+//! `ardoise serve`: the page and its engine over HTTP (`docs/protocol.md`).
+//!
+//! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so that
+//! several pages share it fairly and a task that nobody listens to any more ends with its slice.
+
+mod guard; //  who may ask
+mod routes; // what is asked where
+mod turns; //  how tasks share threads and memory
+
+#[cfg(feature = "learn")]
+mod training; // runs, for those who watch and control them
+
+pub use guard::Access;
+pub use turns::Limits;
+
+use crate::web::{Desk, Nets};
+use routes::Shared;
+use serde_json::json;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Who may ask.
+    pub access: Access,
+    /// Threads and memory.
+    pub limits: Limits,
+    /// Whether training may be started and stopped from the page.
+    pub allow_training: bool,
+}
+
+/// A server that listens, but does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    settings: Settings,
+}
+
+impl Server {
+    /// Listens on a port of an address; port 0 is any free one. `settings` get the port as they need it.
+    ///
+    /// # Errors
+    /// The port cannot be had.
+    pub fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
+        let listener = TcpListener::bind(address)?;
+        Ok(Server { listener, settings })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// The system does not say.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers requests until the process ends.
+    ///
+    /// # Errors
+    /// The system gives no threads or no connections any more.
+    pub fn run(self) -> io::Result<()> {
+        let Settings { access, limits, allow_training } = self.settings;
+        let training = match (cfg!(feature = "learn"), allow_training) {
+            (false, _) => None,
+            (true, false) => Some("watch"),
+            (true, true) => Some("control"),
+        };
+        let engine = json!({"engine": "program", "threads": limits.threads, "training": training});
+        let shared =
+            Shared::new(Desk::new(Nets::of_program(), engine), access.with_port(self.listener.local_addr()?), limits);
+        #[cfg(feature = "learn")]
+        let shared = shared.with_training(training::Training::new(allow_training));
+        // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
+        runtime.block_on(async {
+            self.listener.set_nonblocking(true)?;
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, routes::router(Arc::new(shared))).await
+        })
+    }
+}

@@ -1,0 +1,268 @@
+use crate::game::CompleteGame;
+use crate::runs::RunDir;
+use crate::train::{self, Config};
+use crate::web::{Answer, Refusal};
+use crate::with_game;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// How often runs are looked at while somebody watches.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Within this time a run that cannot begin says so.
+const FAILS_WITHIN: Duration = Duration::from_millis(1500);
+
+/// Games of a generation that are told, at most.
+const MOST_GAMES: usize = 100;
+
+/// The training runs below `checkpoints/runs`, and the processes that train those which this server has started.
+#[derive(Debug)]
+pub(super) struct Training {
+    /// Whether runs may be started and stopped.
+    control: bool,
+    started: Mutex<BTreeMap<String, Child>>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    Runs {},
+    Run { run: String },
+    Generation { run: String, generation: u32 },
+    Watch {},
+    Train { run: String, action: Action, config: Option<String> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Start,
+    Stop,
+    Resume,
+}
+
+impl Training {
+    pub fn new(control: bool) -> Training {
+        Training { control, started: Mutex::default() }
+    }
+
+    fn started(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
+        self.started.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a request about training; `None` where it is about something else.
+    pub fn ask(&self, request: &Value) -> Option<Result<Answer, Refusal>> {
+        let about_training = matches!(request["do"].as_str(), Some("runs" | "run" | "generation" | "train"));
+        about_training.then(|| self.answer(parse(request)?).map(Answer::Reply))
+    }
+
+    fn answer(&self, request: Request) -> Result<Value, Refusal> {
+        match request {
+            Request::Runs {} | Request::Watch {} => Ok(runs()),
+            Request::Run { run } => {
+                let dir = find(&run)?;
+                let mut told = describe(&dir);
+                told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
+                Ok(told)
+            }
+            Request::Generation { run, generation } => {
+                let dir = find(&run)?;
+                let game = config(&dir)?.game().map_err(Refusal::new)?;
+                with_game!(game, game => games(&game, &dir, generation))
+            }
+            Request::Train { run, action, config } => {
+                if !self.control {
+                    let words =
+                        "training cannot be controlled from this page: start `ardoise serve` with --allow-training";
+                    return Err(Refusal::new(words));
+                }
+                match action {
+                    Action::Start => self.start(&run, config.as_deref())?,
+                    Action::Resume => self.resume(&run)?,
+                    Action::Stop => self.stop(&run)?,
+                }
+                Ok(runs())
+            }
+        }
+    }
+
+    /// The runs now and whenever they have changed, as long as somebody listens.
+    pub fn watch(&self, request: &Value) -> Result<mpsc::Receiver<Value>, Refusal> {
+        parse(request)?;
+        let (sender, events) = mpsc::channel(1);
+        tokio::spawn(async move {
+            let mut told = Value::Null;
+            loop {
+                let Ok(found) = tokio::task::spawn_blocking(runs).await else { return };
+                if found != told {
+                    told = found;
+                    if sender.send(told.clone()).await.is_err() {
+                        return;
+                    }
+                }
+                if tokio::time::timeout(LOOK_EVERY, sender.closed()).await.is_ok() {
+                    return;
+                }
+            }
+        });
+        Ok(events)
+    }
+
+    fn start(&self, run: &str, config: Option<&str>) -> Result<(), Refusal> {
+        plain(run)?;
+        let config =
+            config.ok_or_else(|| Refusal::new("a new run needs a config: expected the name of a file in configs"))?;
+        plain(config)?;
+        let file = Path::new("configs").join(format!("{config}.toml"));
+        if !file.is_file() {
+            return Err(Refusal::new(format!("there is no {}", file.display())));
+        }
+        self.spawn(run, &file, &[])
+    }
+
+    fn resume(&self, run: &str) -> Result<(), Refusal> {
+        let dir = find(run)?;
+        self.spawn(run, &dir.config(), &["--resume"])
+    }
+
+    /// Starts a process that trains a run.
+    fn spawn(&self, run: &str, config: &Path, more: &[&str]) -> Result<(), Refusal> {
+        let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
+        let mut child = Command::new(program)
+            .args(["train".as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()])
+            .args(more)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| Refusal::new(format!("cannot start training: {error}")))?;
+        let mut errors = child.stderr.take().expect("it is piped");
+        let said = Arc::new(Mutex::new(String::new()));
+        let hear = Arc::clone(&said);
+        // Reads to the end, so that the process never waits for a reader.
+        thread::spawn(move || {
+            let mut piece = [0; 1024];
+            while let Ok(size @ 1..) = errors.read(&mut piece) {
+                let mut said = hear.lock().unwrap_or_else(PoisonError::into_inner);
+                if said.len() < 4096 {
+                    said.push_str(&String::from_utf8_lossy(&piece[..size]));
+                }
+            }
+        });
+        thread::sleep(FAILS_WITHIN);
+        match child.try_wait() {
+            Ok(Some(status)) if !status.success() => {
+                let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+                let last = said.lines().last().unwrap_or("it said nothing").trim_start_matches("ardoise: ");
+                Err(Refusal::new(format!("training ended at once: {last}")))
+            }
+            _ => {
+                self.started().insert(run.to_owned(), child);
+                Ok(())
+            }
+        }
+    }
+
+    /// Asks a process to stop after the game under way, as Ctrl-C does.
+    fn stop(&self, run: &str) -> Result<(), Refusal> {
+        let mut started = self.started();
+        started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
+        let child = started.get_mut(run).ok_or_else(|| {
+            Refusal::new(format!(
+                "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was"
+            ))
+        })?;
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{Signal, kill};
+            use nix::unistd::Pid;
+            let id = i32::try_from(child.id()).map_err(Refusal::new)?;
+            kill(Pid::from_raw(id), Signal::SIGINT).map_err(Refusal::new)
+        }
+        #[cfg(not(unix))]
+        child.kill().map_err(Refusal::new)
+    }
+}
+
+fn parse(request: &Value) -> Result<Request, Refusal> {
+    Request::deserialize(request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
+}
+
+fn refusal(error: anyhow::Error) -> Refusal {
+    Refusal::new(format!("{error:#}"))
+}
+
+/// A name that leads nowhere else.
+fn plain(name: &str) -> Result<(), Refusal> {
+    let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    if !name.is_empty() && !name.starts_with('.') && name.chars().all(fits) {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("name `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`")))
+}
+
+/// The run of that name; paths are none.
+fn find(name: &str) -> Result<RunDir, Refusal> {
+    let known = RunDir::names();
+    if known.iter().any(|run| run == name) {
+        return Ok(RunDir::named(name));
+    }
+    let known = if known.is_empty() { "there is none".to_owned() } else { format!("expected {}", known.join(", ")) };
+    Err(Refusal::new(format!("no training run `{name}`: {known}")))
+}
+
+fn config(dir: &RunDir) -> Result<Config, Refusal> {
+    let path = dir.config();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Refusal::new(format!("cannot read {}: {error}", path.display())))?;
+    Config::parse(&path.display().to_string(), &text, &[]).map_err(Refusal::new)
+}
+
+fn runs() -> Value {
+    json!({"runs": RunDir::names().iter().map(|name| describe(&RunDir::named(name))).collect::<Vec<Value>>()})
+}
+
+/// What can be said of a run; one that cannot be read says why.
+fn describe(dir: &RunDir) -> Value {
+    let generations = dir.generations().unwrap_or_default();
+    let mut told = json!({
+        "name": dir.name(),
+        "generations": generations.len(),
+        "newest": generations.last(),
+        "training": dir.is_held(),
+        "config": std::fs::read_to_string(dir.config()).unwrap_or_default(),
+    });
+    match config(dir) {
+        Ok(config) => {
+            told["variant"] = config.game.variant.as_str().into();
+            told["options"] = json!(config.game.rules);
+            told["of"] = config.generations.into();
+        }
+        Err(refusal) => told["error"] = refusal.error.into(),
+    }
+    told
+}
+
+/// The self-play games of a generation, as the positions that were kept for learning.
+fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
+    let games = train::read_games::<G>(dir, generation).map_err(refusal)?;
+    let games = games.iter().take(MOST_GAMES).map(|played| {
+        let positions: Vec<String> =
+            played.samples.iter().map(|sample| game.format_position(&sample.position)).collect();
+        json!({
+            "positions": positions,
+            "winner": played.outcome.winner().map(|side| side.index()),
+            "moves": played.moves,
+            "cut_off": played.cut_off,
+        })
+    });
+    Ok(json!({"games": games.collect::<Vec<Value>>()}))
+}

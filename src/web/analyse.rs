@@ -1,0 +1,65 @@
+use super::request::Search;
+use super::{Nets, Refusal, Task};
+use crate::clock::Instant;
+use crate::game::{CompleteGame, History};
+use crate::play::Analysis;
+use crate::players::{Budget, Engine};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often a running analysis tells what it has found.
+const TELL_EVERY: Duration = Duration::from_millis(200);
+
+/// Analyses a position until it is stopped, or the limit is reached.
+pub(super) struct Analyse<G: CompleteGame> {
+    game: G,
+    history: History<G>,
+    engine: Engine<G>,
+    budget: Budget,
+    /// None before the first slice.
+    begun: Option<Begun>,
+}
+
+#[derive(Clone, Copy)]
+struct Begun {
+    at: Instant,
+    /// Moves left as the evaluator expects.
+    moves_left: f32,
+    told: Option<Instant>,
+}
+
+impl<G: CompleteGame> Analyse<G> {
+    pub fn new(game: G, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+        search.without_level()?;
+        let budget = search.budget()?.unwrap_or(Budget::Simulations(u32::MAX));
+        let history = search.game.open_history(&game)?;
+        let engine = nets.engine(&game, search, budget, memory)?;
+        Ok(Analyse { game, history, engine, budget, begun: None })
+    }
+}
+
+impl<G: CompleteGame> Task for Analyse<G> {
+    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        let Analyse { game, history, engine, budget, begun } = self;
+        let begun = begun.get_or_insert_with(|| {
+            let moves_left = engine.moves_left(game, history);
+            engine.begin(game, history, *budget);
+            Begun { at: Instant::now(), moves_left, told: None }
+        });
+        let done = engine.think_until(game, moment);
+        if done || begun.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+            begun.told = Some(Instant::now());
+            let mut event = found(game, history, engine, begun.moves_left);
+            event["milliseconds"] = (begun.at.elapsed().as_millis() as u64).into();
+            event["done"] = done.into();
+            tell(event);
+        }
+        Ok(done)
+    }
+}
+
+/// What an engine has found so far.
+pub(super) fn found<G: CompleteGame>(game: &G, history: &History<G>, engine: &Engine<G>, moves_left: f32) -> Value {
+    let analysis = Analysis::of(game, history, engine.search(), moves_left);
+    serde_json::to_value(analysis).expect("an analysis has only string keys")
+}

@@ -1,0 +1,114 @@
+use super::analyse::Analyse;
+use super::choose::Choose;
+use super::position::{line, position};
+use super::request::Request;
+use super::review::Review;
+use super::through::Through;
+use super::verdicts::Verdicts;
+use super::{Nets, Refusal, Task, hello, records};
+use crate::games::{rule_page, variants};
+use crate::with_game;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Where requests are answered. Keeps nothing but evaluators: a reply depends on the request alone.
+#[derive(Debug)]
+pub struct Desk {
+    nets: Nets,
+    /// What `hello` says of the engine, beside the variants.
+    engine: Value,
+}
+
+/// What a request leads to.
+pub enum Answer {
+    /// The reply.
+    Reply(Value),
+    /// Work that gives it.
+    Task(Box<dyn Task>),
+}
+
+impl Desk {
+    /// A desk with these evaluators; `engine` is an object with what `hello` says beside version and variants.
+    pub fn new(nets: Nets, engine: Value) -> Desk {
+        Desk { nets, engine }
+    }
+
+    /// The evaluators.
+    pub fn nets(&self) -> &Nets {
+        &self.nets
+    }
+
+    /// Whether a request is a task, by its name: whether it takes time and memory.
+    pub fn is_task(request: &Value) -> bool {
+        matches!(request["do"].as_str(), Some("analyse" | "move" | "review" | "verdicts" | "through"))
+    }
+
+    /// Answers a request. A search may take `memory` bytes for its tree.
+    ///
+    /// # Errors
+    /// Something in the request is wrong.
+    pub fn ask(&self, request: Value, memory: usize) -> Result<Answer, Refusal> {
+        match Request::deserialize_from(request)? {
+            Request::Hello(_) => self.hello().map(Answer::Reply),
+            Request::Rules(rules) => {
+                let variant = variants().find(|variant| variant.name == rules.variant);
+                let variant = variant.ok_or_else(|| {
+                    let known = Vec::from_iter(variants().map(|variant| variant.name)).join(", ");
+                    Refusal::new(format!("unknown game `{}`: expected one of {known}", rules.variant))
+                })?;
+                Ok(Answer::Reply(json!({"markdown": rule_page(variant)})))
+            }
+            Request::Position(asked) => {
+                with_game!(asked.game.game()?, game => position(&game, &asked.game, &self.nets).map(|found| reply(&found)))
+            }
+            Request::Line(asked) => {
+                let positions = with_game!(asked.game.game()?, game => line(&game, &asked.game)?);
+                Ok(Answer::Reply(json!({"positions": positions})))
+            }
+            Request::Load(load) => Ok(Answer::Reply(json!({"games": records::load(&load.record)?}))),
+            Request::Save(save) => {
+                with_game!(save.game.game()?, game => records::save(&game, &save)
+                    .map(|line| Answer::Reply(json!({"record": line}))))
+            }
+            Request::Analyse(search) => with_game!(search.game.game()?, game => {
+                task(Analyse::new(game, &search, &self.nets, memory)?)
+            }),
+            Request::Move(search) => with_game!(search.game.game()?, game => {
+                task(Choose::new(game, &search, &self.nets, memory)?)
+            }),
+            Request::Review(search) => with_game!(search.game.game()?, game => {
+                task(Review::new(game, &search, &self.nets, memory)?)
+            }),
+            Request::Through(asked) => with_game!(asked.game.game()?, game => {
+                task(Through::new(game, asked, &self.nets, memory)?)
+            }),
+            Request::Verdicts(asked) => with_game!(asked.game.game()?, game => {
+                task(Verdicts::new(game, &asked.game)?)
+            }),
+        }
+    }
+
+    fn hello(&self) -> Result<Value, Refusal> {
+        let mut hello = self.engine.clone();
+        hello["version"] = env!("CARGO_PKG_VERSION").into();
+        hello["variants"] = hello::variants_json(&self.nets)?.into();
+        Ok(hello)
+    }
+}
+
+impl Request {
+    fn deserialize_from(request: Value) -> Result<Request, Refusal> {
+        if !request.is_object() {
+            return Err(Refusal::new("the request is no JSON object: expected one with the field `do`"));
+        }
+        serde_json::from_value(request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
+    }
+}
+
+fn reply(value: &impl Serialize) -> Answer {
+    Answer::Reply(serde_json::to_value(value).expect("replies have only string keys"))
+}
+
+fn task(task: impl Task + 'static) -> Result<Answer, Refusal> {
+    Ok(Answer::Task(Box::new(task)))
+}

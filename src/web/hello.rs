@@ -1,0 +1,73 @@
+use super::{Nets, Refusal};
+use crate::compact::CompactNet;
+use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules};
+use crate::games::{AnyGame, variants};
+use crate::players::{LEVELS, seat_sides};
+use crate::with_game;
+use serde_json::{Value, json};
+
+/// All variants, as `hello` tells them.
+pub(super) fn variants_json(nets: &Nets) -> Result<Vec<Value>, Refusal> {
+    variants()
+        .map(|variant| {
+            let any = AnyGame::new(variant.default_rules()).map_err(Refusal::new)?;
+            Ok(with_game!(any, game => describe(&game, nets)))
+        })
+        .collect()
+}
+
+fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
+    let variant = game.rules().variant();
+    let seats = game.seat_names().iter().zip(seat_sides(game));
+    let seats: Vec<Value> = seats.map(|(name, side)| json!({"name": name, "side": side.index()})).collect();
+    let levels = LEVELS.iter().map(|level| {
+        let elo = level.elo(variant.name).map(|elo| {
+            let [low, high] = elo.interval;
+            json!({"elo": elo.elo, "low": low, "high": high})
+        });
+        json!({
+            "level": level.number, "simulations": level.simulations, "temperature": level.temperature, "elo": elo,
+        })
+    });
+    let net = nets.released(variant.name).map(|net| net_json(&net));
+    json!({
+        "name": variant.name,
+        "summary": variant.summary,
+        "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
+        "seats": seats,
+        "solver": game.solver().is_some(),
+        "points": game.totals(&game.start()).is_some(),
+        "net": net,
+        "levels": levels.collect::<Vec<Value>>(),
+    })
+}
+
+/// What the page tells of an evaluator.
+pub fn net_json(net: &CompactNet) -> Value {
+    let header = net.header();
+    json!({
+        "blocks": header.architecture.blocks,
+        "channels": header.architecture.channels,
+        "parameters": header.architecture.parameters(),
+        "precision": header.precision.name(),
+        "provenance": header.provenance,
+        "options": header.options,
+    })
+}
+
+fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
+    let mut described = json!({
+        "name": option.name,
+        "about": option.about,
+        "default": option.default,
+        "value": defaults.get(option.name),
+    });
+    match option.kind {
+        OptionKind::Choice(words) => described["choices"] = words.into(),
+        OptionKind::Integer(low, high) => {
+            described["low"] = low.into();
+            described["high"] = high.into();
+        }
+    }
+    described
+}

@@ -1,0 +1,28 @@
+//! What the page and its engine say to each other (`docs/protocol.md`): requests and replies in JSON, and tasks, which
+//! take time. `serve` speaks it over HTTP, [`browser`] in a worker of the browser.
+
+mod analyse; //  the task `analyse`
+mod choose; //   the task `move`
+mod desk; //     from a request to its reply or its task
+mod given; //    the game of a request
+mod hello; //    what the engine can do
+mod nets; //     who plays and analyses
+mod position; // positions as the page draws them
+mod records; //  records loaded and saved
+mod refusal; //  what is wrong with a request
+mod request; //  the vocabulary
+mod review; //   the task `review`
+mod task; //     work in slices
+mod through; //  the task `through`
+mod verdicts; // the task `verdicts`
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "browser"))]
+pub mod browser; // the engine as a module of WebAssembly
+
+pub use desk::{Answer, Desk};
+pub use given::Given;
+pub use hello::net_json;
+pub use nets::Nets;
+pub use records::LoadedGame;
+pub use refusal::Refusal;
+pub use task::Task;

@@ -1,0 +1,135 @@
+use super::{Given, Nets, Refusal};
+use crate::game::{CompleteGame, History, Notation};
+use crate::play::natural_order;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// A position with all that a page needs to draw it and to guide a move.
+#[derive(Debug, Serialize)]
+pub(super) struct Position {
+    variant: &'static str,
+    options: Map<String, Value>,
+    rules: String,
+    position: String,
+    ply: u32,
+    side: usize,
+    seat: usize,
+    goes_on: bool,
+    last: Option<Last>,
+    /// Absent in lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<LegalMove>>,
+    /// Number of legal moves.
+    legal: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<[u32; 2]>,
+    outcome: Option<End>,
+    /// Whether the released evaluator is for these rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net: Option<bool>,
+}
+
+/// The move that led to a position.
+#[derive(Clone, Debug, Serialize)]
+struct Last {
+    #[serde(rename = "move")]
+    mv: String,
+    parts: Vec<String>,
+    side: usize,
+    seat: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct LegalMove {
+    #[serde(rename = "move")]
+    mv: String,
+    parts: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<[u32; 2]>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize)]
+struct End {
+    winner: Option<usize>,
+    reason: &'static str,
+}
+
+/// The position after all moves, with the legal ones.
+pub(super) fn position<G: CompleteGame>(game: &G, given: &Given, nets: &Nets) -> Result<Position, Refusal> {
+    let mut before = None;
+    let mut last = None;
+    let history = given.play(game, |history| {
+        last = last_move(game, before.replace(*history.position()).as_ref(), history);
+    })?;
+    let mut position = describe(game, &history, last);
+    position.moves = Some(legal_moves(game, &history));
+    let net = nets.released(game.rules().variant().name);
+    position.net = Some(net.is_some_and(|net| net.header().check(game).is_ok()));
+    Ok(position)
+}
+
+/// The positions before the first move and after each.
+pub(super) fn line<G: CompleteGame>(game: &G, given: &Given) -> Result<Vec<Position>, Refusal> {
+    let mut before = None;
+    let mut positions = Vec::with_capacity(given.moves.len() + 1);
+    given.play(game, |history| {
+        let last = last_move(game, before.replace(*history.position()).as_ref(), history);
+        positions.push(describe(game, history, last));
+    })?;
+    Ok(positions)
+}
+
+fn last_move<G: Notation>(game: &G, before: Option<&G::Position>, history: &History<G>) -> Option<Last> {
+    let (before, &mv) = (before?, history.played().last()?);
+    Some(Last {
+        mv: game.format_move(before, mv),
+        parts: game.move_parts(before, mv),
+        side: game.side_to_act(before).index(),
+        seat: game.seat_to_act(before).index(),
+    })
+}
+
+fn describe<G: Notation>(game: &G, history: &History<G>, last: Option<Last>) -> Position {
+    let position = history.position();
+    let seat = game.seat_to_act(position).index();
+    let mut legal = Vec::new();
+    history.legal_moves(game, &mut legal);
+    Position {
+        variant: game.rules().variant().name,
+        options: game.rules().changed_options(),
+        rules: game.rules().to_string(),
+        position: game.format_position(position),
+        ply: history.moves(),
+        side: game.side_to_act(position).index(),
+        seat,
+        goes_on: history.outcome().is_none() && last.as_ref().is_some_and(|last| last.seat == seat),
+        last,
+        moves: None,
+        legal: legal.len(),
+        totals: game.totals(position),
+        outcome: history.outcome().map(|outcome| End {
+            winner: outcome.winner().map(|side| side.index()),
+            reason: history.ending(game).unwrap_or("by the rules"),
+        }),
+        net: None,
+    }
+}
+
+fn legal_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<LegalMove> {
+    let position = history.position();
+    let mut legal = Vec::new();
+    history.legal_moves(game, &mut legal);
+    let describe = |mv| LegalMove {
+        mv: game.format_move(position, mv),
+        parts: game.move_parts(position, mv),
+        totals: game.totals(position).and_then(|_| {
+            let mut next = *position;
+            game.play(&mut next, mv);
+            game.totals(&next)
+        }),
+    };
+    let mut moves: Vec<LegalMove> = legal.into_iter().map(describe).collect();
+    moves.sort_by(|one, other| natural_order(&one.mv, &other.mv));
+    moves
+}

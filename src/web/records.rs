@@ -1,0 +1,71 @@
+use super::request::Save;
+use super::{Given, Refusal};
+use crate::game::{Game, Notation, Side};
+use crate::record::{Evaluation, Reason, Record, Records};
+use crate::with_game;
+use serde::Serialize;
+
+/// A game out of a record.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoadedGame {
+    game: Given,
+    players: Option<Vec<String>>,
+    /// Absent where nobody has won.
+    winner: Option<usize>,
+    reason: Option<Reason>,
+    unfinished: bool,
+    evaluations: Option<Vec<Option<Evaluation>>>,
+    source: Option<String>,
+}
+
+impl LoadedGame {
+    /// The game of a record that was verified.
+    ///
+    /// # Errors
+    /// The record's rules do not exist.
+    pub fn new(record: Record) -> Result<LoadedGame, Refusal> {
+        let rules = record.rules().map_err(Refusal::new)?;
+        let given = Given { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
+        // A start that is the game's own goes without saying.
+        let start = record.positions.and_then(|positions| positions.into_iter().next());
+        let own = with_game!(given.game()?, game => game.format_position(&game.start()));
+        Ok(LoadedGame {
+            game: Given { start: start.filter(|start| *start != own), ..given },
+            players: record.players,
+            winner: record.winner.flatten().map(Side::index),
+            reason: record.reason,
+            unfinished: record.unfinished,
+            evaluations: record.evaluations,
+            source: record.source,
+        })
+    }
+}
+
+/// Reads records, one a line, and checks each against the rules.
+pub(super) fn load(text: &str) -> Result<Vec<LoadedGame>, Refusal> {
+    let mut games = Vec::new();
+    for record in Records::new("record", text.as_bytes()) {
+        let (line, record) = record.map_err(Refusal::new)?;
+        record.verify().map_err(|difference| Refusal::new(format!("record:{line}: {difference}")))?;
+        games.push(LoadedGame::new(record)?);
+    }
+    if games.is_empty() {
+        return Err(Refusal::new("the text holds no game record: expected JSON objects, one a line"));
+    }
+    Ok(games)
+}
+
+/// Writes a record, with the end of its line.
+pub(super) fn save<G: Notation>(game: &G, save: &Save) -> Result<String, Refusal> {
+    let history = save.game.history(game)?;
+    let mut record = Record::of_game(game, history.first(), history.played());
+    record.players = save.players.clone();
+    record.evaluations = save.evaluations.clone();
+    if let Some(index) = save.resigned {
+        let loser = Side::from_index(index);
+        let loser = loser.ok_or_else(|| Refusal::new(format!("resigned is {index}: expected side 0 or 1")))?;
+        record = record.resigned_by(loser);
+    }
+    record.verify().map_err(Refusal::new)?;
+    Ok(record.to_line() + "\n")
+}

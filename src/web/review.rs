@@ -1,0 +1,176 @@
+use super::request::Search;
+use super::{Nets, Refusal, Task};
+use crate::clock::Instant;
+use crate::game::{CompleteGame, ExactSolver, History, Outcome, Side};
+use crate::play::Analysis;
+use crate::players::{Budget, Engine};
+use crate::record::Evaluation;
+use serde_json::{Value, json};
+
+/// Simulations for each position unless the request says otherwise.
+const SIMULATIONS: u32 = 400;
+/// From so much lost, in expected points of 1 for a win and 1/2 for a draw, a move is more than a small one's matter.
+const INACCURACY: f32 = 0.05;
+/// From so much on it is a mistake.
+const MISTAKE: f32 = 0.10;
+/// And from so much on it decides the game.
+const DECISIVE: f32 = 0.30;
+
+/// Judges every move of a game, from the last to the first, so that what came of a move is known when it is judged.
+pub(super) struct Review<G: CompleteGame> {
+    game: G,
+    start: G::Position,
+    moves: Vec<G::Move>,
+    engine: Engine<G>,
+    budget: Budget,
+    seed: u64,
+    solver: Option<Box<dyn ExactSolver<G>>>,
+    /// The position under review: the game as far as that.
+    history: History<G>,
+    /// Whether the engine is at work on it.
+    searching: bool,
+    /// What was found of the position after it.
+    after: Option<Judged>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+struct Judged {
+    /// Expected points of side 0, from 0 to 1.
+    points: f32,
+    /// The result under best play, where it is known.
+    exact: Option<Outcome>,
+}
+
+impl Judged {
+    /// The points that a side can expect.
+    fn points_of(self, side: Side) -> f32 {
+        let points = self.exact.map_or(self.points, |outcome| points(outcome.score_for(Side::First)));
+        if side == Side::First { points } else { 1.0 - points }
+    }
+}
+
+/// Expected points of a score in [-1, 1].
+fn points(score: f32) -> f32 {
+    0.5 + score / 2.0
+}
+
+impl<G: CompleteGame> Review<G> {
+    pub fn new(game: G, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+        search.without_level()?;
+        let budget = search.budget()?.unwrap_or(Budget::Simulations(SIMULATIONS));
+        let history = search.game.history(&game)?;
+        let engine = nets.engine(&game, search, budget, memory)?;
+        let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
+        let seed = search.seed;
+        Ok(Review { game, start, moves, engine, budget, seed, solver, history, searching: false, after: None })
+    }
+
+    /// What is to be told of a position where the game is over.
+    fn over(&mut self, outcome: Outcome) -> Value {
+        let score = outcome.score_for(Side::First);
+        self.after = Some(Judged { points: points(score), exact: Some(outcome) });
+        let share = |yes: bool| if yes { 1.0 } else { 0.0 };
+        json!({
+            "evaluation": Evaluation {
+                win: share(score > 0.0), draw: share(score == 0.0), loss: share(score < 0.0), simulations: 0,
+            },
+            "score": score,
+            "proven": {"winner": outcome.winner().map(Side::index), "moves": 0},
+        })
+    }
+
+    /// What is to be told of a position that the engine has searched.
+    fn judge(&mut self) -> Value {
+        let Review { game, moves, engine, solver, history, after, .. } = self;
+        let (position, side) = (history.position(), game.side_to_act(history.position()));
+        let search = engine.search();
+        let value = search.value();
+        let score = value.score() * side.sign();
+        let [win, loss] = if side == Side::First { [value.win, value.loss] } else { [value.loss, value.win] };
+        let proven = search.proven();
+        let exact = match solver {
+            Some(solver) => Some(solver.outcome(game, position)),
+            None => proven.map(|proven| proven.outcome),
+        };
+        let judged = Judged { points: points(score), exact };
+        let mut told = json!({
+            "evaluation": Evaluation { win, draw: value.draw(), loss, simulations: search.simulations() },
+            "score": score,
+            "proven": exact.map(|outcome| json!({
+                "winner": outcome.winner().map(Side::index),
+                "moves": proven.filter(|proven| proven.outcome == outcome).map(|proven| proven.moves),
+            })),
+        });
+        let analysis = Analysis::of(game, history, search, 0.0);
+        told["best"] = analysis.best.as_str().into();
+        told["pv"] = analysis.pv.into();
+        if let (Some(after), Some(&mv)) = (*after, moves.get(history.moves() as usize)) {
+            let played = game.format_move(position, mv);
+            let known = judged.exact.is_some() && after.exact.is_some();
+            let mut lost = (judged.points_of(side) - after.points_of(side)).max(0.0);
+            if played == analysis.best && !known {
+                lost = 0.0;
+            }
+            let judgement = match lost {
+                _ if played == analysis.best && lost == 0.0 => "best",
+                _ if known && lost > 0.0 => "decisive",
+                lost if lost >= DECISIVE => "decisive",
+                lost if lost >= MISTAKE => "mistake",
+                lost if lost >= INACCURACY => "inaccuracy",
+                _ => "good",
+            };
+            told["move"] = played.into();
+            told["lost"] = lost.into();
+            told["judgement"] = judgement.into();
+            told["exact"] = known.into();
+        }
+        self.after = Some(judged);
+        told
+    }
+
+    /// Goes to the position before; `false` where there is none.
+    fn step_back(&mut self) -> bool {
+        let Some(kept) = self.history.moves().checked_sub(1) else { return false };
+        self.history.restart(&self.game, self.start);
+        for &mv in &self.moves[..kept as usize] {
+            self.history.play(&self.game, mv);
+        }
+        true
+    }
+}
+
+impl<G: CompleteGame> Task for Review<G> {
+    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        loop {
+            let mut told = match self.history.outcome() {
+                Some(outcome) => self.over(outcome),
+                None => {
+                    if !self.searching {
+                        // From an empty tree, so that no judgement depends on those before.
+                        self.engine.forget(self.seed);
+                        self.engine.begin(&self.game, &self.history, self.budget);
+                        self.searching = true;
+                    }
+                    if !self.engine.think_until(&self.game, moment) {
+                        return Ok(false);
+                    }
+                    self.searching = false;
+                    self.judge()
+                }
+            };
+            told["ply"] = self.history.moves().into();
+            told["of"] = (self.moves.len() + 1).into();
+            told["side"] = self.game.side_to_act(self.history.position()).index().into();
+            let more = self.step_back();
+            told["done"] = (!more).into();
+            tell(told);
+            if !more {
+                return Ok(true);
+            }
+            if Instant::now() >= moment {
+                return Ok(false);
+            }
+        }
+    }
+}

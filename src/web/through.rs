@@ -1,0 +1,65 @@
+use super::analyse::Analyse;
+use super::request::{Search, Through as Request};
+use super::{Nets, Refusal, Task};
+use crate::clock::Instant;
+use crate::game::CompleteGame;
+use crate::runs::RunDir;
+use serde_json::{Value, json};
+
+/// The same position through the generations of a training run.
+pub(super) struct Through<G: CompleteGame> {
+    game: G,
+    nets: Nets,
+    memory: usize,
+    run: String,
+    /// What the generation at work is asked.
+    search: Search,
+    generations: Vec<u32>,
+    /// How many of them are done.
+    done: usize,
+    /// The generation at work.
+    analysis: Option<Analyse<G>>,
+}
+
+impl<G: CompleteGame> Through<G> {
+    pub fn new(game: G, request: Request, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+        let Request { run, game: given, simulations } = request;
+        if !nets.look() || !RunDir::names().contains(&run) {
+            return Err(Refusal::new(format!("no training run `{run}`")));
+        }
+        let generations = RunDir::named(&run).generations().map_err(|error| Refusal::new(format!("{error:#}")))?;
+        given.open_history(&game)?;
+        if generations.is_empty() {
+            return Err(Refusal::new(format!("training run `{run}` has no finished generation yet")));
+        }
+        let search = Search { simulations: Some(simulations.unwrap_or(0)), ..Search::new(given) };
+        Ok(Through { game, nets: nets.clone(), memory, run, search, generations, done: 0, analysis: None })
+    }
+}
+
+impl<G: CompleteGame> Task for Through<G> {
+    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        let of = self.generations.len();
+        while Instant::now() < moment {
+            let generation = self.generations[self.done];
+            let analysis = match &mut self.analysis {
+                Some(analysis) => analysis,
+                none => {
+                    self.search.with = format!("{}:{generation}", self.run);
+                    none.insert(Analyse::new(self.game.clone(), &self.search, &self.nets, self.memory)?)
+                }
+            };
+            let mut found = Value::Null;
+            if analysis.work(moment, &mut |event| found = event)? {
+                self.analysis = None;
+                self.done += 1;
+                let done = self.done == of;
+                tell(json!({"generation": generation, "of": of, "analysis": found, "done": done}));
+                if done {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,57 @@
+use super::{Given, Refusal, Task};
+use crate::clock::Instant;
+use crate::game::{CompleteGame, ExactSolver, Outcome};
+use serde_json::{Value, json};
+
+/// Asks the exact solver about a position and each of its moves.
+pub(super) struct Verdicts<G: CompleteGame> {
+    game: G,
+    position: G::Position,
+    solver: Box<dyn ExactSolver<G>>,
+    /// Moves to ask about, the next one last.
+    left: Vec<G::Move>,
+    value: Option<Outcome>,
+    found: Vec<Value>,
+}
+
+impl<G: CompleteGame> Verdicts<G> {
+    pub fn new(game: G, given: &Given) -> Result<Self, Refusal> {
+        let position = *given.open_history(&game)?.position();
+        let solver = game.solver();
+        let none = || Refusal::new(format!("{} has no exact solver", game.rules().variant().name));
+        let solver = solver.ok_or_else(none)?;
+        let mut left = Vec::new();
+        game.legal_moves(&position, &mut left);
+        left.reverse();
+        Ok(Verdicts { game, position, solver, left, value: None, found: Vec::new() })
+    }
+
+    fn word(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => "draw",
+            Outcome::Win(side) if side == self.game.side_to_act(&self.position) => "win",
+            Outcome::Win(_) => "loss",
+        }
+    }
+}
+
+impl<G: CompleteGame> Task for Verdicts<G> {
+    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        let value = match self.value {
+            Some(value) => value,
+            None => *self.value.insert(self.solver.outcome(&self.game, &self.position)),
+        };
+        while Instant::now() < moment
+            && let Some(mv) = self.left.pop()
+        {
+            let mut next = self.position;
+            self.game.play(&mut next, mv);
+            let outcome = self.solver.outcome(&self.game, &next);
+            let text = self.game.format_move(&self.position, mv);
+            self.found.push(json!({"move": text, "result": self.word(outcome)}));
+        }
+        let done = self.left.is_empty();
+        tell(json!({"position": self.word(value), "moves": self.found, "done": done}));
+        Ok(done)
+    }
+}

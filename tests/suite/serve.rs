@@ -1,0 +1,283 @@
+//! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
+
+use crate::program::{ardoise, prints, refuses};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running server.
+struct Server {
+    child: Child,
+    /// Host and port.
+    address: String,
+    /// What the printed address holds after the path.
+    query: String,
+}
+
+impl Server {
+    fn start(args: &[&str]) -> Server {
+        let mut child = ardoise(&[&["serve", "--port", "0"], args].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("it prints its address");
+        let page = line.trim().strip_prefix("http://").expect("an address");
+        let (address, query) = page.split_once('/').expect("a path");
+        let address = address.replace("0.0.0.0", "127.0.0.1");
+        Server { child, address, query: query.to_owned() }
+    }
+
+    /// Sends a request as it stands, and reads the status, the head and what follows.
+    fn send(&self, request: &str) -> (u16, String, String) {
+        let mut stream = self.open(request);
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).expect("the server answers");
+        split(&String::from_utf8_lossy(&reply))
+    }
+
+    /// Sends a request and leaves the connection open.
+    fn open(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
+        stream.write_all(request.as_bytes()).expect("the server reads");
+        stream
+    }
+
+    fn get(&self, path: &str) -> (u16, String, String) {
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+    }
+
+    fn post_text(&self, path: &str, headers: &str, body: &str) -> String {
+        let (host, length) = (&self.address, body.len());
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        )
+    }
+
+    fn post(&self, path: &str, headers: &str, body: &str) -> (u16, Value) {
+        let (status, _, reply) = self.send(&self.post_text(path, headers, body));
+        (status, serde_json::from_str(&reply).unwrap_or_else(|error| panic!("{error}: {reply}")))
+    }
+
+    fn ask(&self, request: Value) -> (u16, Value) {
+        self.post("/api", JSON, &request.to_string())
+    }
+
+    /// Opens a stream and waits for its first bytes.
+    fn listen(&self, request: Value) -> TcpStream {
+        let mut stream = self.open(&self.post_text("/api/stream", JSON, &request.to_string()));
+        let read = stream.read(&mut [0; 4096]).expect("the stream begins");
+        assert!(read > 0);
+        stream
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+fn split(reply: &str) -> (u16, String, String) {
+    let (head, body) = reply.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head: {reply:?}"));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, head.to_lowercase(), body.to_owned())
+}
+
+fn endless() -> Value {
+    json!({"do": "analyse", "game": {"variant": "zen"}})
+}
+
+#[test]
+fn the_page_comes_whole_and_nothing_else_does() {
+    let server = Server::start(&[]);
+    let (status, head, body) = server.get("/");
+    assert_eq!(status, 200);
+    assert!(body.contains("data-engine=\"program\""));
+    assert!(head.contains("content-type: text/html") && head.contains("default-src 'none'"), "{head}");
+    assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    for name in ["app.js", "style.css", "engine/worker.js", "icon.svg"] {
+        let (status, head, body) = server.get(&format!("/{name}"));
+        assert_eq!((status, body), (200, fs::read_to_string(web.join(name)).unwrap()), "{name}");
+        let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_owned();
+        let again = format!(
+            "GET /{name} HTTP/1.1\r\nHost: {}\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n",
+            server.address
+        );
+        assert_eq!(server.send(&again).0, 304);
+    }
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/..%2fCargo.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/engine",
+        "/engine/",
+        "/checkpoints/loa.ard",
+        "/index.html/",
+        "/.%00",
+    ] {
+        let (status, head, body) = server.get(path);
+        assert_eq!(status, 404, "{path}");
+        assert!(head.contains("application/json") && body.contains("\"error\""), "{path}: {body}");
+    }
+}
+
+#[test]
+fn requests_are_answered_and_bad_ones_refused_in_words() {
+    let server = Server::start(&[]);
+    let (status, hello) = server.ask(json!({"do": "hello"}));
+    assert_eq!((status, &hello["engine"]), (200, &json!("program")));
+    let game = json!({"variant": "dualite", "moves": ["a1", "c3"]});
+    let (status, told) = server.ask(json!({"do": "move", "game": game, "simulations": 20}));
+    assert_eq!((status, &told["done"]), (200, &json!(true)), "{told}");
+    let host = server.address.clone();
+    let long = format!("{{\"do\": \"{}\"}}", "x".repeat(1 << 20));
+    for (path, headers, body, status, words) in [
+        ("/api", JSON.to_owned(), "", 400, "no JSON"),
+        ("/api", JSON.to_owned(), "{\"do\": \"position\"", 400, "no JSON"),
+        ("/api", JSON.to_owned(), "{\"do\": \"sing\"}", 400, "unknown variant `sing`"),
+        ("/api", JSON.to_owned(), &long, 413, "too long"),
+        ("/api", "Content-Type: text/plain\r\n".to_owned(), "{\"do\": \"hello\"}", 403, "content type"),
+        ("/api", format!("{JSON}Origin: http://evil.example\r\n"), "{\"do\": \"hello\"}", 403, "another site"),
+        ("/api", format!("{JSON}Origin: http://{host}.evil.example\r\n"), "{\"do\": \"hello\"}", 403, "another site"),
+        ("/api/stream", JSON.to_owned(), "{\"do\": \"hello\"}", 400, "answered at once"),
+        ("/api/stream", JSON.to_owned(), "{\"do\": \"move\", \"game\": {\"variant\": \"loa\"}}", 400, "needs one of"),
+        ("/nowhere", JSON.to_owned(), "{}", 405, "expected GET"),
+    ] {
+        let (given, reply) = server.post(path, &headers, body);
+        assert_eq!(given, status, "{path} {headers} {reply}");
+        assert!(reply["error"].as_str().is_some_and(|error| error.contains(words)), "{reply}");
+    }
+    let own = server.post("/api", &format!("{JSON}Origin: http://{host}\r\n"), "{\"do\": \"hello\"}");
+    assert_eq!(own.0, 200);
+    // A name that another site points to this machine.
+    let request = server.post_text("/api", JSON, "{\"do\": \"hello\"}").replace(&host, "evil.example:8317");
+    assert_eq!(server.send(&request).0, 403);
+    let (status, _, _) = server.send("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert_eq!(status, 403);
+}
+
+#[test]
+fn others_reach_it_with_the_token_only() {
+    let server = Server::start(&["--host", "0.0.0.0"]);
+    let token = server.query.strip_prefix("?token=").expect("a token is printed");
+    assert_eq!(server.get("/").0, 200);
+    let ask = |headers: &str| server.post("/api", &format!("{JSON}{headers}"), "{\"do\": \"hello\"}").0;
+    assert_eq!(ask(""), 403);
+    assert_eq!(ask("Authorization: Bearer 0123\r\n"), 403);
+    assert_eq!(ask(&format!("Authorization: Bearer {token}\r\n")), 200);
+}
+
+#[test]
+fn a_stream_tells_events_and_ends_with_its_reader() {
+    let server = Server::start(&["--threads", "1"]);
+    let request = json!({"do": "analyse", "game": {"variant": "dualite", "moves": ["a1"]}, "simulations": 300});
+    let (status, head, body) = server.send(&server.post_text("/api/stream", JSON, &request.to_string()));
+    assert!(status == 200 && head.contains("text/event-stream"), "{head}");
+    let events: Vec<Value> = body
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|event| serde_json::from_str(event).expect("an event is JSON"))
+        .collect();
+    let (last, others) = events.split_last().expect("at least one");
+    assert_eq!(last["done"], true);
+    assert!(others.iter().all(|event| event["done"] == false));
+
+    let stream = server.listen(endless());
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let busy = processor_ticks(server.child.id());
+    std::thread::sleep(Duration::from_millis(1000));
+    assert!(processor_ticks(server.child.id()) > busy, "the analysis runs");
+    drop(stream);
+    // Its slice ends within 20 ms, the rest is for a machine that is busy.
+    std::thread::sleep(Duration::from_millis(100));
+    let idle = processor_ticks(server.child.id());
+    std::thread::sleep(Duration::from_millis(1000));
+    let spent = processor_ticks(server.child.id()) - idle;
+    assert!(spent <= 3, "the analysis went on for {spent} hundredths of a second");
+}
+
+/// The processor time of a process so far, in hundredths of a second.
+fn processor_ticks(id: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("Linux tells");
+    let (_, fields) = stat.rsplit_once(") ").expect("a name in brackets");
+    fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+}
+
+#[test]
+fn many_streams_and_bad_requests_leave_it_serving() {
+    let server = Server::start(&["--memory", "64MiB"]);
+    let body = endless().to_string();
+    let streams: Vec<TcpStream> =
+        (0..200).map(|_| server.open(&server.post_text("/api/stream", JSON, &body))).collect();
+    let bad = ["", "{", "[1, 2", "\"x\"", "{\"do\": 7}", "{\"do\": \"analyse\", \"game\": {\"variant\": \"go\"}}"];
+    for index in 0..2000 {
+        let headers = if index % 5 == 0 { "Content-Type: text/plain\r\n" } else { JSON };
+        let request = match index % 7 {
+            0 => "GET /no/such/file HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+            1 => "HELLO\r\n\r\n".to_owned(),
+            _ => server.post_text("/api", headers, bad[index % bad.len()]),
+        };
+        let mut stream = server.open(&request);
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("it is answered");
+        let status = reply.split(' ').nth(1).unwrap_or_default();
+        assert!(status.starts_with('4'), "{request}: {reply}");
+    }
+    let began = Instant::now();
+    assert_eq!(server.ask(json!({"do": "position", "game": {"variant": "loa"}})).0, 200);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    drop(streams);
+    // Whoever comes after them is served at once.
+    assert_eq!(server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 5})).0, 200);
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let server = Server::start(&[]);
+    let port = server.address.rsplit_once(':').unwrap().1;
+    refuses(&["serve", "--port", port], 1, &["cannot listen on 127.0.0.1:", "another --port"]);
+}
+
+#[test]
+fn a_site_is_the_page_with_evaluators_and_the_engine() {
+    let directory = tempfile::tempdir().unwrap();
+    let (engine, site) = (directory.path().join("engine.wasm"), directory.path().join("a/site"));
+    // Whether it works is the matter of `.ci/page`.
+    fs::write(&engine, b"\0asm ardoise_call").unwrap();
+    let [engine_text, site_text] = [&engine, &site].map(|path| path.to_str().unwrap());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let loa = root.join("checkpoints/loa.ard");
+    let args = ["site", site_text, "--engine", engine_text, "--evaluator", loa.to_str().unwrap()];
+    for _ in 0..2 {
+        assert!(prints(&args, "").contains("python3 -m http.server"));
+    }
+    let index = fs::read_to_string(site.join("index.html")).unwrap();
+    assert!(index.contains("data-engine=\"browser\"") && !index.contains("data-engine=\"program\""));
+    assert_eq!(fs::read(site.join("engine.wasm")).unwrap(), fs::read(&engine).unwrap());
+    let nets: Value = serde_json::from_slice(&fs::read(site.join("nets.json")).unwrap()).unwrap();
+    assert_eq!(nets.as_object().unwrap().len(), ardoise::games::variants().count());
+    assert_eq!(nets["loa"]["net"]["channels"], 32);
+    let file = nets["loa"]["file"].as_str().unwrap();
+    assert_eq!(fs::read(site.join(file)).unwrap(), fs::read(&loa).unwrap());
+    assert_eq!(fs::read(site.join("app.js")).unwrap(), fs::read(root.join("web/app.js")).unwrap());
+
+    fs::write(&engine, b"no module").unwrap();
+    refuses(&args[..4], 1, &["is not the engine for browsers", "cargo engine"]);
+    let twice = [&args[..], &args[4..]].concat();
+    fs::write(&engine, b"\0asm ardoise_call").unwrap();
+    refuses(&twice, 1, &["two evaluators are given for loa"]);
+}

@@ -1,0 +1,339 @@
+//! What the page and its engine say to each other: the requests of `docs/protocol.md`, asked as the page asks them.
+
+use ardoise::clock::Instant;
+use ardoise::games::variants;
+use ardoise::web::{Answer, Desk, Nets, Refusal};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const MEMORY: usize = 64 << 20;
+
+fn desk() -> Desk {
+    Desk::new(Nets::of_program(), json!({"engine": "program"}))
+}
+
+/// The reply, or the last event of a task that runs to its end.
+fn ask(desk: &Desk, request: Value) -> Result<Value, Refusal> {
+    let mut task = match desk.ask(request, MEMORY)? {
+        Answer::Reply(reply) => return Ok(reply),
+        Answer::Task(task) => task,
+    };
+    let mut last = Value::Null;
+    while !task.work(Instant::now() + Duration::from_millis(20), &mut |event| last = event)? {}
+    Ok(last)
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// Plays the move whose number a fixed sequence names, until the game is over or `most` moves are made.
+fn random_game(desk: &Desk, variant: &str, seed: usize, most: usize) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    let mut state = seed;
+    loop {
+        let position = ask(desk, json!({"do": "position", "game": {"variant": variant, "moves": moves}})).unwrap();
+        let legal = position["moves"].as_array().unwrap();
+        if legal.is_empty() || moves.len() >= most {
+            assert_eq!(legal.is_empty(), !position["outcome"].is_null());
+            return moves;
+        }
+        state = (state * 31 + 17) % 10_007;
+        moves.push(legal[state % legal.len()]["move"].as_str().unwrap().to_owned());
+    }
+}
+
+#[test]
+fn every_variant_is_announced_with_options_seats_and_levels() {
+    let hello = ask(&desk(), json!({"do": "hello"})).unwrap();
+    assert_eq!((&hello["engine"], hello["version"].as_str()), (&json!("program"), Some(env!("CARGO_PKG_VERSION"))));
+    let known = hello["variants"].as_array().unwrap();
+    assert_eq!(known.len(), variants().count());
+    for (told, variant) in known.iter().zip(variants()) {
+        assert_eq!(told["name"], variant.name);
+        assert_eq!(told["options"].as_array().unwrap().len(), variant.options.len());
+        assert_eq!(told["levels"].as_array().unwrap().len(), 10);
+        let sides: BTreeSet<u64> =
+            told["seats"].as_array().unwrap().iter().map(|seat| seat["side"].as_u64().unwrap()).collect();
+        assert_eq!(sides, BTreeSet::from([0, 1]));
+        let page = ask(&desk(), json!({"do": "rules", "variant": variant.name})).unwrap();
+        assert!(page["markdown"].as_str().unwrap().contains(variant.name));
+    }
+}
+
+#[test]
+fn a_whole_game_of_every_variant_is_told_move_by_move() {
+    let desk = desk();
+    for variant in variants() {
+        let moves = random_game(&desk, variant.name, 5, 60);
+        let given = json!({"variant": variant.name, "moves": moves});
+        let line = ask(&desk, json!({"do": "line", "game": given})).unwrap();
+        let positions = line["positions"].as_array().unwrap();
+        assert_eq!(positions.len(), moves.len() + 1);
+        for (ply, told) in positions.iter().enumerate() {
+            assert_eq!(told["ply"], ply);
+            assert_eq!(told["last"].is_null(), ply == 0);
+            if ply > 0 {
+                assert_eq!(told["last"]["move"], moves[ply - 1]);
+                assert_eq!(told["goes_on"], told["last"]["seat"] == told["seat"] && told["outcome"].is_null());
+            }
+            let asked = json!({"variant": variant.name, "moves": moves[..ply]});
+            let one = ask(&desk, json!({"do": "position", "game": asked})).unwrap();
+            assert_eq!((&one["position"], &one["legal"]), (&told["position"], &told["legal"]));
+            let legal = one["moves"].as_array().unwrap();
+            // What a person points at tells every move from every other, as soon as the last part is given.
+            let parts: Vec<Vec<&str>> = legal.iter().map(|mv| texts(&mv["parts"])).collect();
+            for (index, one) in parts.iter().enumerate() {
+                assert!(!one.is_empty());
+                assert!(parts.iter().enumerate().all(|(other, parts)| other == index || !parts.starts_with(one)));
+            }
+            // From the position itself, without the moves that led to it, the same moves are legal.
+            let alone = json!({"variant": variant.name, "start": told["position"]});
+            let alone = ask(&desk, json!({"do": "position", "game": alone})).unwrap();
+            if told["outcome"].is_null() {
+                assert_eq!(alone["moves"], one["moves"], "{}", told["position"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn totals_are_told_as_each_move_would_change_them() {
+    let desk = desk();
+    let start = ask(&desk, json!({"do": "position", "game": {"variant": "l-calculus"}})).unwrap();
+    assert_eq!(start["totals"], json!([0, 0]));
+    for mv in start["moves"].as_array().unwrap().iter().take(10) {
+        let after = json!({"variant": "l-calculus", "moves": [mv["move"]]});
+        let after = ask(&desk, json!({"do": "position", "game": after})).unwrap();
+        assert_eq!(after["totals"], mv["totals"]);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_sentence() {
+    let desk = desk();
+    let loa = |rest: Value| {
+        let mut given = json!({"variant": "loa"});
+        given.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        given
+    };
+    for (request, words) in [
+        (json!(3), "no JSON object"),
+        (json!({}), "missing field `do`"),
+        (json!({"do": "sing"}), "unknown variant `sing`"),
+        (json!({"do": "hello", "who": 1}), "unknown field `who`"),
+        (json!({"do": "position"}), "missing field `game`"),
+        (json!({"do": "position", "game": {"variant": "chess"}}), "unknown game `chess`"),
+        (json!({"do": "rules", "variant": "chess"}), "unknown game `chess`"),
+        (json!({"do": "position", "game": loa(json!({"options": {"max_plies": 0}}))}), "expected 1 to 10000"),
+        (json!({"do": "position", "game": loa(json!({"options": {"max_plies": [1]}}))}), "a word or a whole number"),
+        (json!({"do": "position", "game": loa(json!({"start": "8/8 0 0"}))}), "expected"),
+        (json!({"do": "position", "game": loa(json!({"moves": ["b1-b3", "a1"]}))}), "move `a1`"),
+        (json!({"do": "analyse", "game": loa(json!({})), "with": "/etc/passwd.ard"}), "expected released, mcts"),
+        (json!({"do": "analyse", "game": loa(json!({})), "with": "../run"}), "expected released, mcts"),
+        (json!({"do": "analyse", "game": loa(json!({})), "with": "ugi:sh"}), "expected released, mcts"),
+        (json!({"do": "analyse", "game": loa(json!({})), "with": "no-such-run"}), "expected released, mcts"),
+        (json!({"do": "analyse", "game": loa(json!({})), "level": 3}), "a level is only for `move`"),
+        (json!({"do": "analyse", "game": loa(json!({})), "simulations": 1, "milliseconds": 1}), "one of them"),
+        (json!({"do": "move", "game": loa(json!({}))}), "needs one of level"),
+        (json!({"do": "move", "game": loa(json!({})), "level": 11}), "expected 1 to 10"),
+        (json!({"do": "move", "game": loa(json!({})), "milliseconds": 0}), "at least 1"),
+        (json!({"do": "verdicts", "game": loa(json!({}))}), "no exact solver"),
+        (json!({"do": "save", "game": loa(json!({})), "resigned": 2}), "expected side 0 or 1"),
+        (json!({"do": "save", "game": loa(json!({})), "players": ["one"]}), "`players` has 1 entries"),
+        (json!({"do": "save", "game": loa(json!({})), "evaluations": []}), "`evaluations` has 0 entries"),
+        (json!({"do": "load", "record": ""}), "no game record"),
+        (json!({"do": "load", "record": "\n{}"}), "record:2:"),
+        (json!({"do": "load", "record": "{\"game\":\"loa\",\"steps\":[\"a1\"]}"}), "record:1: step 1"),
+    ] {
+        let refusal = ask(&desk, request.clone()).expect_err(&request.to_string());
+        assert!(refusal.error.contains(words), "{request}: {refusal}");
+        assert!(!refusal.error.contains('\n'), "{refusal}");
+    }
+    let wrong = json!({"do": "line", "game": loa(json!({"moves": ["b1-b3", "a1", "x"]}))});
+    assert_eq!(ask(&desk, wrong).unwrap_err().ply, Some(1));
+    let over = random_game(&desk, "dualite", 3, 100);
+    for verb in ["analyse", "verdicts"] {
+        let refusal = ask(&desk, json!({"do": verb, "game": {"variant": "dualite", "moves": over}})).unwrap_err();
+        assert!(refusal.error.contains("the game is over"), "{refusal}");
+    }
+}
+
+#[test]
+fn an_analysis_is_that_of_the_program() {
+    let desk = desk();
+    let game = json!({"variant": "loa", "moves": ["b1-b3", "a2-c2"]});
+    let told = ask(&desk, json!({"do": "analyse", "game": game, "simulations": 100})).unwrap();
+    assert_eq!((&told["simulations"], &told["done"]), (&json!(100), &json!(true)));
+    let args = ["analyse", "loa", "--moves", "b1-b3 a2-c2", "--sims", "100", "--json"];
+    let program = crate::program::prints_json(&args);
+    for field in ["best", "pv", "position", "side", "seat"] {
+        assert_eq!(told[field], program[field], "{field}");
+    }
+    let (told, program) = (told["moves"].as_array().unwrap(), program["moves"].as_array().unwrap());
+    assert_eq!(told.len(), program.len());
+    for (told, program) in told.iter().zip(program) {
+        assert_eq!((&told["move"], &told["visits"]), (&program["move"], &program["visits"]));
+    }
+}
+
+#[test]
+fn levels_move_by_their_seed_alone() {
+    let desk = desk();
+    let ask_level = |level: u8, seed: u64| {
+        let request = json!({"do": "move", "game": {"variant": "loa"}, "level": level, "seed": seed});
+        ask(&desk, request).unwrap()["move"].as_str().unwrap().to_owned()
+    };
+    let lowest: BTreeSet<String> = (0..12).map(|seed| ask_level(1, seed)).collect();
+    assert!(lowest.len() > 4, "the lowest level hardly varies: {lowest:?}");
+    assert_eq!(ask_level(1, 7), ask_level(1, 7));
+    let ninth: BTreeSet<String> = (0..3).map(|seed| ask_level(9, seed)).collect();
+    assert_eq!(ninth.len(), 1, "it plays the best move");
+}
+
+#[test]
+fn rules_without_a_net_are_played_by_rollouts() {
+    let desk = desk();
+    let game = json!({"variant": "dualite", "options": {"opening": "single"}});
+    let position = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+    assert_eq!(position["net"], false);
+    let told = ask(&desk, json!({"do": "move", "game": game, "simulations": 50})).unwrap();
+    assert!(told["move"].is_string());
+}
+
+#[test]
+fn a_review_finds_the_move_that_gave_the_game_away() {
+    let desk = desk();
+    // After two circles every first answer but c3 wins for side 1, says the solver; `verdicts` must agree.
+    let game = json!({"variant": "dualite", "moves": ["a1", "c3"]});
+    let verdicts = ask(&desk, json!({"do": "verdicts", "game": game})).unwrap();
+    let results = verdicts["moves"].as_array().unwrap();
+    let one = |result: &str| results.iter().find(|mv| mv["result"] == result).map(|mv| mv["move"].clone());
+    let (Some(win), Some(loss)) = (one("win"), one("loss")) else { panic!("both kinds of moves: {verdicts}") };
+    for (mv, judgements) in [(loss, &["decisive"][..]), (win, &["best", "good"])] {
+        let game = json!({"variant": "dualite", "moves": ["a1", "c3", mv]});
+        let mut task = match desk.ask(json!({"do": "review", "game": game, "simulations": 30}), MEMORY).unwrap() {
+            Answer::Task(task) => task,
+            Answer::Reply(reply) => panic!("{reply}"),
+        };
+        let mut events = Vec::new();
+        while !task.work(Instant::now() + Duration::from_millis(1), &mut |event| events.push(event)).unwrap() {}
+        assert_eq!(events.iter().map(|event| event["ply"].as_u64().unwrap()).collect::<Vec<_>>(), [3, 2, 1, 0]);
+        assert_eq!(events.iter().filter(|event| event["done"] == true).count(), 1);
+        assert_eq!(events[1]["exact"], true);
+        assert!(judgements.contains(&events[1]["judgement"].as_str().unwrap()), "{}", events[1]);
+    }
+}
+
+#[test]
+fn records_are_saved_and_loaded_with_evaluations() {
+    let desk = desk();
+    let moves = random_game(&desk, "zen", 2, 12);
+    let game = json!({"variant": "zen", "options": {"max_plies": 300}, "moves": moves});
+    let mut evaluations = vec![Value::Null; moves.len() + 1];
+    evaluations[3] = json!({"win": 0.5, "draw": 0.25, "loss": 0.25, "simulations": 400});
+    let request = json!({
+        "do": "save", "game": game, "players": ["me", "level:3"], "resigned": 1, "evaluations": evaluations,
+    });
+    let saved = ask(&desk, request).unwrap();
+    let loaded = ask(&desk, json!({"do": "load", "record": saved["record"]})).unwrap();
+    let loaded = &loaded["games"][0];
+    assert_eq!(loaded["game"], game);
+    assert_eq!((&loaded["winner"], &loaded["reason"]), (&json!(0), &json!("resignation")));
+    assert_eq!(loaded["players"], json!(["me", "level:3"]));
+    assert_eq!(loaded["evaluations"], json!(evaluations));
+    // A game may begin anywhere.
+    let position = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+    let game = json!({"variant": "zen", "options": {"max_plies": 300}, "start": position["position"], "moves": []});
+    let saved = ask(&desk, json!({"do": "save", "game": game})).unwrap();
+    let loaded = ask(&desk, json!({"do": "load", "record": saved["record"]})).unwrap();
+    assert_eq!(loaded["games"][0]["game"], game);
+}
+
+#[test]
+fn conformance_files_load() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut games = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.to_str().unwrap().ends_with(".games.jsonl") {
+            let text = fs::read_to_string(&path).unwrap();
+            let loaded = ask(&desk(), json!({"do": "load", "record": text})).unwrap();
+            games += loaded["games"].as_array().unwrap().len();
+        }
+    }
+    assert!(games > 200, "{games}");
+}
+
+/// The engine for browsers, run by node, gives what the program gives: 20 searches of each variant from random positions,
+/// and one of every other request. `.ci/page` runs it, with `ARDOISE_ENGINE` naming the module.
+#[test]
+#[ignore = "needs node and the engine for browsers: .ci/page"]
+fn the_engine_for_browsers_gives_the_same_answers() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let desk = Desk::new(Nets::of_program(), json!({"engine": "browser", "threads": 1, "training": null}));
+    let mut requests = vec![json!({"do": "hello"})];
+    let mut nets = Vec::new();
+    for variant in variants() {
+        let name = variant.name;
+        nets.push(root.join(format!("checkpoints/{name}.ard")));
+        for seed in 0..20 {
+            let mut moves = random_game(&desk, name, 100 * seed + 7, 3 * seed);
+            // Not the end of a game, where there is nothing to search.
+            moves.truncate(moves.len().saturating_sub(2));
+            let game = json!({"variant": name, "moves": moves});
+            requests.push(json!({"do": "analyse", "game": game, "simulations": 160}));
+            requests.push(json!({"do": "move", "game": game, "level": seed % 8 + 1, "seed": seed}));
+            requests.push(json!({"do": "position", "game": game}));
+        }
+        let game = json!({"variant": name, "moves": random_game(&desk, name, 1, 8)});
+        requests.push(json!({"do": "review", "game": game, "simulations": 16}));
+        requests.push(json!({"do": "analyse", "game": game, "with": "mcts", "simulations": 100, "seed": 3}));
+        requests.push(json!({"do": "line", "game": game}));
+        requests.push(json!({"do": "verdicts", "game": game}));
+        requests.push(json!({"do": "position", "game": {"variant": name, "moves": ["nonsense"]}}));
+    }
+    let module = std::env::var("ARDOISE_ENGINE").expect("ARDOISE_ENGINE names the engine for browsers");
+    let mut node = Command::new("node")
+        .args([&root.join("tests/page/engine.mjs"), Path::new(&module)])
+        .args(nets)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("node runs");
+    let mut lines = String::new();
+    requests.iter().for_each(|request| lines += &format!("{request}\n"));
+    let mut stdin = node.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let output = node.wait_with_output().unwrap();
+    writer.join().unwrap().expect("node reads all requests");
+    let replies: Vec<Value> =
+        output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    assert_eq!(replies.len(), requests.len());
+    for (request, reply) in requests.into_iter().zip(replies) {
+        let expected = match ask(&desk, request.clone()) {
+            Ok(reply) => reply,
+            Err(refusal) => serde_json::to_value(refusal).unwrap(),
+        };
+        assert_eq!(timeless(reply), timeless(expected), "{request}");
+    }
+}
+
+/// Without what the machine's speed decides, and with all numbers as the 32-bit ones that they were: JavaScript does not
+/// tell 1.0 from 1, and serde_json's reader rounds the last bit of 64.
+fn timeless(reply: Value) -> Value {
+    match reply {
+        Value::Number(number) => json!(number.as_f64().map(|number| number as f32)),
+        Value::Array(values) => values.into_iter().map(timeless).collect(),
+        Value::Object(fields) => {
+            let lasting = fields.into_iter().filter(|(name, _)| name != "milliseconds");
+            lasting.map(|(name, value)| (name, timeless(value))).collect()
+        }
+        other => other,
+    }
+}
