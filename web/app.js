@@ -57,31 +57,56 @@ function frame() {
   const { page } = fragment.read();
   const link = (/** @type {string} */ to, /** @type {string} */ text) =>
     h("a", { href: `#/${to}`, "aria-current": page === to ? "page" : null }, text);
-  put(header,
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "ardoise")),
-    h("nav", { "aria-label": t("nav.main") },
+  put(
+    header,
+    h(
+      "a",
+      { class: "brand", href: "#/" },
+      h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }),
+      h("span", {}, "ardoise"),
+    ),
+    h(
+      "nav",
+      { "aria-label": t("nav.main") },
       link("", t("nav.games")),
-      hello?.training ? link("training", t("nav.training")) : null),
-    h("div", { class: "tools" },
-      h("button", { class: "quiet", onclick: showShortcuts, "aria-label": t("keys.title"), title: t("keys.title") }, "?"),
-      h("button", {
-        class: "quiet",
-        lang: language() === "fr" ? "en" : "fr",
-        onclick: () => {
-          settings.set("language", language() === "fr" ? "en" : "fr");
-          void show();
+      hello?.training ? link("training", t("nav.training")) : null,
+    ),
+    h(
+      "div",
+      { class: "tools" },
+      h(
+        "button",
+        { class: "quiet", onclick: showShortcuts, "aria-label": t("keys.title"), title: t("keys.title") },
+        "?",
+      ),
+      h(
+        "button",
+        {
+          class: "quiet",
+          lang: language() === "fr" ? "en" : "fr",
+          onclick: () => {
+            settings.set("language", language() === "fr" ? "en" : "fr");
+            void show();
+          },
         },
-      }, language() === "fr" ? "English" : "Français"),
-      h("button", {
-        class: "quiet",
-        "aria-label": t(theme() === "dark" ? "theme.light" : "theme.dark"),
-        title: t(theme() === "dark" ? "theme.light" : "theme.dark"),
-        onclick: () => {
-          settings.set("theme", theme() === "dark" ? "light" : "dark");
-          dress();
-          frame();
+        language() === "fr" ? "English" : "Français",
+      ),
+      h(
+        "button",
+        {
+          class: "quiet",
+          "aria-label": t(theme() === "dark" ? "theme.light" : "theme.dark"),
+          title: t(theme() === "dark" ? "theme.light" : "theme.dark"),
+          onclick: () => {
+            settings.set("theme", theme() === "dark" ? "light" : "dark");
+            dress();
+            frame();
+          },
         },
-      }, theme() === "dark" ? "☀" : "☾")));
+        theme() === "dark" ? "☀" : "☾",
+      ),
+    ),
+  );
 }
 
 /** Shows the view that the address names. */
@@ -99,28 +124,59 @@ async function show() {
     const view = views[place.page];
     if (!view) throw new Error(t("error.page", { page: place.page }));
     put(main);
-    await view({
-      engine,
-      hello: known,
-      main,
-      signal: controller.signal,
-      variant: (name) => {
-        const variant = known.variants.find((variant) => variant.name === name);
-        if (!variant) throw new Error(t("error.variant", { name }));
-        return variant;
+    await view(
+      {
+        engine,
+        hello: known,
+        main,
+        signal: controller.signal,
+        variant: (name) => {
+          const variant = known.variants.find((variant) => variant.name === name);
+          if (!variant) throw new Error(t("error.variant", { name }));
+          return variant;
+        },
       },
-    }, place);
+      place,
+    );
     if (!controller.signal.aborted) announce(document.title);
   } catch (error) {
     if (controller.signal.aborted) return;
     frame();
-    put(main, h("div", { class: "failed" }, h("h1", {}, t("error.title")), h("p", {}, message(error)), h("a", { class: "button", href: "#/" }, t("nav.games"))));
+    put(
+      main,
+      h(
+        "div",
+        { class: "failed" },
+        h("h1", {}, t("error.title")),
+        h("p", {}, message(error)),
+        h("a", { class: "button", href: "#/" }, t("nav.games")),
+      ),
+    );
   }
 }
 
-document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, t("nav.skip")), header, main, ...places());
+document.body.append(
+  h(
+    "a",
+    {
+      class: "skip",
+      href: "#main",
+      onclick: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        main.focus();
+      },
+    },
+    t("nav.skip"),
+  ),
+  header,
+  main,
+  ...places(),
+);
 listen();
 addEventListener("hashchange", () => void show());
 addEventListener("unhandledrejection", (event) => note(message(event.reason)));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { dress(); frame(); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  dress();
+  frame();
+});
 void show();

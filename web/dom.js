@@ -1,5 +1,5 @@
-// Making elements. No inline style or script is ever written, so the strict content security policy holds: styles are set
-// through the style object, listeners through addEventListener.
+// Making elements. No inline style or script is ever written, so the strict content security policy holds: styles are
+// set through the style object, listeners through addEventListener.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Attributes */

@@ -42,7 +42,13 @@ export function write(page, spec, ply) {
   if (!spec) return `#/${page}`;
   const parts = Object.entries(spec.options ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   // Position strings and moves stay readable: only what would end the fragment or a parameter is encoded.
-  const plain = (/** @type {string} */ text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%2C/g, ",").replace(/%20/g, "+").replace(/%40/g, "@").replace(/%3B/g, ";");
+  const plain = (/** @type {string} */ text) =>
+    encodeURIComponent(text)
+      .replace(/%2F/g, "/")
+      .replace(/%2C/g, ",")
+      .replace(/%20/g, "+")
+      .replace(/%40/g, "@")
+      .replace(/%3B/g, ";");
   if (spec.start) parts.push(`start=${plain(spec.start)}`);
   if (spec.moves?.length) parts.push(`moves=${plain(spec.moves.join(","))}`);
   if (ply !== undefined && ply !== spec.moves?.length) parts.push(`ply=${ply}`);

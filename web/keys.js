@@ -33,13 +33,29 @@ export function showShortcuts() {
     { keys: ["Enter"], text: "keys.choose" },
   ];
   const row = (/** @type {{keys: string[], text: string}} */ { keys, text }) =>
-    h("tr", {}, h("td", {}, keys.map((key) => h("kbd", {}, SIGNS[key] ?? key))), h("td", {}, t(text)));
-  const dialog = h("dialog", { class: "shortcuts", "aria-label": t("keys.title") },
+    h(
+      "tr",
+      {},
+      h(
+        "td",
+        {},
+        keys.map((key) => h("kbd", {}, SIGNS[key] ?? key)),
+      ),
+      h("td", {}, t(text)),
+    );
+  const dialog = h(
+    "dialog",
+    { class: "shortcuts", "aria-label": t("keys.title") },
     h("h2", {}, t("keys.title")),
-    h("div", { class: "columns" },
+    h(
+      "div",
+      { class: "columns" },
       h("div", {}, h("h3", {}, t("keys.everywhere")), h("table", {}, h("tbody", {}, general.map(row)))),
-      shortcuts.length > 0 && h("div", {}, h("h3", {}, t("keys.here")), h("table", {}, h("tbody", {}, shortcuts.map(row))))),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, t("close"))));
+      shortcuts.length > 0 &&
+        h("div", {}, h("h3", {}, t("keys.here")), h("table", {}, h("tbody", {}, shortcuts.map(row)))),
+    ),
+    h("form", { method: "dialog" }, h("button", { class: "primary" }, t("close"))),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -49,14 +65,25 @@ export function showShortcuts() {
 export function listen() {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (target.closest("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
     if (event.key === "?") {
       showShortcuts();
       event.preventDefault();
       return;
     }
-    if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary, [role=button], label, input")) return;
+    if (
+      (event.key === " " || event.key === "Enter") &&
+      target.closest("button, a, summary, [role=button], label, input")
+    )
+      return;
     if (event.key.startsWith("Arrow") && target.closest("input, [role=slider]")) return;
     const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key));
     if (!shortcut) return;

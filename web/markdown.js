@@ -1,4 +1,5 @@
-// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code. Nothing is ever inserted as HTML.
+// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code. Nothing is ever
+// inserted as HTML.
 
 import { h } from "./dom.js";
 
@@ -8,18 +9,24 @@ import { h } from "./dom.js";
  * @returns {Node[]}
  */
 function inline(text) {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/).filter(Boolean).map((part) => {
-    if (part.startsWith("`") && part.length > 2) return h("code", {}, part.slice(1, -1));
-    if (part.startsWith("**") && part.length > 4) return h("strong", {}, ...inline(part.slice(2, -2)));
-    if (part.startsWith("*") && part.length > 2 && part.endsWith("*")) return h("em", {}, part.slice(1, -1));
-    const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
-    return link ? document.createTextNode(link[1] ?? "") : document.createTextNode(part);
-  });
+  return text
+    .split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/)
+    .filter(Boolean)
+    .map((part) => {
+      if (part.startsWith("`") && part.length > 2) return h("code", {}, part.slice(1, -1));
+      if (part.startsWith("**") && part.length > 4) return h("strong", {}, ...inline(part.slice(2, -2)));
+      if (part.startsWith("*") && part.length > 2 && part.endsWith("*")) return h("em", {}, part.slice(1, -1));
+      const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
+      return link ? document.createTextNode(link[1] ?? "") : document.createTextNode(part);
+    });
 }
 
 /** @param {string} line */
 function cellsOf(line) {
-  return line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim());
+  return line
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split("|")
+    .map((cell) => cell.trim());
 }
 
 /**
@@ -47,9 +54,36 @@ export function render(markdown) {
       const rows = [];
       while (at().startsWith("|")) rows.push(cellsOf(lines[i++] ?? ""));
       const [head = [], , ...body] = rows;
-      nodes.push(h("div", { class: "scroll", tabindex: 0, role: "group" }, h("table", { class: "rules" },
-        h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
-        h("tbody", {}, body.map((row) => h("tr", {}, row.map((cell) => h("td", {}, ...inline(cell)))))))));
+      nodes.push(
+        h(
+          "div",
+          { class: "scroll", tabindex: 0, role: "group" },
+          h(
+            "table",
+            { class: "rules" },
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                head.map((cell) => h("th", { scope: "col" }, ...inline(cell))),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              body.map((row) =>
+                h(
+                  "tr",
+                  {},
+                  row.map((cell) => h("td", {}, ...inline(cell))),
+                ),
+              ),
+            ),
+          ),
+        ),
+      );
     } else if (/^[-*] /.test(at())) {
       const items = [];
       while (/^[-*] /.test(at())) {

@@ -1,5 +1,5 @@
-// Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the strings
-// have a translation it is taken.
+// Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the
+// strings have a translation it is taken.
 
 import { has, t } from "./text.js";
 

@@ -1,4 +1,5 @@
-// The page's words. All strings lie in `text/en.js` and `text/fr.js`, under the same keys (a type check and a test hold that).
+// The page's words. All strings lie in `text/en.js` and `text/fr.js`, under the same keys (a type check and a test
+// hold that).
 
 import { en } from "./text/en.js";
 import { fr } from "./text/fr.js";

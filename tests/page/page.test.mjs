@@ -16,13 +16,13 @@ import { chromium, FLAGS, hosts } from "./hosts.mjs";
  * @type {Record<string, string>}
  */
 const VARIANTS = {
-    dualite: "",
-    "grand-dual": "",
-    "dualite-teams": "",
-    "l-calculus": "?max_turns=16",
-    loa: "?max_plies=60",
-    zen: "?max_plies=30",
-    logitac: "?max_turns=20",
+  dualite: "",
+  "grand-dual": "",
+  "dualite-teams": "",
+  "l-calculus": "?max_turns=16",
+  loa: "?max_plies=60",
+  zen: "?max_plies=30",
+  logitac: "?max_turns=20",
 };
 
 /** A game of Dualité with mistakes; side 1 wins. */
@@ -38,21 +38,21 @@ const found = await hosts();
 let browser;
 
 before(async () => {
-    browser = await browsers.launch({ executablePath: chromium(), args: FLAGS });
+  browser = await browsers.launch({ executablePath: chromium(), args: FLAGS });
 });
 
 after(async () => {
-    await browser?.close();
-    for (const host of found) host.close();
+  await browser?.close();
+  for (const host of found) host.close();
 });
 
 /** Numbers from a seed, so that a failure can be seen again. @param {number} seed */
 function random(seed) {
-    let state = seed;
-    return (/** @type {number} */ below) => {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-        return Math.floor((state / 2 ** 32) * below);
-    };
+  let state = seed;
+  return (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
 }
 
 /**
@@ -62,37 +62,38 @@ function random(seed) {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 async function visit(address, use, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    /** @type {string[]} */
-    const wrong = [];
-    page.on("pageerror", (error) => wrong.push(`${error.message} ${error.stack ?? ""}`));
-    page.on("console", (message) => {
-        // What is refused in words comes with a status of 4xx, which the browser logs.
-        if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(message.text());
-    });
-    page.on("request", (request) => {
-        if (!request.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(request.url())) wrong.push(`request to ${request.url()}`);
-    });
-    try {
-        await page.goto(address);
-        await use(page);
-    } finally {
-        await context.close();
-    }
-    assert.deepEqual(wrong, []);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  /** @type {string[]} */
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(`${error.message} ${error.stack ?? ""}`));
+  page.on("console", (message) => {
+    // What is refused in words comes with a status of 4xx, which the browser logs.
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(request.url()))
+      wrong.push(`request to ${request.url()}`);
+  });
+  try {
+    await page.goto(address);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+  assert.deepEqual(wrong, []);
 }
 
 /** @param {Page} page */
 async function ready(page) {
-    await page.waitForSelector(".board .spot.source, .board .spot.target, .board-actions button, .ending:not([hidden])");
+  await page.waitForSelector(".board .spot.source, .board .spot.target, .board-actions button, .ending:not([hidden])");
 }
 
 /** The moves in the address. @param {Page} page @returns {Promise<string[]>} */
 async function moves(page) {
-    const hash = await page.evaluate(() => location.hash);
-    return (new URLSearchParams(hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean);
+  const hash = await page.evaluate(() => location.hash);
+  return (new URLSearchParams(hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean);
 }
 
 /**
@@ -101,322 +102,383 @@ async function moves(page) {
  * @param {(below: number) => number} choose
  */
 async function clickMove(page, choose) {
-    const count = (await moves(page)).length;
-    const actions = page.locator(".board-actions button");
-    if (await actions.count()) await actions.first().click();
-    else {
-        const direct = page.locator(".spot.target");
-        if (!(await direct.count())) {
-            const sources = page.locator(".spot.source");
-            await sources.nth(choose(await sources.count())).click();
-            await page.waitForFunction((was) => document.querySelector(".spot.target") || location.hash.split(",").length + (location.hash.includes("moves=") ? 0 : -1) > was, count);
-        }
-        if ((await moves(page)).length === count && (await direct.count())) await direct.nth(choose(await direct.count())).click();
+  const count = (await moves(page)).length;
+  const actions = page.locator(".board-actions button");
+  if (await actions.count()) await actions.first().click();
+  else {
+    const direct = page.locator(".spot.target");
+    if (!(await direct.count())) {
+      const sources = page.locator(".spot.source");
+      await sources.nth(choose(await sources.count())).click();
+      await page.waitForFunction(
+        (was) =>
+          document.querySelector(".spot.target") ||
+          location.hash.split(",").length + (location.hash.includes("moves=") ? 0 : -1) > was,
+        count,
+      );
     }
-    await page.waitForFunction((was) => (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean).length > was, count);
+    if ((await moves(page)).length === count && (await direct.count()))
+      await direct.nth(choose(await direct.count())).click();
+  }
+  await page.waitForFunction(
+    (was) =>
+      (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean).length >
+      was,
+    count,
+  );
 }
 
 /** @param {Page} page */
 async function axe(page) {
-    await page.evaluate(AxeModule.source);
-    const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }));
-    return violations
-        .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
-        .map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => node.target.join(" ")).slice(0, 4).join("; ")}`);
+  await page.evaluate(AxeModule.source);
+  const { violations } = await page.evaluate(() =>
+    /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
+    .map(
+      (/** @type {any} */ one) =>
+        `${one.id}: ${one.nodes
+          .map((/** @type {any} */ node) => node.target.join(" "))
+          .slice(0, 4)
+          .join("; ")}`,
+    );
 }
 
 for (const host of found) {
-    describe(host.name, () => {
-        for (const [variant, options] of Object.entries(VARIANTS)) {
-            test(`a whole game of ${variant} by clicks against the lowest level`, async () => {
-                await visit(`${host.url}#/rules/${variant}`, async (page) => {
-                    await page.evaluate(() => localStorage.setItem("ardoise.level", "1"));
-                    await page.goto(`${host.url}#/play/${variant}${options}`);
-                    const choose = random(7);
-                    for (let made = 0; ; made++) {
-                        assert.ok(made < 200, "the game does not end");
-                        await ready(page);
-                        if (await page.locator(".ending").isVisible()) break;
-                        await clickMove(page, choose);
-                    }
-                    const why = await page.locator(".ending").innerText();
-                    assert.match(why, /win|Draw|drawn/i);
-                    assert.match(why, /: \w+/, "the end says why");
-                });
-            });
-        }
-
-        test("a wrong move is refused in words", async () => {
-            await visit(`${host.url}#/play/loa`, async (page) => {
-                await ready(page);
-                await page.locator('[data-spot="b1"]').click();
-                await page.locator('[data-spot="d4"]').click();
-                await page.waitForSelector(".note.error");
-                assert.match(await page.locator(".note").innerText(), /b1-d4/);
-                await page.locator("#typed").fill("b1-b9");
-                await page.locator("#typed").press("Enter");
-                await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("b1-b9"));
-                assert.deepEqual(await moves(page), []);
-                await page.locator("#typed").fill("b1b3");
-                await page.locator("#typed").press("Enter");
-                await page.waitForFunction(() => location.hash.includes("b1-b3"));
-            });
+  describe(host.name, () => {
+    for (const [variant, options] of Object.entries(VARIANTS)) {
+      test(`a whole game of ${variant} by clicks against the lowest level`, async () => {
+        await visit(`${host.url}#/rules/${variant}`, async (page) => {
+          await page.evaluate(() => localStorage.setItem("ardoise.level", "1"));
+          await page.goto(`${host.url}#/play/${variant}${options}`);
+          const choose = random(7);
+          for (let made = 0; ; made++) {
+            assert.ok(made < 200, "the game does not end");
+            await ready(page);
+            if (await page.locator(".ending").isVisible()) break;
+            await clickMove(page, choose);
+          }
+          const why = await page.locator(".ending").innerText();
+          assert.match(why, /win|Draw|drawn/i);
+          assert.match(why, /: \w+/, "the end says why");
         });
+      });
+    }
 
-        test("a man is dragged to its target", async () => {
-            await visit(`${host.url}#/play/loa`, async (page) => {
-                await ready(page);
-                await page.locator('[data-spot="b1"]').dragTo(page.locator('[data-spot="b3"]'));
-                await page.waitForFunction(() => location.hash.includes("moves=b1-b3"));
-            });
-        });
-
-        test("undo, redo, hint, resignation", async () => {
-            await visit(`${host.url}#/play/dualite`, async (page) => {
-                await ready(page);
-                await page.locator('[data-spot="a1"]').click();
-                await page.locator('[data-spot="c3"]').click();
-                await page.waitForFunction(() => location.hash.split(",").length === 3);
-                await ready(page);
-                await page.getByRole("button", { name: "Undo", exact: true }).click();
-                await page.waitForFunction(() => location.hash.includes("ply=1"));
-                await page.getByRole("button", { name: "Redo", exact: true }).click();
-                await page.waitForFunction(() => !location.hash.includes("ply="));
-                await page.getByRole("button", { name: "Hint" }).click();
-                await page.waitForSelector(".arrow.hint", { state: "attached" });
-                await page.getByRole("button", { name: "Resign" }).click();
-                await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
-                await page.waitForSelector(".ending:not([hidden])");
-                assert.match(await page.locator(".ending").innerText(), /resigned/);
-            });
-        });
-
-        test("two people at one screen play two rounds with exchanged sides", async () => {
-            await visit(`${host.url}#/play/dualite`, async (page) => {
-                await ready(page);
-                await page.locator("summary", { hasText: "New game" }).click();
-                await page.locator("#seat-1").selectOption("person");
-                await page.locator("#rounds").fill("2");
-                await page.getByRole("button", { name: "Start" }).click();
-                await page.waitForSelector("details:not([open])");
-                for (const move of LOST.split(",")) {
-                    await page.locator("#typed").fill(move);
-                    await page.locator("#typed").press("Enter");
-                    await page.waitForFunction((text) => location.hash.endsWith(text), move);
-                }
-                await page.waitForSelector(".ending:not([hidden])");
-                assert.match(await page.locator(".score").innerText(), /Round 1 of 2, 0 – 1/);
-                await page.getByRole("button", { name: "Round 2 of 2" }).click();
-                await page.waitForFunction(() => document.querySelector(".score")?.textContent?.startsWith("Round 2"));
-                assert.deepEqual(await moves(page), []);
-            });
-        });
-
-        test("a game is analysed, and the search can be stopped", async () => {
-            await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
-                await page.waitForSelector(".candidates tbody tr:not([hidden])");
-                await page.waitForSelector(".arrow.best", { state: "attached" });
-                await page.locator(".candidates tbody tr").first().hover();
-                await page.waitForSelector(".label.number", { state: "attached" });
-                await page.keyboard.press("2");
-                await page.waitForSelector(".preview-bar:not([hidden])");
-                await page.keyboard.press("Escape");
-                await page.waitForSelector(".preview-bar", { state: "hidden" });
-                await page.locator(".toggle").click();
-                await page.waitForSelector('.toggle[aria-pressed="false"]');
-                const shown = await page.locator(".figures").innerText();
-                await page.waitForTimeout(500);
-                assert.equal(await page.locator(".figures").innerText(), shown);
-            });
-        });
-
-        test("variations are made, promoted, deleted and brought back", async () => {
-            await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
-                await ready(page);
-                await page.locator(".toggle").click();
-                await page.keyboard.press("ArrowLeft");
-                await page.waitForFunction(() => location.hash.includes("ply=1"));
-                await page.locator("#typed").fill("a6-c6");
-                await page.locator("#typed").press("Enter");
-                await page.waitForSelector(".variation .move.current");
-                await page.getByRole("button", { name: "Make main line" }).click();
-                await page.waitForFunction(() => document.querySelector(".variation .move")?.textContent === "a2-c2");
-                await page.getByRole("button", { name: "Delete from here" }).click();
-                await page.waitForFunction(() => !document.querySelector(".variation"));
-                await page.getByRole("button", { name: "Bring back" }).click();
-                await page.waitForSelector(".variation");
-            });
-        });
-
-        test("a finished game is reviewed, its mistakes are found", async () => {
-            await visit(`${host.url}#/analyse/dualite?moves=${LOST}&ply=0`, async (page) => {
-                await ready(page);
-                await page.getByRole("button", { name: "Review this game" }).click();
-                await page.waitForSelector(".summary");
-                await page.getByRole("button", { name: "Next mistake" }).click();
-                await page.waitForSelector(".review .judged.decisive");
-                assert.match(await page.locator(".review .judged").innerText(), /better was/);
-                assert.ok((await page.locator(".win-graph .dot").count()) > 0);
-                const at = await page.evaluate(() => location.hash);
-                await page.keyboard.press("n");
-                await page.waitForFunction((was) => location.hash !== was, at);
-            });
-        });
-
-        test("the exact verdict stands on every legal cell", async () => {
-            await visit(`${host.url}#/analyse/dualite?moves=b1,a3,c1`, async (page) => {
-                await ready(page);
-                await page.getByLabel("Exact verdict").check();
-                await page.waitForFunction(() => document.querySelectorAll(".mark.verdict").length === document.querySelectorAll(".spot.target").length);
-                assert.ok((await page.locator(".mark.verdict").count()) > 0);
-            });
-        });
-
-        test("an address opens position, variation and options; a wrong one says why", async () => {
-            await visit(`${host.url}#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2,g1-g3&ply=2`, async (page) => {
-                await page.waitForSelector(".move.current");
-                assert.equal(await page.locator(".move.current").innerText(), "a2-c2");
-                assert.equal(await page.locator("#option-simultaneous").inputValue(), "mover");
-            });
-            await visit(`${host.url}#/analyse/loa?moves=b1-b9`, async (page) => {
-                await page.waitForSelector(".failed");
-                assert.match(await page.locator(".failed").innerText(), /b1-b9/);
-            });
-        });
-
-        test("a game is saved and loaded again, with its evaluations", async () => {
-            const folder = mkdtempSync(join(tmpdir(), "ardoise-page-"));
-            try {
-                await visit(`${host.url}#/analyse/dualite?moves=${LOST}`, async (page) => {
-                    await page.waitForSelector(".board .spot");
-                    await page.getByRole("button", { name: "Review this game" }).click();
-                    await page.waitForSelector(".summary");
-                    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
-                    const file = join(folder, "game.jsonl");
-                    await download.saveAs(file);
-                    const record = JSON.parse(readFileSync(file, "utf8"));
-                    assert.deepEqual(record.steps, LOST.split(","));
-                    assert.equal(record.evaluations.length, record.steps.length + 1);
-                    await page.goto(`${host.url}#/analyse/dualite`);
-                    await page.waitForFunction(() => !location.hash.includes("moves"));
-                    await ready(page);
-                    await page.getByRole("button", { name: "Load" }).click();
-                    await page.locator("#load-file").setInputFiles(file);
-                    await page.locator("dialog").getByRole("button", { name: "Open" }).click();
-                    await page.waitForFunction((steps) => location.hash.includes(steps), LOST);
-                    assert.ok(await page.locator(".win-graph .curve").count());
-                });
-            } finally {
-                rmSync(folder, { recursive: true, force: true });
-            }
-        });
-
-        test("a position is set up on the board, and one that cannot be is refused", async () => {
-            await visit(`${host.url}#/analyse/loa`, async (page) => {
-                await ready(page);
-                await page.locator("summary", { hasText: "Position and rules" }).click();
-                await page.getByRole("button", { name: "Set up on the board" }).click();
-                await page.locator(".set-up").getByLabel("empty").check();
-                await page.locator('[data-spot="b1"]').click();
-                await page.getByRole("button", { name: "Use this position" }).click();
-                await page.waitForFunction(() => location.hash.includes("start="));
-                await page.locator("#position").fill("nonsense");
-                await page.locator("#position").press("Enter");
-                await page.waitForSelector(".note.error");
-            });
-        });
-
-        test("Dualité with the keyboard alone", async () => {
-            await visit(`${host.url}#/play/dualite`, async (page) => {
-                await ready(page);
-                await page.keyboard.press("b");
-                await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
-                for (let made = 0; !(await page.locator(".ending").isVisible()); made++) {
-                    assert.ok(made < 40, "the game does not end");
-                    await ready(page);
-                    if (await page.locator(".ending").isVisible()) break;
-                    const count = (await moves(page)).length;
-                    // To a cell that may be played, by arrows only: first to the upper left corner, then row by row.
-                    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
-                    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
-                    for (let row = 0, done = false; row < 4 && !done; row++) {
-                        for (let column = 0; column < 4 && !done; column++) {
-                            done = await page.evaluate(() => document.activeElement?.classList.contains("target") ?? false);
-                            if (!done && column < 3) await page.keyboard.press(row % 2 ? "ArrowLeft" : "ArrowRight");
-                        }
-                        if (!done) await page.keyboard.press("ArrowDown");
-                    }
-                    await page.keyboard.press("Enter");
-                    await page.waitForFunction((was) => (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean).length > was, count);
-                }
-                await page.keyboard.press("?");
-                await page.waitForSelector("dialog.shortcuts[open]");
-            });
-        });
-
-        test("pictures show positions that can be, with legal moves", async () => {
-            await visit(host.url, async (page) => {
-                await page.waitForSelector(".card");
-                const wrong = await page.evaluate(async (address) => {
-                    /** @type {any} */
-                    const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)));
-                    const engine = openEngine();
-                    const wrong = [];
-                    const shown = [...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]), ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) => list.map((/** @type {any} */ one) => [variant, one]))];
-                    for (const [variant, { position, moves = [] }] of shown) {
-                        try {
-                            const reply = await engine.ask({ do: "position", game: { variant, start: position } });
-                            const legal = reply.moves.map((/** @type {any} */ one) => one.move);
-                            for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
-                        } catch (error) {
-                            wrong.push(`${variant} ${position}: ${error}`);
-                        }
-                    }
-                    return wrong;
-                }, host.url);
-                assert.deepEqual(wrong, []);
-            });
-        });
-
-        test("usable at 360 pixels, with a finger", async () => {
-            const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-            for (const address of ["", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]), "#/rules/logitac", ...(host.name === "serve" ? ["#/training"] : [])]) {
-                await visit(host.url + address, async (page) => {
-                    await page.waitForSelector("main h1");
-                    if (address.includes("play") || address.includes("analyse")) await ready(page);
-                    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-                    assert.ok(wide <= 360, `${address}: ${wide} pixels wide`);
-                }, phone);
-            }
-            await visit(`${host.url}#/play/dualite`, async (page) => {
-                await ready(page);
-                await page.locator('[data-spot="b2"]').tap();
-                await page.waitForFunction(() => location.hash.includes("moves=b2"));
-            }, phone);
-        });
-
-        test("axe finds nothing serious, in light and dark", async () => {
-            for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-                const all = ["", "#/rules/logitac", ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`])];
-                // What is said and where it stands is the same in the dark: every second page shows the colours.
-                for (const address of colorScheme === "light" ? all : all.filter((_, index) => index % 2 === 0)) {
-                    await visit(host.url + address, async (page) => {
-                        await page.waitForSelector("main h1");
-                        if (address.includes("play") || address.includes("analyse")) await ready(page);
-                        assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), colorScheme);
-                        assert.deepEqual(await axe(page), [], `${address} ${colorScheme}`);
-                    }, { colorScheme });
-                }
-            }
-        });
-
-        test("the page is French where French is asked for", async () => {
-            await visit(host.url, async (page) => {
-                await page.waitForSelector(".card");
-                assert.match(await page.locator("h1").innerText(), /Sept jeux/);
-                await page.getByRole("button", { name: "English" }).click();
-                await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
-            }, { locale: "fr-FR" });
-        });
+    test("a wrong move is refused in words", async () => {
+      await visit(`${host.url}#/play/loa`, async (page) => {
+        await ready(page);
+        await page.locator('[data-spot="b1"]').click();
+        await page.locator('[data-spot="d4"]').click();
+        await page.waitForSelector(".note.error");
+        assert.match(await page.locator(".note").innerText(), /b1-d4/);
+        await page.locator("#typed").fill("b1-b9");
+        await page.locator("#typed").press("Enter");
+        await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("b1-b9"));
+        assert.deepEqual(await moves(page), []);
+        await page.locator("#typed").fill("b1b3");
+        await page.locator("#typed").press("Enter");
+        await page.waitForFunction(() => location.hash.includes("b1-b3"));
+      });
     });
+
+    test("a man is dragged to its target", async () => {
+      await visit(`${host.url}#/play/loa`, async (page) => {
+        await ready(page);
+        await page.locator('[data-spot="b1"]').dragTo(page.locator('[data-spot="b3"]'));
+        await page.waitForFunction(() => location.hash.includes("moves=b1-b3"));
+      });
+    });
+
+    test("undo, redo, hint, resignation", async () => {
+      await visit(`${host.url}#/play/dualite`, async (page) => {
+        await ready(page);
+        await page.locator('[data-spot="a1"]').click();
+        await page.locator('[data-spot="c3"]').click();
+        await page.waitForFunction(() => location.hash.split(",").length === 3);
+        await ready(page);
+        await page.getByRole("button", { name: "Undo", exact: true }).click();
+        await page.waitForFunction(() => location.hash.includes("ply=1"));
+        await page.getByRole("button", { name: "Redo", exact: true }).click();
+        await page.waitForFunction(() => !location.hash.includes("ply="));
+        await page.getByRole("button", { name: "Hint" }).click();
+        await page.waitForSelector(".arrow.hint", { state: "attached" });
+        await page.getByRole("button", { name: "Resign" }).click();
+        await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+        await page.waitForSelector(".ending:not([hidden])");
+        assert.match(await page.locator(".ending").innerText(), /resigned/);
+      });
+    });
+
+    test("two people at one screen play two rounds with exchanged sides", async () => {
+      await visit(`${host.url}#/play/dualite`, async (page) => {
+        await ready(page);
+        await page.locator("summary", { hasText: "New game" }).click();
+        await page.locator("#seat-1").selectOption("person");
+        await page.locator("#rounds").fill("2");
+        await page.getByRole("button", { name: "Start" }).click();
+        await page.waitForSelector("details:not([open])");
+        for (const move of LOST.split(",")) {
+          await page.locator("#typed").fill(move);
+          await page.locator("#typed").press("Enter");
+          await page.waitForFunction((text) => location.hash.endsWith(text), move);
+        }
+        await page.waitForSelector(".ending:not([hidden])");
+        assert.match(await page.locator(".score").innerText(), /Round 1 of 2, 0 – 1/);
+        await page.getByRole("button", { name: "Round 2 of 2" }).click();
+        await page.waitForFunction(() => document.querySelector(".score")?.textContent?.startsWith("Round 2"));
+        assert.deepEqual(await moves(page), []);
+      });
+    });
+
+    test("a game is analysed, and the search can be stopped", async () => {
+      await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
+        await page.waitForSelector(".candidates tbody tr:not([hidden])");
+        await page.waitForSelector(".arrow.best", { state: "attached" });
+        await page.locator(".candidates tbody tr").first().hover();
+        await page.waitForSelector(".label.number", { state: "attached" });
+        await page.keyboard.press("2");
+        await page.waitForSelector(".preview-bar:not([hidden])");
+        await page.keyboard.press("Escape");
+        await page.waitForSelector(".preview-bar", { state: "hidden" });
+        await page.locator(".toggle").click();
+        await page.waitForSelector('.toggle[aria-pressed="false"]');
+        const shown = await page.locator(".figures").innerText();
+        await page.waitForTimeout(500);
+        assert.equal(await page.locator(".figures").innerText(), shown);
+      });
+    });
+
+    test("variations are made, promoted, deleted and brought back", async () => {
+      await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
+        await ready(page);
+        await page.locator(".toggle").click();
+        await page.keyboard.press("ArrowLeft");
+        await page.waitForFunction(() => location.hash.includes("ply=1"));
+        await page.locator("#typed").fill("a6-c6");
+        await page.locator("#typed").press("Enter");
+        await page.waitForSelector(".variation .move.current");
+        await page.getByRole("button", { name: "Make main line" }).click();
+        await page.waitForFunction(() => document.querySelector(".variation .move")?.textContent === "a2-c2");
+        await page.getByRole("button", { name: "Delete from here" }).click();
+        await page.waitForFunction(() => !document.querySelector(".variation"));
+        await page.getByRole("button", { name: "Bring back" }).click();
+        await page.waitForSelector(".variation");
+      });
+    });
+
+    test("a finished game is reviewed, its mistakes are found", async () => {
+      await visit(`${host.url}#/analyse/dualite?moves=${LOST}&ply=0`, async (page) => {
+        await ready(page);
+        await page.getByRole("button", { name: "Review this game" }).click();
+        await page.waitForSelector(".summary");
+        await page.getByRole("button", { name: "Next mistake" }).click();
+        await page.waitForSelector(".review .judged.decisive");
+        assert.match(await page.locator(".review .judged").innerText(), /better was/);
+        assert.ok((await page.locator(".win-graph .dot").count()) > 0);
+        const at = await page.evaluate(() => location.hash);
+        await page.keyboard.press("n");
+        await page.waitForFunction((was) => location.hash !== was, at);
+      });
+    });
+
+    test("the exact verdict stands on every legal cell", async () => {
+      await visit(`${host.url}#/analyse/dualite?moves=b1,a3,c1`, async (page) => {
+        await ready(page);
+        await page.getByLabel("Exact verdict").check();
+        await page.waitForFunction(
+          () => document.querySelectorAll(".mark.verdict").length === document.querySelectorAll(".spot.target").length,
+        );
+        assert.ok((await page.locator(".mark.verdict").count()) > 0);
+      });
+    });
+
+    test("an address opens position, variation and options; a wrong one says why", async () => {
+      await visit(`${host.url}#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2,g1-g3&ply=2`, async (page) => {
+        await page.waitForSelector(".move.current");
+        assert.equal(await page.locator(".move.current").innerText(), "a2-c2");
+        assert.equal(await page.locator("#option-simultaneous").inputValue(), "mover");
+      });
+      await visit(`${host.url}#/analyse/loa?moves=b1-b9`, async (page) => {
+        await page.waitForSelector(".failed");
+        assert.match(await page.locator(".failed").innerText(), /b1-b9/);
+      });
+    });
+
+    test("a game is saved and loaded again, with its evaluations", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "ardoise-page-"));
+      try {
+        await visit(`${host.url}#/analyse/dualite?moves=${LOST}`, async (page) => {
+          await page.waitForSelector(".board .spot");
+          await page.getByRole("button", { name: "Review this game" }).click();
+          await page.waitForSelector(".summary");
+          const [download] = await Promise.all([
+            page.waitForEvent("download"),
+            page.getByRole("button", { name: "Save" }).click(),
+          ]);
+          const file = join(folder, "game.jsonl");
+          await download.saveAs(file);
+          const record = JSON.parse(readFileSync(file, "utf8"));
+          assert.deepEqual(record.steps, LOST.split(","));
+          assert.equal(record.evaluations.length, record.steps.length + 1);
+          await page.goto(`${host.url}#/analyse/dualite`);
+          await page.waitForFunction(() => !location.hash.includes("moves"));
+          await ready(page);
+          await page.getByRole("button", { name: "Load" }).click();
+          await page.locator("#load-file").setInputFiles(file);
+          await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+          await page.waitForFunction((steps) => location.hash.includes(steps), LOST);
+          assert.ok(await page.locator(".win-graph .curve").count());
+        });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
+    test("a position is set up on the board, and one that cannot be is refused", async () => {
+      await visit(`${host.url}#/analyse/loa`, async (page) => {
+        await ready(page);
+        await page.locator("summary", { hasText: "Position and rules" }).click();
+        await page.getByRole("button", { name: "Set up on the board" }).click();
+        await page.locator(".set-up").getByLabel("empty").check();
+        await page.locator('[data-spot="b1"]').click();
+        await page.getByRole("button", { name: "Use this position" }).click();
+        await page.waitForFunction(() => location.hash.includes("start="));
+        await page.locator("#position").fill("nonsense");
+        await page.locator("#position").press("Enter");
+        await page.waitForSelector(".note.error");
+      });
+    });
+
+    test("Dualité with the keyboard alone", async () => {
+      await visit(`${host.url}#/play/dualite`, async (page) => {
+        await ready(page);
+        await page.keyboard.press("b");
+        await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
+        for (let made = 0; !(await page.locator(".ending").isVisible()); made++) {
+          assert.ok(made < 40, "the game does not end");
+          await ready(page);
+          if (await page.locator(".ending").isVisible()) break;
+          const count = (await moves(page)).length;
+          // To a cell that may be played, by arrows only: first to the upper left corner, then row by row.
+          for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
+          for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
+          for (let row = 0, done = false; row < 4 && !done; row++) {
+            for (let column = 0; column < 4 && !done; column++) {
+              done = await page.evaluate(() => document.activeElement?.classList.contains("target") ?? false);
+              if (!done && column < 3) await page.keyboard.press(row % 2 ? "ArrowLeft" : "ArrowRight");
+            }
+            if (!done) await page.keyboard.press("ArrowDown");
+          }
+          await page.keyboard.press("Enter");
+          await page.waitForFunction(
+            (was) =>
+              (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean)
+                .length > was,
+            count,
+          );
+        }
+        await page.keyboard.press("?");
+        await page.waitForSelector("dialog.shortcuts[open]");
+      });
+    });
+
+    test("pictures show positions that can be, with legal moves", async () => {
+      await visit(host.url, async (page) => {
+        await page.waitForSelector(".card");
+        const wrong = await page.evaluate(async (address) => {
+          /** @type {any} */
+          const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(
+            ["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)),
+          );
+          const engine = openEngine();
+          const wrong = [];
+          const shown = [
+            ...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]),
+            ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) =>
+              list.map((/** @type {any} */ one) => [variant, one]),
+            ),
+          ];
+          for (const [variant, { position, moves = [] }] of shown) {
+            try {
+              const reply = await engine.ask({ do: "position", game: { variant, start: position } });
+              const legal = reply.moves.map((/** @type {any} */ one) => one.move);
+              for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
+            } catch (error) {
+              wrong.push(`${variant} ${position}: ${error}`);
+            }
+          }
+          return wrong;
+        }, host.url);
+        assert.deepEqual(wrong, []);
+      });
+    });
+
+    test("usable at 360 pixels, with a finger", async () => {
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+      for (const address of [
+        "",
+        ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
+        "#/rules/logitac",
+        ...(host.name === "serve" ? ["#/training"] : []),
+      ]) {
+        await visit(
+          host.url + address,
+          async (page) => {
+            await page.waitForSelector("main h1");
+            if (address.includes("play") || address.includes("analyse")) await ready(page);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= 360, `${address}: ${wide} pixels wide`);
+          },
+          phone,
+        );
+      }
+      await visit(
+        `${host.url}#/play/dualite`,
+        async (page) => {
+          await ready(page);
+          await page.locator('[data-spot="b2"]').tap();
+          await page.waitForFunction(() => location.hash.includes("moves=b2"));
+        },
+        phone,
+      );
+    });
+
+    test("axe finds nothing serious, in light and dark", async () => {
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        const all = [
+          "",
+          "#/rules/logitac",
+          ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
+        ];
+        // What is said and where it stands is the same in the dark: every second page shows the colours.
+        for (const address of colorScheme === "light" ? all : all.filter((_, index) => index % 2 === 0)) {
+          await visit(
+            host.url + address,
+            async (page) => {
+              await page.waitForSelector("main h1");
+              if (address.includes("play") || address.includes("analyse")) await ready(page);
+              assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), colorScheme);
+              assert.deepEqual(await axe(page), [], `${address} ${colorScheme}`);
+            },
+            { colorScheme },
+          );
+        }
+      }
+    });
+
+    test("the page is French where French is asked for", async () => {
+      await visit(
+        host.url,
+        async (page) => {
+          await page.waitForSelector(".card");
+          assert.match(await page.locator("h1").innerText(), /Sept jeux/);
+          await page.getByRole("button", { name: "English" }).click();
+          await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
+        },
+        { locale: "fr-FR" },
+      );
+    });
+  });
 }

@@ -23,7 +23,9 @@ export function arrow(shape, kind, width, find) {
   const source = shape.from === null ? undefined : find(shape.from);
   const ring = (/** @type {Spot} */ spot) => {
     const [cx, cy] = middle(spot);
-    return [s("circle", { class: `arrow round ${kind}`, cx, cy, r: 0.42 * Math.min(spot.w, spot.h), "stroke-width": width })];
+    return [
+      s("circle", { class: `arrow round ${kind}`, cx, cy, r: 0.42 * Math.min(spot.w, spot.h), "stroke-width": width }),
+    ];
   };
   if (!target || !source) {
     const only = target ?? source;
@@ -43,8 +45,14 @@ export function arrow(shape, kind, width, find) {
   const wide = head * 0.62;
   const [x, y] = [to[0] - head * ux, to[1] - head * uy];
   return [
-    s("g", { class: `arrow ${kind}` },
+    s(
+      "g",
+      { class: `arrow ${kind}` },
       s("path", { class: "shaft", d: `M${from[0] + 0.3 * ux} ${from[1] + 0.3 * uy}L${x} ${y}`, "stroke-width": width }),
-      s("path", { class: "tip", d: `M${to[0]} ${to[1]}L${x - wide * uy} ${y + wide * ux}L${x + wide * uy} ${y - wide * ux}Z` })),
+      s("path", {
+        class: "tip",
+        d: `M${to[0]} ${to[1]}L${x - wide * uy} ${y + wide * ux}L${x + wide * uy} ${y - wide * ux}Z`,
+      }),
+    ),
   ];
 }

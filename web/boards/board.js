@@ -1,5 +1,5 @@
-// What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last
-// move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
+// What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the
+// last move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
 
 import { arrow } from "./arrows.js";
 import { put, s } from "../dom.js";
@@ -65,9 +65,9 @@ import { t } from "../text.js";
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
  * @property {boolean} [replaces] the preview stands in for the men
- * @property {(from: string, to: string) => string | null} [refusal] why no move can be made of these two spots, whatever the position
- * @property {(move: string, before: string) => Map<string, string>} [moved] of each spot whose man came from another one: that one. Where it is absent: the
- *   two spots of the move
+ * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
+ * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
+ *   from where; absent: the two spots of the move
  * @property {boolean} [flips] it can be seen from the other side
  * @property {Brush[]} [brushes] what can be set up on the board
  * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot
@@ -97,8 +97,8 @@ import { t } from "../text.js";
 /**
  * @typedef {object} Listeners
  * @property {(move: string) => void} [move] a legal move was made
- * @property {(text: string, why: string | null) => void} [refused] a move was tried that is not legal: its text, and the reason where the
- *   board itself knows it
+ * @property {(text: string, why: string | null) => void} [refused] an illegal move was tried: its text, and the reason
+ *   where the board itself knows it
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
  */
@@ -224,7 +224,10 @@ export class Board {
 
   /** Spots that are a whole move. */
   #directTargets() {
-    return this.view.legal.map((move) => this.#shape(move)).filter(({ from }) => from === null).map(({ to }) => to);
+    return this.view.legal
+      .map((move) => this.#shape(move))
+      .filter(({ from }) => from === null)
+      .map(({ to }) => to);
   }
 
   /**
@@ -464,14 +467,19 @@ export class Board {
   /** @param {Scene} scene @param {boolean} animate */
   #drawMen(scene, animate) {
     const shape = this.view.last && this.view.before ? this.drawing.shape(this.view.last, this.view.before) : null;
-    const moved = this.view.last && this.view.before ? this.drawing.moved?.(this.view.last, this.view.before) : undefined;
+    const moved =
+      this.view.last && this.view.before ? this.drawing.moved?.(this.view.last, this.view.before) : undefined;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const nodes = scene.men.map((man) => {
       const spot = scene.spots.find((spot) => spot.id === man.at);
       if (!spot) return null;
       const size = man.size ?? 1;
       const [x, y] = [spot.x + spot.w / 2, spot.y + spot.h / 2];
-      const node = s("g", { transform: `translate(${x} ${y}) scale(${size})`, "data-at": man.at, "data-size": size }, man.node);
+      const node = s(
+        "g",
+        { transform: `translate(${x} ${y}) scale(${size})`, "data-at": man.at, "data-size": size },
+        man.node,
+      );
       const came = moved?.get(man.at);
       if (animate && !still && shape && (moved ? came !== undefined : man.at === shape.to)) {
         const from = moved ? came : shape.from;
@@ -496,7 +504,8 @@ export class Board {
       const spot = id ? this.#spot(id) : undefined;
       if (spot) marks.push(s("rect", { class: `mark ${kind}`, x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
     };
-    if (last && before !== null && this.drawing.moved) for (const id of this.drawing.moved(last, before).keys()) mark(id, "last");
+    if (last && before !== null && this.drawing.moved)
+      for (const id of this.drawing.moved(last, before).keys()) mark(id, "last");
     else if (last && before !== null) {
       const shape = this.drawing.shape(last, before);
       mark(shape.from, "last");
@@ -538,7 +547,16 @@ export class Board {
       const least = Math.min(spot.w, spot.h);
       if (target && occupied.has(spot.id)) node.append(s("circle", { class: "take", cx: x, cy: y, r: 0.44 * least }));
       else if (target) node.append(s("circle", { class: "dot", cx: x, cy: y, r: 0.13 * least }));
-      node.append(s("rect", { class: "ring", x: spot.x + 0.04, y: spot.y + 0.04, width: spot.w - 0.08, height: spot.h - 0.08, rx: 0.08 }));
+      node.append(
+        s("rect", {
+          class: "ring",
+          x: spot.x + 0.04,
+          y: spot.y + 0.04,
+          width: spot.w - 0.08,
+          height: spot.h - 0.08,
+          rx: 0.08,
+        }),
+      );
       return node;
     });
     put(this.layers.spots, nodes);

@@ -22,10 +22,13 @@ export function read(position) {
 
 /** @param {string} kind */
 function circle(kind) {
-  return s("g", { class: `man circle ${kind}` },
+  return s(
+    "g",
+    { class: `man circle ${kind}` },
     s("circle", { class: "shadow", cx: 0.02, cy: 0.04, r: 0.36 }),
     s("circle", { class: "body", r: 0.36 }),
-    s("circle", { class: "groove", r: 0.25 }));
+    s("circle", { class: "groove", r: 0.25 }),
+  );
 }
 
 /**
@@ -38,7 +41,12 @@ function completed(rows) {
   const lines = [];
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      for (const [dx, dy] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
+      for (const [dx, dy] of [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [1, -1],
+      ]) {
         const line = [0, 1, 2, 3].map((i) => /** @type {[number, number]} */ ([x + i * (dx ?? 0), y + i * (dy ?? 0)]));
         const kinds = new Set(line.map(([x, y]) => rows[y]?.[x] ?? "?"));
         if (kinds.size === 1 && (kinds.has("o") || kinds.has("x"))) lines.push(line);
@@ -57,7 +65,7 @@ function made(rows) {
 }
 
 /**
- * Whose turn it is follows from the circles: two moves open the game, then the sides alternate, teams after two moves each.
+ * Whose turn it is follows from the circles: two moves open the game, then sides alternate, teams after two moves each.
  * @param {string[][]} rows
  * @param {boolean} teams
  */
@@ -77,7 +85,13 @@ export const drawing = {
       columns.reverse();
       rows.reverse();
     }
-    const grid = { x: MARGIN, y: 0.12, columns, rows, name: (/** @type {string} */ c, /** @type {string} */ r) => c + r };
+    const grid = {
+      x: MARGIN,
+      y: 0.12,
+      columns,
+      rows,
+      name: (/** @type {string} */ c, /** @type {string} */ r) => c + r,
+    };
     const all = cells(grid);
     /** @param {string} id */
     const at = (id) => state.cells[size - Number(id.slice(1))]?.[id.charCodeAt(0) - 97] ?? ".";
@@ -91,7 +105,16 @@ export const drawing = {
       if (!cell) continue;
       const [left, top] = [Math.max(cell.x - 1, grid.x), Math.max(cell.y - 1, grid.y)];
       const [right, bottom] = [Math.min(cell.x + 2, grid.x + size), Math.min(cell.y + 2, grid.y + size)];
-      under.push(s("rect", { class: opening ? "around forbidden" : "around", x: left + 0.05, y: top + 0.05, width: right - left - 0.1, height: bottom - top - 0.1, rx: 0.16 }));
+      under.push(
+        s("rect", {
+          class: opening ? "around forbidden" : "around",
+          x: left + 0.05,
+          y: top + 0.05,
+          width: right - left - 0.1,
+          height: bottom - top - 0.1,
+          rx: 0.16,
+        }),
+      );
     }
     const over = [];
     for (const anchor of state.anchors) {
@@ -111,7 +134,9 @@ export const drawing = {
       height: size + 0.12 + MARGIN,
       spots: all.map(({ id, x, y }) => ({ id, x, y, w: 1, h: 1, label: `${id}, ${t(`dualite.${at(id)}`)}` })),
       under,
-      men: all.filter(({ id }) => at(id) !== ".").map(({ id }) => ({ at: id, node: circle(at(id) === "o" ? "white" : "black") })),
+      men: all
+        .filter(({ id }) => at(id) !== ".")
+        .map(({ id }) => ({ at: id, node: circle(at(id) === "o" ? "white" : "black") })),
       over,
     };
   },
@@ -121,7 +146,9 @@ export const drawing = {
     const spot = spots.find(({ id }) => id === move);
     const { cells: rows } = read(position);
     const now = rows[rows.length - Number(move.slice(1))]?.[move.charCodeAt(0) - 97];
-    return spot ? [s("g", { transform: `translate(${spot.x + 0.5} ${spot.y + 0.5})` }, circle(now === "o" ? "black" : "white"))] : [];
+    return spot
+      ? [s("g", { transform: `translate(${spot.x + 0.5} ${spot.y + 0.5})` }, circle(now === "o" ? "black" : "white"))]
+      : [];
   },
   guide(position) {
     const state = read(position);
@@ -142,9 +169,17 @@ export const drawing = {
     const { cells: rows, anchors } = read(position);
     const row = rows[rows.length - Number(spot.slice(1))];
     let last = anchors;
-    if (brush === "last") last = anchors.includes(spot) ? anchors.filter((anchor) => anchor !== spot) : [...anchors, spot].sort();
+    if (brush === "last")
+      last = anchors.includes(spot) ? anchors.filter((anchor) => anchor !== spot) : [...anchors, spot].sort();
     else if (row) row[spot.charCodeAt(0) - 97] = brush;
-    last = last.filter((anchor) => (rows[rows.length - Number(anchor.slice(1))]?.[anchor.charCodeAt(0) - 97] ?? ".") !== ".");
-    return [rows.map((row) => row.join("")).join("/"), ...turn(rows, rest.length > 0), last.join(",") || "-", ...(rest.length > 0 ? [String(2 - (made(rows) % 2))] : [])].join(" ");
+    last = last.filter(
+      (anchor) => (rows[rows.length - Number(anchor.slice(1))]?.[anchor.charCodeAt(0) - 97] ?? ".") !== ".",
+    );
+    return [
+      rows.map((row) => row.join("")).join("/"),
+      ...turn(rows, rest.length > 0),
+      last.join(",") || "-",
+      ...(rest.length > 0 ? [String(2 - (made(rows) % 2))] : []),
+    ].join(" ");
   },
 };

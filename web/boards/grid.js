@@ -36,7 +36,8 @@ export function ground(grid, { checkered = false, lines = true, small = false } 
   const nodes = [s("rect", { class: "ground", x: grid.x, y: grid.y, width: w, height: h, rx: checkered ? 0 : 0.12 })];
   if (checkered) {
     for (const cell of cells(grid)) {
-      if ((cell.column + cell.row) % 2) nodes.push(s("rect", { class: "shade", x: cell.x, y: cell.y, width: 1, height: 1 }));
+      if ((cell.column + cell.row) % 2)
+        nodes.push(s("rect", { class: "shade", x: cell.x, y: cell.y, width: 1, height: 1 }));
     }
   }
   if (lines) {
@@ -47,8 +48,12 @@ export function ground(grid, { checkered = false, lines = true, small = false } 
   }
   // About as large in pixels on a small grid as on a large one.
   const kind = small ? "coordinate small" : w < 6 ? "coordinate tiny" : "coordinate";
-  grid.columns.forEach((name, x) => nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x + x + 0.5, y: grid.y + h + 0.25 }, name))));
-  grid.rows.forEach((name, y) => nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x - 0.25, y: grid.y + y + 0.5 }, name))));
+  grid.columns.forEach((name, x) =>
+    nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x + x + 0.5, y: grid.y + h + 0.25 }, name))),
+  );
+  grid.rows.forEach((name, y) =>
+    nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x - 0.25, y: grid.y + y + 0.5 }, name))),
+  );
   return nodes;
 }
 
@@ -76,8 +81,11 @@ export function unpack(rows) {
  * @param {string} kind
  */
 export function disc(kind) {
-  return s("g", { class: `man ${kind}` },
+  return s(
+    "g",
+    { class: `man ${kind}` },
     s("circle", { class: "shadow", cx: 0.02, cy: 0.05, r: 0.4 }),
     s("circle", { class: "body", r: 0.4 }),
-    s("circle", { class: "groove", r: 0.27 }));
+    s("circle", { class: "groove", r: 0.27 }),
+  );
 }

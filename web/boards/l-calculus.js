@@ -34,7 +34,9 @@ export function chains(line) {
  * @param {string} colour
  */
 export function product(line, colour) {
-  const lengths = chains(line).filter((chain) => chain.colour === colour).map((chain) => chain.length);
+  const lengths = chains(line)
+    .filter((chain) => chain.colour === colour)
+    .map((chain) => chain.length);
   return { lengths, score: lengths.length < 2 ? 0 : lengths.reduce((a, b) => a * b, 1) };
 }
 
@@ -81,9 +83,12 @@ function layout(length, narrow) {
 
 /** @param {string} colour */
 function piece(colour) {
-  return s("g", { class: `man ${colour === "W" ? "white" : "black"}` },
+  return s(
+    "g",
+    { class: `man ${colour === "W" ? "white" : "black"}` },
     s("circle", { class: "shadow", cx: 0.02, cy: 0.05, r: 0.4 }),
-    s("circle", { class: "body", r: 0.4 }));
+    s("circle", { class: "body", r: 0.4 }),
+  );
 }
 
 /**
@@ -98,11 +103,13 @@ function brackets(line, place) {
     if (chain.length < 2) continue;
     const kind = chain.colour === "W" ? "white" : "black";
     let labelled = false;
-    for (let from = chain.at; from < chain.at + chain.length; ) {
+    for (let from = chain.at; from < chain.at + chain.length;) {
       const end = Math.min(chain.at + chain.length, (Math.floor(from / place.across) + 1) * place.across);
       const [x, y] = place.at(from);
       const width = end - from;
-      nodes.push(s("rect", { class: `chain ${kind}`, x: x + 0.03, y: y + 0.03, width: width - 0.06, height: 0.94, rx: 0.47 }));
+      nodes.push(
+        s("rect", { class: `chain ${kind}`, x: x + 0.03, y: y + 0.03, width: width - 0.06, height: 0.94, rx: 0.47 }),
+      );
       if (!labelled) nodes.push(s("text", { class: "chain-length", x: x + width / 2, y: y - 0.17 }, chain.length));
       labelled = true;
       from = end;
@@ -144,14 +151,19 @@ export const drawing = {
       const [x, y] = place.at(index);
       return { id: `p${index + 1}`, x, y, w: 1, h: 1, label: `${index + 1}, ${t(`lcalculus.${colour}`)}` };
     });
-    const under = [s("rect", { class: "ground", x: 0, y: 0, width: place.width, height: place.bottom + 1.6, rx: 0.25 })];
+    const under = [
+      s("rect", { class: "ground", x: 0, y: 0, width: place.width, height: place.bottom + 1.6, rx: 0.25 }),
+    ];
     const numbers = state.line.map((_, index) => {
       const [x, y] = place.at(index);
       return s("text", { class: "coordinate small", x: x + 0.5, y: y + 1.2 }, index + 1);
     });
-    const hints = state.phase === "remove"
-      ? spots.filter((_, index) => moves.has(`L${index + 1}`) || moves.has(`R${state.line.length - index}`)).map((spot) => spot.id)
-      : [];
+    const hints =
+      state.phase === "remove"
+        ? spots
+            .filter((_, index) => moves.has(`L${index + 1}`) || moves.has(`R${state.line.length - index}`))
+            .map((spot) => spot.id)
+        : [];
     return {
       width: place.width,
       height: place.bottom + 1.6,
@@ -211,7 +223,9 @@ export const drawing = {
       const [i, k] = [Number(found[1]) - 1, Number(found[2])];
       for (let index = i; index < i + 2 * k; index++) {
         const [x, y] = place.at(index);
-        nodes.push(s("path", { class: index < i + k ? "group first" : "group second", d: `M${x + 0.05} ${y + 1.04}h.9` }));
+        nodes.push(
+          s("path", { class: index < i + k ? "group first" : "group second", d: `M${x + 0.05} ${y + 1.04}h.9` }),
+        );
       }
     }
     nodes.push(...scores(totals, line, place, gain));

@@ -21,15 +21,22 @@ export function ends(move) {
 /** @param {string} position */
 export function read(position) {
   const fields = position.split(" ");
-  return { rows: unpack(fields[0] ?? ""), side: Number(fields[1]), barred: fields.length === 4 && fields[2] !== "-" ? fields[2] : null };
+  return {
+    rows: unpack(fields[0] ?? ""),
+    side: Number(fields[1]),
+    barred: fields.length === 4 && fields[2] !== "-" ? fields[2] : null,
+  };
 }
 
 /** The neutral piece. */
 function zen() {
-  return s("g", { class: "man zen" },
+  return s(
+    "g",
+    { class: "man zen" },
     s("circle", { class: "shadow", cx: 0.02, cy: 0.05, r: 0.4 }),
     s("circle", { class: "body", r: 0.4 }),
-    s("path", { class: "sign", d: "M0 -.24a.24 .24 0 1 1 -.17 .07" }));
+    s("path", { class: "sign", d: "M0 -.24a.24 .24 0 1 1 -.17 .07" }),
+  );
 }
 
 /** @type {Drawing} */
@@ -42,7 +49,13 @@ export const drawing = {
       columns.reverse();
       rows.reverse();
     }
-    const grid = { x: MARGIN, y: 0.12, columns, rows, name: (/** @type {string} */ c, /** @type {string} */ r) => c + r };
+    const grid = {
+      x: MARGIN,
+      y: 0.12,
+      columns,
+      rows,
+      name: (/** @type {string} */ c, /** @type {string} */ r) => c + r,
+    };
     const all = cells(grid);
     /** @param {string} id */
     const at = (id) => men[size - Number(id.slice(1))]?.[id.charCodeAt(0) - 97] ?? ".";
@@ -54,10 +67,12 @@ export const drawing = {
       height: size + 0.12 + MARGIN,
       spots: all.map(({ id, x, y }) => ({ id, x, y, w: 1, h: 1, label: `${id}, ${t(`lines.${at(id)}`)}` })),
       under: ground(grid, { checkered: size === 8, small: size > 8 }),
-      men: all.filter(({ id }) => at(id) !== ".").map(({ id }) => {
-        const kind = KINDS[at(id)] ?? "black";
-        return { at: id, node: kind === "zen" ? zen() : disc(kind) };
-      }),
+      men: all
+        .filter(({ id }) => at(id) !== ".")
+        .map(({ id }) => {
+          const kind = KINDS[at(id)] ?? "black";
+          return { at: id, node: kind === "zen" ? zen() : disc(kind) };
+        }),
       over,
     };
   },
@@ -80,10 +95,17 @@ export const drawing = {
     const { rows } = read(position);
     // There is one Zen at most, and none in Lines of Action.
     if (brush === "z" && rest.length === 2) return position;
-    if (brush === "z") rows.forEach((row) => row.forEach((man, x) => { if (man === "z") row[x] = "."; }));
+    if (brush === "z")
+      rows.forEach((row) =>
+        row.forEach((man, x) => {
+          if (man === "z") row[x] = ".";
+        }),
+      );
     const row = rows[rows.length - Number(spot.slice(1))];
     if (row) row[spot.charCodeAt(0) - 97] = brush;
-    return [rows.map((row) => row.join("").replace(/\.+/g, (empty) => String(empty.length))).join("/"), ...rest].join(" ");
+    return [rows.map((row) => row.join("").replace(/\.+/g, (empty) => String(empty.length))).join("/"), ...rest].join(
+      " ",
+    );
   },
   turn: (position, side) => position.replace(/ [01] /, ` ${side} `),
 };

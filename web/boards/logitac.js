@@ -65,7 +65,15 @@ export function read(position) {
 }
 
 /** @type {Record<string, string>} */
-const NAMES = { p: "pawn", y: "pyramid", c: "cube", n: "cylinder", d: "double", s: "solitary-cube", t: "solitary-cylinder" };
+const NAMES = {
+  p: "pawn",
+  y: "pyramid",
+  c: "cube",
+  n: "cylinder",
+  d: "double",
+  s: "solitary-cube",
+  t: "solitary-cylinder",
+};
 
 /**
  * A man, drawn: capitals are White's.
@@ -78,28 +86,33 @@ function man(letter) {
   if (kind === "p") {
     g.append(
       s("ellipse", { class: "shadow", cx: 0, cy: 0.27, rx: 0.27, ry: 0.09 }),
-      s("path", { class: "body", d: "M-.24 .26Q-.24 .12 -.1 .02A.17 .17 0 1 1 .1 .02Q.24 .12 .24 .26Z" }));
+      s("path", { class: "body", d: "M-.24 .26Q-.24 .12 -.1 .02A.17 .17 0 1 1 .1 .02Q.24 .12 .24 .26Z" }),
+    );
   } else if (kind === "d") {
     g.append(
       s("ellipse", { class: "shadow", cx: 0, cy: 0.33, rx: 0.32, ry: 0.09 }),
       s("path", { class: "body", d: "M-.3 .32Q-.3 .16 -.13 .05A.2 .2 0 1 1 .13 .05Q.3 .16 .3 .32Z" }),
-      s("path", { class: "body", d: "M-.15 -.17Q-.14 -.24 -.06 -.27A.11 .11 0 1 1 .06 -.27Q.14 -.24 .15 -.17Z" }));
+      s("path", { class: "body", d: "M-.15 -.17Q-.14 -.24 -.06 -.27A.11 .11 0 1 1 .06 -.27Q.14 -.24 .15 -.17Z" }),
+    );
   } else if (kind === "y") {
     g.append(
       s("ellipse", { class: "shadow", cx: 0, cy: 0.32, rx: 0.4, ry: 0.08 }),
       s("path", { class: "body", d: "M0 -.4L.4 .3L-.4 .3Z" }),
-      s("path", { class: "facet", d: "M0 -.4L.4 .3L.1 .3Z" }));
+      s("path", { class: "facet", d: "M0 -.4L.4 .3L.1 .3Z" }),
+    );
   } else if (kind === "c" || kind === "s") {
     g.append(
       s("ellipse", { class: "shadow", cx: 0, cy: 0.34, rx: 0.36, ry: 0.08 }),
       s("path", { class: "body", d: "M-.32 -.16L-.16 -.34H.34V.16L.18 .34H-.32Z" }),
       s("path", { class: "facet", d: "M.18 -.16L.34 -.34V.16L.18 .34Z" }),
-      s("path", { class: "edge", d: "M-.32 -.16H.18L.34 -.34M.18 -.16V.34" }));
+      s("path", { class: "edge", d: "M-.32 -.16H.18L.34 -.34M.18 -.16V.34" }),
+    );
   } else {
     g.append(
       s("ellipse", { class: "shadow", cx: 0, cy: 0.33, rx: 0.34, ry: 0.09 }),
       s("path", { class: "body", d: "M-.3 -.26V.24A.3 .12 0 0 0 .3 .24V-.26A.3 .12 0 0 0 -.3 -.26Z" }),
-      s("ellipse", { class: "edge", cx: 0, cy: -0.26, rx: 0.3, ry: 0.12 }));
+      s("ellipse", { class: "edge", cx: 0, cy: -0.26, rx: 0.3, ry: 0.12 }),
+    );
   }
   if (kind === "s" || kind === "t") {
     g.append(s("path", { class: "solitary", d: "M0 -.02V.26M-.14 .12H.14M-.1 .02L.1 .22M.1 .02L-.1 .22" }));
@@ -113,8 +126,34 @@ function man(letter) {
  */
 function layout(narrow) {
   return narrow
-    ? { width: 14.75, height: 26.2, boards: [[1.6, 1.85], [0.7, 16.85], [9.65, 16.85], [11.65, 23.2]], trays: [[0.1, 14.5, 14.5], [0.1, 0.1, 14.5]] }
-    : { width: 22.5, height: 15.9, boards: [[0.75, 1.85], [14, 7.1], [14, 0.75], [20.7, 2.75]], trays: [[0.1, 14.55, 12.75], [0.1, 0.1, 12.75]] };
+    ? {
+        width: 14.75,
+        height: 26.2,
+        boards: [
+          [1.6, 1.85],
+          [0.7, 16.85],
+          [9.65, 16.85],
+          [11.65, 23.2],
+        ],
+        trays: [
+          [0.1, 14.5, 14.5],
+          [0.1, 0.1, 14.5],
+        ],
+      }
+    : {
+        width: 22.5,
+        height: 15.9,
+        boards: [
+          [0.75, 1.85],
+          [14, 7.1],
+          [14, 0.75],
+          [20.7, 2.75],
+        ],
+        trays: [
+          [0.1, 14.55, 12.75],
+          [0.1, 0.1, 12.75],
+        ],
+      };
 }
 
 /**
@@ -147,11 +186,15 @@ function drawTray(tray, side, [x = 0, y = 0, width = 12], acts) {
     const at = x + 6.5 + each * board;
     const tip = t("logitac.grant", { board: board + 1, grants, odd: tray.odd[board] ?? 0 });
     nodes.push(
-      s("g", { class: grants > 0 ? "grant held" : "grant" },
+      s(
+        "g",
+        { class: grants > 0 ? "grant held" : "grant" },
         s("title", {}, tip),
         s("rect", { x: at, y: y + 0.2, width: each - 0.12, height: 0.85, rx: 0.16 }),
         s("text", { x: at + 0.15, y: y + 0.65 }, `${board + 1}▸${board + 2}`),
-        s("text", { class: "many", x: at + each - 0.3, y: y + 0.65 }, `${grants}${tray.odd[board] ? "½" : ""}`)));
+        s("text", { class: "many", x: at + each - 0.3, y: y + 0.65 }, `${grants}${tray.odd[board] ? "½" : ""}`),
+      ),
+    );
   });
   return nodes;
 }
@@ -179,17 +222,35 @@ export const drawing = {
       for (const cell of cells(grid)) {
         const chimney = board.chimneys.includes(cell.id);
         const on = state.men.get(cell.id);
-        const what = on ? t(`logitac.${on === on.toLowerCase() ? "black" : "white"}`, { man: t(`logitac.${NAMES[on.toLowerCase()]}`) }) : t(chimney ? "logitac.chimney" : number === 3 ? "logitac.summit" : "lines..");
+        const what = on
+          ? t(`logitac.${on === on.toLowerCase() ? "black" : "white"}`, {
+              man: t(`logitac.${NAMES[on.toLowerCase()]}`),
+            })
+          : t(chimney ? "logitac.chimney" : number === 3 ? "logitac.summit" : "lines..");
         if (chimney) {
           under.push(
             s("circle", { class: "chimney", cx: cell.x + 0.5, cy: cell.y + 0.5, r: 0.38 }),
-            s("circle", { class: "chimney inner", cx: cell.x + 0.5, cy: cell.y + 0.54, r: 0.27 }));
+            s("circle", { class: "chimney inner", cx: cell.x + 0.5, cy: cell.y + 0.54, r: 0.27 }),
+          );
         }
-        if (number === 3) under.push(s("path", { class: "star", d: `M${cell.x + 0.5} ${cell.y + 0.14}L${cell.x + 0.86} ${cell.y + 0.8}L${cell.x + 0.14} ${cell.y + 0.8}Z` }));
+        if (number === 3)
+          under.push(
+            s("path", {
+              class: "star",
+              d: `M${cell.x + 0.5} ${cell.y + 0.14}L${cell.x + 0.86} ${cell.y + 0.8}L${cell.x + 0.14} ${cell.y + 0.8}Z`,
+            }),
+          );
         spots.push({ id: cell.id, x: cell.x, y: cell.y, w: 1, h: 1, label: `${cell.id}, ${what}` });
       }
       const [tx, ty] = number === 3 ? [x + 0.5, y - 0.3] : [x + board.size / 2, y - 0.3];
-      if (number > 0) under.push(s("text", { class: "board-name", x: tx, y: ty }, t(number === 3 ? "logitac.summit" : "logitac.board", { board: number + 1 })));
+      if (number > 0)
+        under.push(
+          s(
+            "text",
+            { class: "board-name", x: tx, y: ty },
+            t(number === 3 ? "logitac.summit" : "logitac.board", { board: number + 1 }),
+          ),
+        );
     });
     /** @type {Man[]} */
     const men = [...state.men].map(([at, letter]) => ({ at, node: man(letter) }));
@@ -206,8 +267,10 @@ export const drawing = {
         spots.push({ id: acts ? id : `${id}${side}`, x: x + at, y: y + 0.12, w: 1, h: 1, label });
         men.push({ at: acts ? id : `${id}${side}`, node: man(letter), size: 0.9 });
       };
-      if (tray.pawns > 0) reserve(0.15, "P", t("logitac.reserve", { pawns: tray.pawns, side: t(`side.logitac.${side}`) }), own[0] ?? "P");
-      if (tray.double) reserve(2.1, "D", t("logitac.reserve-double", { side: t(`side.logitac.${side}`) }), own[1] ?? "D");
+      if (tray.pawns > 0)
+        reserve(0.15, "P", t("logitac.reserve", { pawns: tray.pawns, side: t(`side.logitac.${side}`) }), own[0] ?? "P");
+      if (tray.double)
+        reserve(2.1, "D", t("logitac.reserve-double", { side: t(`side.logitac.${side}`) }), own[1] ?? "D");
     });
     return { width, height, spots, under, men, over: [], hints: hints(legal) };
   },
@@ -248,7 +311,10 @@ export const drawing = {
  * @param {string[]} legal
  */
 function compulsory(legal) {
-  return legal.some((move) => /^[a-t]\d+\^$/.test(move)) || (legal.length > 0 && legal.every((move) => move.startsWith("P@")));
+  return (
+    legal.some((move) => /^[a-t]\d+\^$/.test(move)) ||
+    (legal.length > 0 && legal.every((move) => move.startsWith("P@")))
+  );
 }
 
 /**
@@ -257,5 +323,7 @@ function compulsory(legal) {
  */
 function hints(legal) {
   if (!compulsory(legal)) return [];
-  return legal.map((move) => (move.startsWith("P@") ? "P" : move.replace("^", ""))).filter((id, i, all) => all.indexOf(id) === i);
+  return legal
+    .map((move) => (move.startsWith("P@") ? "P" : move.replace("^", "")))
+    .filter((id, i, all) => all.indexOf(id) === i);
 }

@@ -17,6 +17,14 @@ export function picture(variant, position, { narrow = false, moves = [] } = {}) 
     const [x, y] = spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : [0, 0];
     return s("g", { transform: `translate(${x} ${y}) scale(${man.size ?? 1})` }, man.node);
   });
-  return s("svg", { class: "board picture", viewBox: `0 0 ${scene.width} ${scene.height}`, "aria-hidden": "true" }, scene.under, men, scene.over,
-    moves.flatMap((move) => arrow(drawing.shape(move, position), "best candidate", 0.1, (id) => scene.spots.find((spot) => spot.id === id))));
+  return s(
+    "svg",
+    { class: "board picture", viewBox: `0 0 ${scene.width} ${scene.height}`, "aria-hidden": "true" },
+    scene.under,
+    men,
+    scene.over,
+    moves.flatMap((move) =>
+      arrow(drawing.shape(move, position), "best candidate", 0.1, (id) => scene.spots.find((spot) => spot.id === id)),
+    ),
+  );
 }

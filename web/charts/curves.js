@@ -1,4 +1,5 @@
-// Curves over generations: several runs in one chart, each in its colour; a table of the same figures for whoever cannot see it.
+// Curves over generations: several runs in one chart, each in its colour; a table of the same figures for whoever
+// cannot see it.
 
 import { h, put, s } from "../dom.js";
 import { number, t } from "../text.js";
@@ -28,7 +29,8 @@ function ticks(low, high) {
   const step = 10 ** Math.floor(Math.log10((high - low) / 3 || 1));
   const wide = [1, 2, 5, 10].map((factor) => factor * step).find((one) => (high - low) / one <= 4) ?? step;
   const found = [];
-  for (let at = Math.ceil(low / wide) * wide; at <= high + wide * 1e-6; at += wide) found.push(Number(at.toPrecision(12)));
+  for (let at = Math.ceil(low / wide) * wide; at <= high + wide * 1e-6; at += wide)
+    found.push(Number(at.toPrecision(12)));
   return found;
 }
 
@@ -65,9 +67,13 @@ export function curves(title, all, { zero = false, percent = false } = {}) {
   /** @type {SVGElement[]} */
   const nodes = [];
   for (const tick of ticks(y0, y1)) {
-    nodes.push(s("path", { class: "grid", d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}` }), s("text", { class: "tick left", x: LEFT - 6, y: y(tick) }, say(tick)));
+    nodes.push(
+      s("path", { class: "grid", d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}` }),
+      s("text", { class: "tick left", x: LEFT - 6, y: y(tick) }, say(tick)),
+    );
   }
-  for (const tick of ticks(x0, x1)) if (Number.isInteger(tick)) nodes.push(s("text", { class: "tick", x: x(tick), y: HEIGHT - 8 }, tick));
+  for (const tick of ticks(x0, x1))
+    if (Number.isInteger(tick)) nodes.push(s("text", { class: "tick", x: x(tick), y: HEIGHT - 8 }, tick));
   for (const one of series) {
     const path = one.points.map((point) => `${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`).join("L");
     nodes.push(s("path", { class: `curve colour${one.colour % 6}${one.dashed ? " dashed" : ""}`, d: `M${path}` }));
@@ -80,7 +86,9 @@ export function curves(title, all, { zero = false, percent = false } = {}) {
   svg.append(cursor);
   svg.addEventListener("pointermove", (event) => {
     const box = svg.getBoundingClientRect();
-    const at = Math.round(x0 + (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT) * (x1 - x0));
+    const at = Math.round(
+      x0 + ((((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT)) * (x1 - x0),
+    );
     const here = series.flatMap((one) => {
       const point = one.points.find((point) => point.x === at);
       return point ? [`${one.name} ${say(point.y)}`] : [];
@@ -88,15 +96,58 @@ export function curves(title, all, { zero = false, percent = false } = {}) {
     put(tip, here.length ? `${at}: ${here.join(" · ")}` : "");
     if (at >= x0 && at <= x1) cursor.setAttribute("d", `M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`);
   });
-  svg.addEventListener("pointerleave", () => { put(tip); cursor.removeAttribute("d"); });
+  svg.addEventListener("pointerleave", () => {
+    put(tip);
+    cursor.removeAttribute("d");
+  });
   const rows = [...new Set(xs)].sort((a, b) => a - b);
-  const table = h("div", { class: "visually-hidden" }, h("table", {},
-    h("caption", {}, t("training.table", { curve: title })),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("training.axis")), series.map((one) => h("th", { scope: "col" }, one.name)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row), series.map((one) => {
-      const point = one.points.find((point) => point.x === row);
-      return h("td", {}, point ? say(point.y) : "");
-    }))))));
-  return h("figure", { class: "chart" }, h("figcaption", {}, title), svg, tip, table,
-    h("p", { class: "legend" }, series.map((one) => h("span", {}, h("span", { class: `key colour${one.colour % 6}${one.dashed ? " dashed" : ""}` }), one.name))));
+  const table = h(
+    "div",
+    { class: "visually-hidden" },
+    h(
+      "table",
+      {},
+      h("caption", {}, t("training.table", { curve: title })),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("training.axis")),
+          series.map((one) => h("th", { scope: "col" }, one.name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, row),
+            series.map((one) => {
+              const point = one.points.find((point) => point.x === row);
+              return h("td", {}, point ? say(point.y) : "");
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+  return h(
+    "figure",
+    { class: "chart" },
+    h("figcaption", {}, title),
+    svg,
+    tip,
+    table,
+    h(
+      "p",
+      { class: "legend" },
+      series.map((one) =>
+        h("span", {}, h("span", { class: `key colour${one.colour % 6}${one.dashed ? " dashed" : ""}` }), one.name),
+      ),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
-// The chance of side 0 through a game: a filled curve, the judged moves as dots, the position that is looked at as a line.
+// The chance of side 0 through a game: a filled curve, the judged moves as dots, the position that is looked at as a
+// line.
 
 import { h, put, s } from "../dom.js";
 import { chanceOf } from "../game/chance.js";
@@ -18,13 +19,22 @@ export class WinGraph {
     this.line = [];
     this.svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.tip = h("output", { class: "graph-tip" });
-    this.element = h("div", {
-      class: "win-graph", role: "slider", tabindex: 0, "aria-label": t("graph", { side }), "aria-valuemin": 0,
-      onclick: (/** @type {MouseEvent} */ event) => this.#at(event, true),
-      onpointermove: (/** @type {PointerEvent} */ event) => this.#at(event, false),
-      onpointerleave: () => put(this.tip),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
-    }, this.svg, this.tip);
+    this.element = h(
+      "div",
+      {
+        class: "win-graph",
+        role: "slider",
+        tabindex: 0,
+        "aria-label": t("graph", { side }),
+        "aria-valuemin": 0,
+        onclick: (/** @type {MouseEvent} */ event) => this.#at(event, true),
+        onpointermove: (/** @type {PointerEvent} */ event) => this.#at(event, false),
+        onpointerleave: () => put(this.tip),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      },
+      this.svg,
+      this.tip,
+    );
     this.current = 0;
   }
 
@@ -51,7 +61,16 @@ export class WinGraph {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity }[event.key];
+    const step = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageUp: 10,
+      PageDown: -10,
+      Home: -Infinity,
+      End: Infinity,
+    }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -68,7 +87,13 @@ export class WinGraph {
     this.current = Math.max(0, line.indexOf(current));
     const known = line.flatMap((node, ply) => {
       const { outcome } = node.position;
-      const chance = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : node.evaluation ? chanceOf(node.evaluation) : null;
+      const chance = outcome
+        ? outcome.winner === null
+          ? 0.5
+          : 1 - outcome.winner
+        : node.evaluation
+          ? chanceOf(node.evaluation)
+          : null;
       return chance === null ? [] : [{ x: this.#x(ply), y: HEIGHT * (1 - chance), node }];
     });
     /** @type {SVGElement[]} */
@@ -78,13 +103,15 @@ export class WinGraph {
       const path = known.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
       nodes.push(
         s("path", { class: "area", d: `M${first.x} ${HEIGHT}L${path}L${last.x} ${HEIGHT}Z` }),
-        s("path", { class: "curve", d: `M${path}` }));
+        s("path", { class: "curve", d: `M${path}` }),
+      );
     }
     nodes.push(s("path", { class: "half", d: `M0 ${HEIGHT / 2}H${WIDTH}` }));
     for (const { x, y, node } of known) {
       const judged = node.judgement?.judgement;
       // An ellipse whose shape makes up for the stretched picture would need its width: a short stroke does not.
-      if (judged && judged !== "best" && judged !== "good") nodes.push(s("path", { class: `dot ${judged}`, d: `M${x} ${y}h0` }));
+      if (judged && judged !== "best" && judged !== "good")
+        nodes.push(s("path", { class: `dot ${judged}`, d: `M${x} ${y}h0` }));
     }
     nodes.push(s("path", { class: "now", d: `M${this.#x(this.current)} 0V${HEIGHT}` }));
     put(this.svg, nodes);

@@ -1,5 +1,5 @@
-// The engine as the page sees it: the program that serves the page, or the same code in a worker. Both speak the protocol of
-// `docs/protocol.md`.
+// The engine as the page sees it: the program that serves the page, or the same code in a worker. Both speak the
+// protocol of `docs/protocol.md`.
 
 import { HttpEngine } from "./http.js";
 import { WorkerEngine } from "./worker-engine.js";

@@ -6,7 +6,8 @@ import { t } from "../text.js";
 /** @typedef {import("./engine.js").Engine} Engine */
 export class HttpEngine {
   constructor() {
-    // A server that others can reach demands the token that it printed. It is kept for this tab only, and leaves the address.
+    // A server that others can reach demands the token that it printed. It is kept for this tab only, and leaves the
+    // address.
     const address = new URL(location.href);
     const token = address.searchParams.get("token");
     if (token) {

@@ -18,7 +18,8 @@ export class WorkerEngine {
       else this.#settle(data.id)?.end(data.reply);
     });
     this.worker.addEventListener("error", (event) => {
-      for (const id of [...this.open.keys()]) this.#settle(id)?.fail(new EngineError({ error: event.message || "the engine's worker failed" }));
+      for (const id of [...this.open.keys()])
+        this.#settle(id)?.fail(new EngineError({ error: event.message || "the engine's worker failed" }));
     });
   }
 

@@ -1,5 +1,5 @@
-// The worker: holds the engine, answers requests, and steps through tasks in slices so that it hears in between when one is to
-// be stopped. Tasks take turns.
+// The worker: holds the engine, answers requests, and steps through tasks in slices so that it hears in between when
+// one is to be stopped. Tasks take turns.
 
 /** Milliseconds that a slice of a task takes. */
 const SLICE = 30;

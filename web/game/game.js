@@ -76,7 +76,9 @@ export class Game {
       return;
     }
     const spec = this.spec(node);
-    const position = /** @type {Position} */ (await this.engine.ask({ do: "position", game: { ...spec, moves: [...(spec.moves ?? []), move] } }));
+    const position = /** @type {Position} */ (
+      await this.engine.ask({ do: "position", game: { ...spec, moves: [...(spec.moves ?? []), move] } })
+    );
     // Whoever went elsewhere meanwhile stays there.
     const child = this.tree.add(node, position);
     if (this.tree.current === node) this.tree.goTo(child);

@@ -66,7 +66,8 @@ export class Match {
 
   /** Gives each seat of a side to whoever had the seat of the other side. Teams stay together. */
   exchange() {
-    const of = (/** @type {number} */ side) => this.variant.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
+    const of = (/** @type {number} */ side) =>
+      this.variant.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
     const [first, second] = [of(0), of(1)];
     first.forEach((seat, index) => {
       const other = second[index];

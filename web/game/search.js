@@ -41,7 +41,8 @@ export class Search {
       if (own.signal.aborted) return;
       this.rate = analysis.milliseconds ? (1000 * analysis.simulations) / analysis.milliseconds : 0;
       node.learn(evaluation(analysis));
-      if (!node.analysis || analysis.proven || analysis.simulations >= node.analysis.simulations) node.analysis = analysis;
+      if (!node.analysis || analysis.proven || analysis.simulations >= node.analysis.simulations)
+        node.analysis = analysis;
       this.update(node);
     };
     this.engine.run({ do: "analyse", game: game.spec(node), ...limit }, on, own.signal).then(

@@ -170,6 +170,7 @@ export class Tree {
     const parent = node.parent;
     if (!parent) return;
     parent.children.splice(parent.children.indexOf(node), 1);
-    for (let at = /** @type {Variation | null} */ (this.current); at; at = at.parent) if (at === node) this.current = parent;
+    for (let at = /** @type {Variation | null} */ (this.current); at; at = at.parent)
+      if (at === node) this.current = parent;
   }
 }

@@ -126,7 +126,8 @@ export const en = {
   "error.page": "There is no page “{page}”.",
   "error.variant": "There is no game “{name}”.",
   "home.title": "Seven games, learnt from nothing but their rules",
-  "home.lead": "Play against a program that taught itself, see what it thinks of every move, and find out where a game was lost.",
+  "home.lead":
+    "Play against a program that taught itself, see what it thinks of every move, and find out where a game was lost.",
   "home.play": "Play {game}",
   "home.analyse": "Analyse {game}",
   "home.rules": "Rules of {game}",
@@ -262,7 +263,7 @@ export const en = {
   "load.title": "Load a game or a position",
   "load.file": "A file of records",
   "load.text": "Or paste a record or a position",
-  "load.placeholder": "{\"game\": …} or a position as the rules write it",
+  "load.placeholder": '{"game": …} or a position as the rules write it',
   "load.open": "Open",
   "load.nothing": "Choose a file, or paste a record or a position.",
   "load.several": "{n} games. Which one?",
@@ -272,7 +273,8 @@ export const en = {
   "training.curve-of": "Curves of {run}",
   "training.look": "Its games and nets, below",
   "training.chance": "Chance of {side}, by generation",
-  "training.none": "No training runs here yet. Start one in a terminal, for instance `ardoise train configs/dualite.toml`, and watch it on this page.",
+  "training.none":
+    "No training runs here yet. Start one in a terminal, for instance `ardoise train configs/dualite.toml`, and watch it on this page.",
   "training.runs": "Runs",
   "training.live": "training now",
   "training.progress": "generation {n} of {of}",
@@ -311,20 +313,28 @@ export const en = {
   "curve.rate": "Positions a second",
   "curve.time": "Share of time in self-play",
   // Pictures beside the rules
-  "picture.dualite.opening": "The first player has drawn a1 and c3, which do not touch. The answer lies beside either, within the frames.",
-  "picture.dualite.answer": "After the ringed circle the next move lies within the frame: an empty cell gets a white circle, a white circle turns black.",
+  "picture.dualite.opening":
+    "The first player has drawn a1 and c3, which do not touch. The answer lies beside either, within the frames.",
+  "picture.dualite.answer":
+    "After the ringed circle the next move lies within the frame: an empty cell gets a white circle, a white circle turns black.",
   "picture.dualite.line": "Four alike in a line: whoever completed it has won, no matter who drew the others.",
   "picture.teams.opening": "A1 has made the opening. B1 answers beside either circle.",
   "picture.teams.partner": "B1 has drawn b3. B2 answers the opening, too, not its partner.",
   "picture.lcalculus.swap": "White swaps piece 4 with piece 5: both ends of the stretch are chosen.",
-  "picture.lcalculus.score": "Now White has a chain of two, and so has Black: both score 2. Black’s last piece stands at an end and may be removed.",
-  "picture.lcalculus.chains": "Only runs of one colour count, at their full length. Long chains are worth most when they are many.",
-  "picture.loa.moves": "From b1: two pieces in the column, so two cells; six in the row, so six cells. From d1: two in the diagonal, so two cells.",
+  "picture.lcalculus.score":
+    "Now White has a chain of two, and so has Black: both score 2. Black’s last piece stands at an end and may be removed.",
+  "picture.lcalculus.chains":
+    "Only runs of one colour count, at their full length. Long chains are worth most when they are many.",
+  "picture.loa.moves":
+    "From b1: two pieces in the column, so two cells; six in the row, so six cells. From d1: two in the diagonal, so two cells.",
   "picture.loa.connected": "Black’s pieces touch one another: Black has won, and White is to move no more.",
-  "picture.zen.moves": "f11 goes three cells in its row and column. The red Zen may be moved by either side, but only beside a pawn.",
-  "picture.logitac.start": "The start: board 1 is full of men, boards 2 and 3 and the summit wait. Dark holes are chimneys.",
+  "picture.zen.moves":
+    "f11 goes three cells in its row and column. The red Zen may be moved by either side, but only beside a pawn.",
+  "picture.logitac.start":
+    "The start: board 1 is full of men, boards 2 and 3 and the summit wait. Dark holes are chimneys.",
   "picture.logitac.chimney": "On board 2 cube and cylinder slide into the chimney o15 and fall to board 1.",
-  "picture.logitac.grant": "White has taken two pawns or a piece on board 1 and holds one ascent: pawn, cube or double pawn must go up.",
+  "picture.logitac.grant":
+    "White has taken two pawns or a piece on board 1 and holds one ascent: pawn, cube or double pawn must go up.",
   "picture.logitac.summit": "With an ascent of board 3 the pyramid goes to the summit, and wins.",
   // Keyboard
   "keys.title": "Keyboard shortcuts",

@@ -9,13 +9,15 @@ export const fr = {
   "game.loa": "Lines of Action",
   "game.zen": "Zen l’initié",
   "game.logitac": "Logitac",
-  "about.dualite": "Tracez des cercles et noircissez-les, toujours à côté du dernier coup : quatre pareils alignés gagnent.",
+  "about.dualite":
+    "Tracez des cercles et noircissez-les, toujours à côté du dernier coup : quatre pareils alignés gagnent.",
   "about.grand-dual": "Dualité sur 25 cases : plus d’espace, toujours quatre alignés.",
   "about.dualite-teams": "Deux contre deux : les partenaires jouent l’un après l’autre, sans se parler.",
   "about.l-calculus": "Échangez deux portions d’une ligne ; chaque camp marque le produit de ses chaînes.",
   "about.loa": "Reliez tous vos pions. Chacun avance d’autant de cases que sa ligne porte de pions.",
   "about.zen": "Lines of Action en 11 × 11, avec une pièce rouge que les deux camps jouent et doivent relier.",
-  "about.logitac": "Quatre plateaux en pyramide : les prises font monter vos pièces, la première pyramide au sommet gagne.",
+  "about.logitac":
+    "Quatre plateaux en pyramide : les prises font monter vos pièces, la première pyramide au sommet gagne.",
   "side.lines.0": "Noir",
   "side.lines.1": "Blanc",
   "side.logitac.0": "Blanc",
@@ -122,7 +124,8 @@ export const fr = {
   "error.page": "Il n’y a pas de page « {page} ».",
   "error.variant": "Il n’y a pas de jeu « {name} ».",
   "home.title": "Sept jeux, appris de leurs seules règles",
-  "home.lead": "Jouez contre un programme qui s’est formé seul, voyez ce qu’il pense de chaque coup, et trouvez où une partie a basculé.",
+  "home.lead":
+    "Jouez contre un programme qui s’est formé seul, voyez ce qu’il pense de chaque coup, et trouvez où une partie a basculé.",
   "home.play": "Jouer à {game}",
   "home.analyse": "Analyser {game}",
   "home.rules": "Règles de {game}",
@@ -257,7 +260,7 @@ export const fr = {
   "load.title": "Ouvrir une partie ou une position",
   "load.file": "Un fichier de parties",
   "load.text": "Ou collez une partie ou une position",
-  "load.placeholder": "{\"game\": …} ou une position comme dans les règles",
+  "load.placeholder": '{"game": …} ou une position comme dans les règles',
   "load.open": "Ouvrir",
   "load.nothing": "Choisissez un fichier, ou collez une partie ou une position.",
   "load.several": "{n} parties. Laquelle ?",
@@ -266,7 +269,8 @@ export const fr = {
   "training.curve-of": "Courbes de {run}",
   "training.look": "Ses parties et ses réseaux, plus bas",
   "training.chance": "Chance de {side}, par génération",
-  "training.none": "Pas encore d’apprentissage ici. Lancez-en un dans un terminal, par exemple `ardoise train configs/dualite.toml`, et suivez-le sur cette page.",
+  "training.none":
+    "Pas encore d’apprentissage ici. Lancez-en un dans un terminal, par exemple `ardoise train configs/dualite.toml`, et suivez-le sur cette page.",
   "training.runs": "Apprentissages",
   "training.live": "en cours",
   "training.progress": "génération {n} sur {of}",
@@ -304,20 +308,30 @@ export const fr = {
   "curve.draws": "nulles",
   "curve.rate": "Positions par seconde",
   "curve.time": "Part du temps en jeu",
-  "picture.dualite.opening": "Le premier joueur a tracé a1 et c3, qui ne se touchent pas. La réponse se place à côté de l’un des deux, dans les cadres.",
-  "picture.dualite.answer": "Après le cercle entouré, le coup suivant se joue dans le cadre : une case vide reçoit un cercle blanc, un cercle blanc devient noir.",
-  "picture.dualite.line": "Quatre pareils alignés : qui a complété la ligne a gagné, peu importe qui a tracé les autres.",
+  "picture.dualite.opening":
+    "Le premier joueur a tracé a1 et c3, qui ne se touchent pas. La réponse se place à côté de l’un des deux, dans les cadres.",
+  "picture.dualite.answer":
+    "Après le cercle entouré, le coup suivant se joue dans le cadre : une case vide reçoit un cercle blanc, un cercle blanc devient noir.",
+  "picture.dualite.line":
+    "Quatre pareils alignés : qui a complété la ligne a gagné, peu importe qui a tracé les autres.",
   "picture.teams.opening": "A1 a fait l’ouverture. B1 répond à côté de l’un des deux cercles.",
   "picture.teams.partner": "B1 a tracé b3. B2 répond lui aussi à l’ouverture, non à son partenaire.",
   "picture.lcalculus.swap": "Blanc échange la pièce 4 et la pièce 5 : on choisit les deux bouts de la portion.",
-  "picture.lcalculus.score": "Blanc a maintenant une chaîne de deux, Noir aussi : chacun marque 2. La dernière pièce de Noir est au bout et peut être retirée.",
-  "picture.lcalculus.chains": "Seules comptent les suites d’une couleur, dans toute leur longueur. De longues chaînes valent surtout en nombre.",
-  "picture.loa.moves": "Depuis b1 : deux pions dans la colonne, donc deux cases ; six dans la rangée, donc six. Depuis d1 : deux dans la diagonale, donc deux cases.",
+  "picture.lcalculus.score":
+    "Blanc a maintenant une chaîne de deux, Noir aussi : chacun marque 2. La dernière pièce de Noir est au bout et peut être retirée.",
+  "picture.lcalculus.chains":
+    "Seules comptent les suites d’une couleur, dans toute leur longueur. De longues chaînes valent surtout en nombre.",
+  "picture.loa.moves":
+    "Depuis b1 : deux pions dans la colonne, donc deux cases ; six dans la rangée, donc six. Depuis d1 : deux dans la diagonale, donc deux cases.",
   "picture.loa.connected": "Les pions noirs se touchent tous : Noir a gagné.",
-  "picture.zen.moves": "f11 avance de trois cases dans sa rangée et sa colonne. Les deux camps peuvent jouer le Zen rouge, mais seulement à côté d’un pion.",
-  "picture.logitac.start": "Le départ : le plateau 1 est garni, les plateaux 2 et 3 et le sommet attendent. Les trous sombres sont des cheminées.",
-  "picture.logitac.chimney": "Sur le plateau 2, cube et cylindre glissent dans la cheminée o15 et tombent sur le plateau 1.",
-  "picture.logitac.grant": "Blanc a pris deux pions ou une pièce sur le plateau 1 et doit faire monter un pion, le cube ou le double pion.",
+  "picture.zen.moves":
+    "f11 avance de trois cases dans sa rangée et sa colonne. Les deux camps peuvent jouer le Zen rouge, mais seulement à côté d’un pion.",
+  "picture.logitac.start":
+    "Le départ : le plateau 1 est garni, les plateaux 2 et 3 et le sommet attendent. Les trous sombres sont des cheminées.",
+  "picture.logitac.chimney":
+    "Sur le plateau 2, cube et cylindre glissent dans la cheminée o15 et tombent sur le plateau 1.",
+  "picture.logitac.grant":
+    "Blanc a pris deux pions ou une pièce sur le plateau 1 et doit faire monter un pion, le cube ou le double pion.",
   "picture.logitac.summit": "Avec une montée du plateau 3, la pyramide va au sommet et gagne.",
   "keys.title": "Raccourcis clavier",
   "keys.everywhere": "Partout",

@@ -42,7 +42,10 @@ export async function analyseView({ engine, main, variant: find, signal }, place
 
   /** @type {Frame} */
   const frame = new Frame(variant.name, {
-    play: (move) => { leavePreview(); return game.play(move); },
+    play: (move) => {
+      leavePreview();
+      return game.play(move);
+    },
     check: async (move) => {
       const { moves = [], ...rest } = game.spec();
       await engine.ask({ do: "position", game: { ...rest, moves: [...moves, move] } });
@@ -69,7 +72,10 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       pointed = index;
       if (!preview) drawBoard();
     },
-    pick: (move) => { leavePreview(); void game.play(move).catch((error) => note(message(error))); },
+    pick: (move) => {
+      leavePreview();
+      void game.play(move).catch((error) => note(message(error)));
+    },
   });
   /** The candidate that is pointed at. @type {number | null} */
   let pointed = null;
@@ -104,7 +110,9 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const at = game.current;
     const { moves = [], ...rest } = game.spec(at);
     try {
-      const { positions } = /** @type {{positions: Position[]}} */ (await engine.ask({ do: "line", game: { ...rest, moves: [...moves, ...shown] } }));
+      const { positions } = /** @type {{positions: Position[]}} */ (
+        await engine.ask({ do: "line", game: { ...rest, moves: [...moves, ...shown] } })
+      );
       const [before, position] = positions.slice(-2);
       if (!position || game.current !== at) return;
       preview = { position, before: before?.position ?? null, line, count: shown.length };
@@ -143,22 +151,36 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     solving = own;
     signal.addEventListener("abort", () => own.abort(), { once: true });
     const task = { do: "verdicts", game: game.spec(at) };
-    engine.run(task, (event) => {
-      verdicts.set(at, new Map(event.moves.map((/** @type {{move: string, result: string}} */ one) => [one.move, one.result])));
-      if (game.current === at) drawBoard();
-    }, own.signal).catch((error) => {
-      if (!own.signal.aborted) note(message(error));
-    });
+    engine
+      .run(
+        task,
+        (event) => {
+          verdicts.set(
+            at,
+            new Map(event.moves.map((/** @type {{move: string, result: string}} */ one) => [one.move, one.result])),
+          );
+          if (game.current === at) drawBoard();
+        },
+        own.signal,
+      )
+      .catch((error) => {
+        if (!own.signal.aborted) note(message(error));
+      });
   }
 
-  const exactBox = h("label", { class: "check" }, h("input", {
-    type: "checkbox",
-    onchange: (/** @type {Event} */ event) => {
-      exact = /** @type {HTMLInputElement} */ (event.target).checked;
-      drawBoard();
-      solve();
-    },
-  }), t("exact"));
+  const exactBox = h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      onchange: (/** @type {Event} */ event) => {
+        exact = /** @type {HTMLInputElement} */ (event.target).checked;
+        drawBoard();
+        solve();
+      },
+    }),
+    t("exact"),
+  );
 
   // --- moves and graph --------------------------------------------------------------------------------------------
 
@@ -173,16 +195,54 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   }
 
   const first = () => go(game.tree.root);
-  const last = () => { const end = game.tree.line().at(-1); if (end) go(end); };
-  const back = () => { if (preview) void playLine(preview.count - 1); else { leavePreview(); void game.back(); } };
-  const forward = () => { if (preview) void playLine(preview.count + 1); else { leavePreview(); void game.forward(); } };
+  const last = () => {
+    const end = game.tree.line().at(-1);
+    if (end) go(end);
+  };
+  const back = () => {
+    if (preview) void playLine(preview.count - 1);
+    else {
+      leavePreview();
+      void game.back();
+    }
+  };
+  const forward = () => {
+    if (preview) void playLine(preview.count + 1);
+    else {
+      leavePreview();
+      void game.forward();
+    }
+  };
 
   const icon = (/** @type {string} */ path, /** @type {string} */ text, /** @type {() => void} */ run) =>
-    h("button", { class: "icon", "aria-label": t(text), title: t(text), onclick: run }, s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: path })));
-  const walk = h("div", { class: "controls walk" },
-    icon("M4 4v12M16 4L7 10l9 6z", "go.first", first), icon("M14 4L5 10l9 6z", "go.back", back), icon("M6 4l9 6-9 6z", "go.forward", forward),
-    icon("M16 4v12M4 4l9 6-9 6z", "go.last", last), frame.drawing.flips && icon("M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3", "flip", () => { frame.board.flip(); drawBar(); }));
-  const promote = h("button", { onclick: () => { game.tree.promote(game.current); game.changed(); } }, t("tree.promote"));
+    h(
+      "button",
+      { class: "icon", "aria-label": t(text), title: t(text), onclick: run },
+      s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: path })),
+    );
+  const walk = h(
+    "div",
+    { class: "controls walk" },
+    icon("M4 4v12M16 4L7 10l9 6z", "go.first", first),
+    icon("M14 4L5 10l9 6z", "go.back", back),
+    icon("M6 4l9 6-9 6z", "go.forward", forward),
+    icon("M16 4v12M4 4l9 6-9 6z", "go.last", last),
+    frame.drawing.flips &&
+      icon("M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3", "flip", () => {
+        frame.board.flip();
+        drawBar();
+      }),
+  );
+  const promote = h(
+    "button",
+    {
+      onclick: () => {
+        game.tree.promote(game.current);
+        game.changed();
+      },
+    },
+    t("tree.promote"),
+  );
   const remove = h("button", { onclick: () => removeMove() }, t("tree.remove"));
   /** What was deleted last, to bring it back. @type {{node: Variation, parent: Variation, at: number} | null} */
   let removed = null;
@@ -225,16 +285,27 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     progress = 0;
     drawReview();
     try {
-      await engine.run({ do: "review", game: game.spec(end), simulations: REVIEW }, (event) => {
-        const node = nodes[event.ply];
-        if (!node || event.ply === undefined) return;
-        node.learn(event.evaluation);
-        const next = nodes[event.ply + 1];
-        if (next && event.judgement) next.judgement = { judgement: event.judgement, lost: event.lost, best: event.best, pv: event.pv ?? [], exact: event.exact };
-        progress = (nodes.length - event.ply) / (event.of || nodes.length);
-        drawReview();
-        graph.draw(game.tree.line(), game.current);
-      }, own.signal);
+      await engine.run(
+        { do: "review", game: game.spec(end), simulations: REVIEW },
+        (event) => {
+          const node = nodes[event.ply];
+          if (!node || event.ply === undefined) return;
+          node.learn(event.evaluation);
+          const next = nodes[event.ply + 1];
+          if (next && event.judgement)
+            next.judgement = {
+              judgement: event.judgement,
+              lost: event.lost,
+              best: event.best,
+              pv: event.pv ?? [],
+              exact: event.exact,
+            };
+          progress = (nodes.length - event.ply) / (event.of || nodes.length);
+          drawReview();
+          graph.draw(game.tree.line(), game.current);
+        },
+        own.signal,
+      );
     } catch (error) {
       if (!own.signal.aborted) note(message(error));
     }
@@ -247,8 +318,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   function mistake(step) {
     const line = game.tree.mainLine();
     const here = line.indexOf(game.current);
-    const bad = line.filter((node) => node.judgement && ["inaccuracy", "mistake", "decisive"].includes(node.judgement.judgement));
-    const found = step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
+    const bad = line.filter(
+      (node) => node.judgement && ["inaccuracy", "mistake", "decisive"].includes(node.judgement.judgement),
+    );
+    const found =
+      step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
     if (found) go(found);
     else announce(t("review.no-more"));
   }
@@ -257,35 +331,83 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const line = game.tree.mainLine();
     const judged = line.filter((node) => node.judgement);
     if (reviewing) {
-      put(review, h("progress", { max: 1, value: progress, "aria-label": t("review.progress") }), h("span", {}, ` ${percent(progress)}`),
-        h("button", { onclick: () => reviewing?.abort() }, t("stop")));
+      put(
+        review,
+        h("progress", { max: 1, value: progress, "aria-label": t("review.progress") }),
+        h("span", {}, ` ${percent(progress)}`),
+        h("button", { onclick: () => reviewing?.abort() }, t("stop")),
+      );
       return;
     }
     if (judged.length === 0) {
-      put(review, h("button", { disabled: line.length < 2, onclick: () => void reviewGame() }, t("review")), h("span", { class: "muted" }, t("review.about")));
+      put(
+        review,
+        h("button", { disabled: line.length < 2, onclick: () => void reviewGame() }, t("review")),
+        h("span", { class: "muted" }, t("review.about")),
+      );
       return;
     }
     const kinds = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "decisive"]);
-    const count = (/** @type {number} */ side, /** @type {string} */ kind) => judged.filter((node) => node.position.last?.side === side && node.judgement?.judgement === kind).length;
+    const count = (/** @type {number} */ side, /** @type {string} */ kind) =>
+      judged.filter((node) => node.position.last?.side === side && node.judgement?.judgement === kind).length;
     const kept = (/** @type {number} */ side) => {
       const own = judged.filter((node) => node.position.last?.side === side);
-      return own.length ? percent(1 - own.reduce((sum, node) => sum + (node.judgement?.lost ?? 0), 0) / own.length, 1) : "–";
+      return own.length
+        ? percent(1 - own.reduce((sum, node) => sum + (node.judgement?.lost ?? 0), 0) / own.length, 1)
+        : "–";
     };
     const now = game.current.judgement;
-    put(review,
-      now && h("p", { class: `judged ${now.judgement}` },
-        h("strong", {}, `${game.current.move}: ${t(`judgement.${now.judgement}`)}`),
-        now.judgement === "best" ? "" : ` ${t("review.lost", { lost: percent(now.lost, 1), best: now.best })}`,
-        now.exact ? ` ${t("review.exact")}` : "",
-        now.judgement !== "best" && h("button", { class: "link", onclick: () => void showBetter() }, t("review.show"))),
-      h("table", { class: "summary" },
+    put(
+      review,
+      now &&
+        h(
+          "p",
+          { class: `judged ${now.judgement}` },
+          h("strong", {}, `${game.current.move}: ${t(`judgement.${now.judgement}`)}`),
+          now.judgement === "best" ? "" : ` ${t("review.lost", { lost: percent(now.lost, 1), best: now.best })}`,
+          now.exact ? ` ${t("review.exact")}` : "",
+          now.judgement !== "best" &&
+            h("button", { class: "link", onclick: () => void showBetter() }, t("review.show")),
+        ),
+      h(
+        "table",
+        { class: "summary" },
         h("caption", { class: "visually-hidden" }, t("review.summary")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("review.side")), kinds.map((kind) => h("th", { scope: "col", class: kind, title: t(`judgement.${kind}`) }, t(`judgement.short.${kind}`))), h("th", { scope: "col" }, t("review.kept")))),
-        h("tbody", {}, [0, 1].map((side) => h("tr", {}, h("th", { scope: "row" }, sideName(variant.name, side)), kinds.map((kind) => h("td", {}, count(side, kind))), h("td", {}, kept(side)))))),
-      h("div", { class: "controls" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, t("review.side")),
+            kinds.map((kind) =>
+              h("th", { scope: "col", class: kind, title: t(`judgement.${kind}`) }, t(`judgement.short.${kind}`)),
+            ),
+            h("th", { scope: "col" }, t("review.kept")),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          [0, 1].map((side) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, sideName(variant.name, side)),
+              kinds.map((kind) => h("td", {}, count(side, kind))),
+              h("td", {}, kept(side)),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "controls" },
         h("button", { onclick: () => mistake(-1) }, t("review.previous")),
         h("button", { onclick: () => mistake(1) }, t("review.next")),
-        h("button", { onclick: () => void reviewGame() }, t("review.again"))));
+        h("button", { onclick: () => void reviewGame() }, t("review.again")),
+      ),
+    );
   }
 
   /** Shows what would have been better, as a variation of the game. */
@@ -307,7 +429,10 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   const tools = h("div", { class: "tools-body" });
   /** @type {SetUp} */
   const setUp = new SetUp(variant.name, frame.board, {
-    apply: (start) => void reopen({ variant: variant.name, options: game.options, start, moves: [] }).catch((error) => note(message(error))),
+    apply: (start) =>
+      void reopen({ variant: variant.name, options: game.options, start, moves: [] }).catch((error) =>
+        note(message(error)),
+      ),
     leave: () => changed(),
   });
 
@@ -352,15 +477,52 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   }
 
   function drawTools() {
-    put(tools,
-      h("form", { class: "field", onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        void reopen({ variant: variant.name, options: game.options, start: positionField.value.trim(), moves: [] }).catch((error) => note(message(error)));
-      } }, h("label", { for: "position" }, t("position")), positionField, h("button", {}, t("position.set"))),
-      h("div", { class: "controls" },
-        setUp.possible && h("button", { onclick: () => { search.stop(); setUp.begin(game.current.position.position); } }, t("set-up")),
-        h("button", { onclick: () => void reopen({ variant: variant.name, options: game.options, moves: [] }) }, t("position.start"))),
-      optionFields(variant, game.options, (options) => void reopen({ variant: variant.name, options, moves: [] }).catch((error) => note(message(error)))).element);
+    put(
+      tools,
+      h(
+        "form",
+        {
+          class: "field",
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void reopen({
+              variant: variant.name,
+              options: game.options,
+              start: positionField.value.trim(),
+              moves: [],
+            }).catch((error) => note(message(error)));
+          },
+        },
+        h("label", { for: "position" }, t("position")),
+        positionField,
+        h("button", {}, t("position.set")),
+      ),
+      h(
+        "div",
+        { class: "controls" },
+        setUp.possible &&
+          h(
+            "button",
+            {
+              onclick: () => {
+                search.stop();
+                setUp.begin(game.current.position.position);
+              },
+            },
+            t("set-up"),
+          ),
+        h(
+          "button",
+          { onclick: () => void reopen({ variant: variant.name, options: game.options, moves: [] }) },
+          t("position.start"),
+        ),
+      ),
+      optionFields(
+        variant,
+        game.options,
+        (options) => void reopen({ variant: variant.name, options, moves: [] }).catch((error) => note(message(error))),
+      ).element,
+    );
   }
 
   // --- drawing ----------------------------------------------------------------------------------------------------
@@ -372,7 +534,13 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   function drawBar() {
     const { evaluation, position } = game.current;
     const { outcome } = position;
-    const known = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : on && evaluation ? chanceOf(evaluation) : null;
+    const known = outcome
+      ? outcome.winner === null
+        ? 0.5
+        : 1 - outcome.winner
+      : on && evaluation
+        ? chanceOf(evaluation)
+        : null;
     bar.classList.toggle("unknown", known === null);
     bar.classList.toggle("flipped", frame.board.flipped);
     bar.style.setProperty("--chance", String(known ?? 0.5));
@@ -386,31 +554,61 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       const { position, before, count, line } = preview;
       frame.show({ position: position.position, legal: [], last: position.last?.move ?? null, before }, false);
       previewBar.hidden = false;
-      put(previewBar, t("preview", { n: count, of: line.length }), " ", line.slice(0, count).join(" "), " ",
-        h("button", { class: "link", onclick: () => void keepPreview() }, t("preview.keep")), " ",
-        h("button", { class: "link", onclick: () => { leavePreview(); drawBoard(); } }, t("preview.leave")));
+      put(
+        previewBar,
+        t("preview", { n: count, of: line.length }),
+        " ",
+        line.slice(0, count).join(" "),
+        " ",
+        h("button", { class: "link", onclick: () => void keepPreview() }, t("preview.keep")),
+        " ",
+        h(
+          "button",
+          {
+            class: "link",
+            onclick: () => {
+              leavePreview();
+              drawBoard();
+            },
+          },
+          t("preview.leave"),
+        ),
+      );
       return;
     }
     previewBar.hidden = true;
     const { analysis } = game.current;
     const legal = new Set(view.legal);
-    const shown = on && analysis && !exact && view.legal.length > 0
-      ? analysis.moves.filter((move, index) => (index === 0 || move.visits > 0.02 * analysis.simulations) && legal.has(move.move)).slice(0, 5)
-      : [];
+    const shown =
+      on && analysis && !exact && view.legal.length > 0
+        ? analysis.moves
+            .filter((move, index) => (index === 0 || move.visits > 0.02 * analysis.simulations) && legal.has(move.move))
+            .slice(0, 5)
+        : [];
     const total = Math.max(1, analysis?.moves.reduce((sum, move) => sum + move.visits, 0) ?? 1);
     const line = on && pointed !== null ? pointedLine().slice(0, DRAWN) : [];
-    frame.show({
-      ...view,
-      candidates: line.length > 0 ? [] : shown.map((move, rank) => ({
-        move: move.move, rank, share: move.visits / total, label: percent(chance(move.score)), ...(move.proven ? { kind: move.proven.result } : {}),
-      })),
-      line,
-      ...(exact && verdicts.get(game.current) ? { verdicts: verdicts.get(game.current) } : {}),
-    }, true);
+    frame.show(
+      {
+        ...view,
+        candidates:
+          line.length > 0
+            ? []
+            : shown.map((move, rank) => ({
+                move: move.move,
+                rank,
+                share: move.visits / total,
+                label: percent(chance(move.score)),
+                ...(move.proven ? { kind: move.proven.result } : {}),
+              })),
+        line,
+        ...(exact && verdicts.get(game.current) ? { verdicts: verdicts.get(game.current) } : {}),
+      },
+      true,
+    );
   }
 
   function drawAnalysis() {
-    const { analysis, evaluation, position } = game.current;
+    const { analysis, position } = game.current;
     toggle.setAttribute("aria-pressed", String(on));
     put(toggle, t(on ? "search.on" : "search.off"));
     if (!on || position.outcome) {
@@ -421,16 +619,34 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       return;
     }
     const running = search.running !== null;
-    put(figures, analysis
-      ? [analysis.simulations > 0 ? h("span", {}, t("search.simulations", { n: short(analysis.simulations) })) : null, running && search.rate ? h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })) : null,
-         analysis.moves_left && !analysis.proven ? h("span", {}, t("search.left", { n: number(analysis.moves_left) })) : null]
-      : t("search.begins"));
+    put(
+      figures,
+      analysis
+        ? [
+            analysis.simulations > 0
+              ? h("span", {}, t("search.simulations", { n: short(analysis.simulations) }))
+              : null,
+            running && search.rate ? h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })) : null,
+            analysis.moves_left && !analysis.proven
+              ? h("span", {}, t("search.left", { n: number(analysis.moves_left) }))
+              : null,
+          ]
+        : t("search.begins"),
+    );
     if (analysis) {
       const side = sideName(variant.name, analysis.side);
-      put(verdict, h("strong", {}, analysis.proven ? `${side} ${proofText(analysis.proven)}` : `${side} ${percent(chance(analysis.score), 1)}`),
-        analysis.proven ? "" : ` · ${t("search.wdl", { win: percent(analysis.win), draw: percent(analysis.draw), loss: percent(analysis.loss) })}`);
+      put(
+        verdict,
+        h(
+          "strong",
+          {},
+          analysis.proven ? `${side} ${proofText(analysis.proven)}` : `${side} ${percent(chance(analysis.score), 1)}`,
+        ),
+        analysis.proven
+          ? ""
+          : ` · ${t("search.wdl", { win: percent(analysis.win), draw: percent(analysis.draw), loss: percent(analysis.loss) })}`,
+      );
     } else put(verdict);
-    void evaluation;
     candidates.draw(analysis);
     drawBar();
     graph.draw(game.tree.line(), game.current);
@@ -439,8 +655,15 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   function changed() {
     if (setUp.active) setUp.end();
     const { position } = game.current;
-    put(status, position.outcome ? outcomeText(variant.name, position.outcome) : t(position.goes_on ? "turn.goes-on" : "turn", { side: seatName(variant, position.seat) }),
-      position.totals ? ` · ${sideName(variant.name, 0)} ${number(position.totals[0] ?? 0)}, ${sideName(variant.name, 1)} ${number(position.totals[1] ?? 0)}` : "");
+    put(
+      status,
+      position.outcome
+        ? outcomeText(variant.name, position.outcome)
+        : t(position.goes_on ? "turn.goes-on" : "turn", { side: seatName(variant, position.seat) }),
+      position.totals
+        ? ` · ${sideName(variant.name, 0)} ${number(position.totals[0] ?? 0)}, ${sideName(variant.name, 1)} ${number(position.totals[1] ?? 0)}`
+        : "",
+    );
     noNet.hidden = position.net !== false;
     positionField.value = position.position;
     if (on && !reviewing) search.start(game, game.current);
@@ -458,61 +681,141 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     solve();
   }
 
-  const load = () => loadDialog(engine, { variant: variant.name, options: game.options }, async (loaded) => {
-    if (loaded.game.variant !== variant.name) {
-      location.hash = fragment.write("analyse", loaded.game);
-      return;
-    }
-    await reopen(loaded.game, loaded.evaluations);
-  });
+  const load = () =>
+    loadDialog(engine, { variant: variant.name, options: game.options }, async (loaded) => {
+      if (loaded.game.variant !== variant.name) {
+        location.hash = fragment.write("analyse", loaded.game);
+        return;
+      }
+      await reopen(loaded.game, loaded.evaluations);
+    });
 
-  put(main,
-    h("div", { class: "table-view analyse" },
+  put(
+    main,
+    h(
+      "div",
+      { class: "table-view analyse" },
       h("h1", { class: "visually-hidden" }, `${t("analyse")}: ${title(variant.name)}`),
-      h("div", { class: "board-side" },
+      h(
+        "div",
+        { class: "board-side" },
         h("div", { class: "with-bar" }, bar, frame.element),
-        previewBar, setUp.element, walk, graph.element),
-      h("div", { class: "panel" },
-        h("div", { class: "panel-head" },
-          h("h2", {}, h("a", { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") }, title(variant.name))),
-          toggle),
-        noNet, status, verdict, figures, candidates.element,
+        previewBar,
+        setUp.element,
+        walk,
+        graph.element,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        h(
+          "div",
+          { class: "panel-head" },
+          h(
+            "h2",
+            {},
+            h(
+              "a",
+              { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") },
+              title(variant.name),
+            ),
+          ),
+          toggle,
+        ),
+        noNet,
+        status,
+        verdict,
+        figures,
+        candidates.element,
         variant.solver && exactBox,
-        frame.guide, frame.actions, listPlace,
+        frame.guide,
+        frame.actions,
+        listPlace,
         h("div", { class: "controls" }, promote, remove, restore),
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review),
         frame.typed,
-        h("div", { class: "controls" },
-          h("button", { onclick: () => { location.hash = fragment.write("play", game.spec()); } }, t("analyse.play")),
+        h(
+          "div",
+          { class: "controls" },
+          h(
+            "button",
+            {
+              onclick: () => {
+                location.hash = fragment.write("play", game.spec());
+              },
+            },
+            t("analyse.play"),
+          ),
           h("button", { onclick: load }, t("load")),
           h("button", { onclick: () => void save() }, t("save")),
-          h("button", { onclick: () => void copyLink() }, t("link"))),
-        h("details", { class: "box" }, h("summary", {}, t("analyse.position")), tools))));
+          h("button", { onclick: () => void copyLink() }, t("link")),
+        ),
+        h("details", { class: "box" }, h("summary", {}, t("analyse.position")), tools),
+      ),
+    ),
+  );
 
-  frame.element.addEventListener("wheel", (event) => {
-    if (event.ctrlKey || Math.abs(event.deltaY) < 1) return;
-    event.preventDefault();
-    if (event.deltaY > 0) forward();
-    else back();
-  }, { passive: false });
+  frame.element.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.ctrlKey || Math.abs(event.deltaY) < 1) return;
+      event.preventDefault();
+      if (event.deltaY > 0) forward();
+      else back();
+    },
+    { passive: false },
+  );
 
   setShortcuts([
     { keys: ["ArrowLeft"], text: "go.back", run: back },
     { keys: ["ArrowRight"], text: "go.forward", run: forward },
-    { keys: ["ArrowUp"], text: "keys.variation-up", run: () => { leavePreview(); void game.beside(-1); } },
-    { keys: ["ArrowDown"], text: "keys.variation-down", run: () => { leavePreview(); void game.beside(1); } },
+    {
+      keys: ["ArrowUp"],
+      text: "keys.variation-up",
+      run: () => {
+        leavePreview();
+        void game.beside(-1);
+      },
+    },
+    {
+      keys: ["ArrowDown"],
+      text: "keys.variation-down",
+      run: () => {
+        leavePreview();
+        void game.beside(1);
+      },
+    },
     { keys: ["Home"], text: "go.first", run: first },
     { keys: ["End"], text: "go.last", run: last },
     { keys: [" ", "s"], text: "keys.search", run: switchSearch },
-    { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], text: "keys.line", run: (key) => void playLine(Number(key)) },
+    {
+      keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+      text: "keys.line",
+      run: (key) => void playLine(Number(key)),
+    },
     { keys: ["0", "Escape"], text: "preview.leave", run: () => void playLine(0) },
     { keys: ["n"], text: "review.next", run: () => mistake(1) },
     { keys: ["p"], text: "review.previous", run: () => mistake(-1) },
-    { keys: ["f"], text: "keys.flip", run: () => { frame.board.flip(); drawBar(); } },
+    {
+      keys: ["f"],
+      text: "keys.flip",
+      run: () => {
+        frame.board.flip();
+        drawBar();
+      },
+    },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
   ]);
-  signal.addEventListener("abort", () => { search.stop(); solving?.abort(); reviewing?.abort(); }, { once: true });
+  signal.addEventListener(
+    "abort",
+    () => {
+      search.stop();
+      solving?.abort();
+      reviewing?.abort();
+    },
+    { once: true },
+  );
   game.watch(changed);
   drawTools();
   changed();

@@ -1,4 +1,5 @@
-// What playing and analysing have in common: the board with its moves, a field to type moves in, and words about what is due.
+// What playing and analysing have in common: the board with its moves, a field to type moves in, and words about what
+// is due.
 
 import { announce, note, quiet } from "../announce.js";
 import { Board } from "../boards/board.js";
@@ -30,9 +31,27 @@ export class Frame {
     });
     this.guide = h("p", { class: "guide" });
     this.actions = h("div", { class: "actions board-actions" });
-    this.field = h("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: t("type.example") });
-    this.typed = h("form", { class: "typed", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#type(); } },
-      h("label", { for: "typed" }, t("type")), this.field, h("button", {}, t("type.go")));
+    this.field = h("input", {
+      id: "typed",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: t("type.example"),
+    });
+    this.typed = h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.#type();
+        },
+      },
+      h("label", { for: "typed" }, t("type")),
+      this.field,
+      h("button", {}, t("type.go")),
+    );
     this.element = h("div", { class: "board-frame" }, this.board.element);
   }
 
@@ -47,7 +66,16 @@ export class Frame {
     put(this.guide, guide ?? "");
     this.guide.hidden = !guide;
     const actions = this.board.actions();
-    put(this.actions, actions.map((move) => h("button", { class: "primary", onclick: () => void this.#make(move) }, t(ACTIONS[move] ?? "action.move", { move }))));
+    put(
+      this.actions,
+      actions.map((move) =>
+        h(
+          "button",
+          { class: "primary", onclick: () => void this.#make(move) },
+          t(ACTIONS[move] ?? "action.move", { move }),
+        ),
+      ),
+    );
     this.actions.hidden = actions.length === 0;
     this.field.disabled = legal.length === 0;
   }

@@ -17,7 +17,8 @@ export const SAMPLES = {
   "l-calculus": "WWWBBWBBBWWWBBWB 0 swap 148 121 42 -",
   loa: "2b5/2bbw3/1w1bb3/2wwb1w1/3bww2/4bw2/3b4/8 0 40",
   zen: "11/4w6/3b3b3/2w2w2b2/4bb1w3/3wbz1bw2/4w1b4/2wb1w5/3b3b3/4w6/1b9 0 - 64",
-  logitac: "3pnycp4/3ppp2ppp1/2p3p5/9p2/12/5P6/12/3P4P3/12/12/1PPP1PP1PP2/3PNY1P4|8/8/1p6/5P2/3C4/1P6/8/8|5/2p2/5/3P1/5 0 - 29,D,2,-,000,0.0.0;30,D,1,-,000,0.0.0 80",
+  logitac:
+    "3pnycp4/3ppp2ppp1/2p3p5/9p2/12/5P6/12/3P4P3/12/12/1PPP1PP1PP2/3PNY1P4|8/8/1p6/5P2/3C4/1P6/8/8|5/2p2/5/3P1/5 0 - 29,D,2,-,000,0.0.0;30,D,1,-,000,0.0.0 80",
 };
 
 /**
@@ -42,18 +43,49 @@ export function homeView({ hello, main }) {
   const cards = hello.variants.map((variant) => {
     const { name } = variant;
     const sample = SAMPLES[name];
-    return h("li", { class: "card" },
-      h("a", { class: "face", href: `#/play/${name}`, tabindex: -1, "aria-hidden": "true" }, sample ? picture(name, sample, { narrow: name === "l-calculus" }) : null),
+    return h(
+      "li",
+      { class: "card" },
+      h(
+        "a",
+        { class: "face", href: `#/play/${name}`, tabindex: -1, "aria-hidden": "true" },
+        sample ? picture(name, sample, { narrow: name === "l-calculus" }) : null,
+      ),
       h("h2", {}, title(name)),
       h("p", {}, summary(name, variant.summary)),
       h("p", { class: "strength" }, strength(variant)),
-      h("div", { class: "actions" },
-        h("a", { class: "button primary", href: `#/play/${name}`, "aria-label": t("home.play", { game: title(name) }) }, t("play")),
-        h("a", { class: "button", href: `#/analyse/${name}`, "aria-label": t("home.analyse", { game: title(name) }) }, t("analyse")),
-        h("a", { class: "button", href: `#/rules/${name}`, "aria-label": t("home.rules", { game: title(name) }) }, t("rules"))));
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "a",
+          { class: "button primary", href: `#/play/${name}`, "aria-label": t("home.play", { game: title(name) }) },
+          t("play"),
+        ),
+        h(
+          "a",
+          { class: "button", href: `#/analyse/${name}`, "aria-label": t("home.analyse", { game: title(name) }) },
+          t("analyse"),
+        ),
+        h(
+          "a",
+          { class: "button", href: `#/rules/${name}`, "aria-label": t("home.rules", { game: title(name) }) },
+          t("rules"),
+        ),
+      ),
+    );
   });
-  put(main,
+  put(
+    main,
     h("div", { class: "intro" }, h("h1", {}, t("home.title")), h("p", {}, t("home.lead"))),
     h("ul", { class: "cards" }, cards),
-    h("p", { class: "foot" }, t(hello.engine === "browser" ? "home.browser" : "home.program", { version: hello.version, threads: hello.threads })));
+    h(
+      "p",
+      { class: "foot" },
+      t(hello.engine === "browser" ? "home.browser" : "home.program", {
+        version: hello.version,
+        threads: hello.threads,
+      }),
+    ),
+  );
 }

@@ -27,17 +27,44 @@ export const ILLUSTRATIONS = {
     { position: "WWWBWWWBBWWBBWBBBWB 0 swap 44 26 76 -", text: "picture.lcalculus.chains" },
   ],
   loa: [
-    { position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 0 0", text: "picture.loa.moves", moves: ["b1-b3", "b1-h1", "d1-b3"] },
+    {
+      position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 0 0",
+      text: "picture.loa.moves",
+      moves: ["b1-b3", "b1-h1", "d1-b3"],
+    },
     { position: "8/8/3bb3/2b1b3/2wb1w2/3ww3/4w3/8 1 30", text: "picture.loa.connected" },
   ],
   zen: [
-    { position: "w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0", text: "picture.zen.moves", moves: ["f11-f8", "f11-c11", "f11-i11", "f6-f9"] },
+    {
+      position: "w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0",
+      text: "picture.zen.moves",
+      moves: ["f11-f8", "f11-c11", "f11-i11", "f6-f9"],
+    },
   ],
   logitac: [
-    { position: "3pnycp4/1pppppppppp1/12/12/12/12/12/12/12/12/1PPPPPPPPPP1/3PNYCP4|8/8/8/8/8/8/8/8|5/5/5/5/5 0 - 33,D,0,-,000,0.0.0;33,D,0,-,000,0.0.0 0", text: "picture.logitac.start" },
-    { position: "12/12/12/12/12/12/12/12/12/12/12/12|8/8/8/8/3N4/C7/8/8|5/5/5/5/5 0 - 45,-,0,Y,000,0.0.0;45,-,0,Y,000,0.0.0 0", text: "picture.logitac.chimney", moves: ["o13-o15", "p16-o15"] },
-    { position: "12/12/12/12/12/12/12/D11/12/6C5/4P7/2P2Y6|8/8/8/8/8/1N6/8/8|5/5/5/5/5 0 - 43,-,0,-,000,1.0.0;45,-,0,Y,000,0.0.0 10", text: "picture.logitac.grant", moves: ["a3^", "c7^", "e1^"] },
-    { position: "12/12/12/12/12/12/12/12/12/12/12/2P9|8/8/8/8/8/8/8/8|5/1Y3/5/5/5 0 - 44,-,0,-,000,0.0.1;45,-,0,Y,000,0.0.0 10", text: "picture.logitac.summit", moves: ["x22^"] },
+    {
+      position:
+        "3pnycp4/1pppppppppp1/12/12/12/12/12/12/12/12/1PPPPPPPPPP1/3PNYCP4|8/8/8/8/8/8/8/8|5/5/5/5/5 0 - 33,D,0,-,000,0.0.0;33,D,0,-,000,0.0.0 0",
+      text: "picture.logitac.start",
+    },
+    {
+      position:
+        "12/12/12/12/12/12/12/12/12/12/12/12|8/8/8/8/3N4/C7/8/8|5/5/5/5/5 0 - 45,-,0,Y,000,0.0.0;45,-,0,Y,000,0.0.0 0",
+      text: "picture.logitac.chimney",
+      moves: ["o13-o15", "p16-o15"],
+    },
+    {
+      position:
+        "12/12/12/12/12/12/12/D11/12/6C5/4P7/2P2Y6|8/8/8/8/8/1N6/8/8|5/5/5/5/5 0 - 43,-,0,-,000,1.0.0;45,-,0,Y,000,0.0.0 10",
+      text: "picture.logitac.grant",
+      moves: ["a3^", "c7^", "e1^"],
+    },
+    {
+      position:
+        "12/12/12/12/12/12/12/12/12/12/12/2P9|8/8/8/8/8/8/8/8|5/1Y3/5/5/5 0 - 44,-,0,-,000,0.0.1;45,-,0,Y,000,0.0.0 10",
+      text: "picture.logitac.summit",
+      moves: ["x22^"],
+    },
   ],
 };
 
@@ -47,5 +74,11 @@ export const ILLUSTRATIONS = {
  */
 export function illustrations(variant) {
   return (ILLUSTRATIONS[variant] ?? []).map(({ position, text, moves }) =>
-    h("figure", {}, picture(variant, position, { narrow: variant === "l-calculus", ...(moves ? { moves } : {}) }), h("figcaption", {}, t(text))));
+    h(
+      "figure",
+      {},
+      picture(variant, position, { narrow: variant === "l-calculus", ...(moves ? { moves } : {}) }),
+      h("figcaption", {}, t(text)),
+    ),
+  );
 }

@@ -29,14 +29,21 @@ export function loadDialog(engine, present, open) {
   const file = h("input", { id: "load-file", type: "file", accept: ".jsonl,.json,.txt" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const found = h("div", { class: "found" });
-  const dialog = h("dialog", { class: "load", "aria-labelledby": "load-title" },
+  const dialog = h(
+    "dialog",
+    { class: "load", "aria-labelledby": "load-title" },
     h("h2", { id: "load-title" }, t("load.title")),
     h("div", { class: "field" }, h("label", { for: "load-file" }, t("load.file")), file),
     h("div", { class: "field" }, h("label", { for: "load-text" }, t("load.text")), text),
-    wrong, found,
-    h("div", { class: "controls" },
+    wrong,
+    found,
+    h(
+      "div",
+      { class: "controls" },
       h("button", { class: "primary", onclick: () => void read() }, t("load.open")),
-      h("button", { onclick: () => dialog.close() }, t("close"))));
+      h("button", { onclick: () => dialog.close() }, t("close")),
+    ),
+  );
 
   async function read() {
     put(wrong);
@@ -45,7 +52,13 @@ export function loadDialog(engine, present, open) {
       const given = file.files?.[0] ? await file.files[0].text() : text.value;
       if (!given.trim()) throw new Error(t("load.nothing"));
       if (!given.trim().startsWith("{")) {
-        await choose({ game: { ...present, start: given.trim(), moves: [] }, players: null, winner: null, reason: null, evaluations: null });
+        await choose({
+          game: { ...present, start: given.trim(), moves: [] },
+          players: null,
+          winner: null,
+          reason: null,
+          evaluations: null,
+        });
         return;
       }
       const { games } = /** @type {{games: Loaded[]}} */ (await engine.ask({ do: "load", record: given }));
@@ -54,8 +67,19 @@ export function loadDialog(engine, present, open) {
         await choose(only);
         return;
       }
-      put(found, h("p", {}, t("load.several", { n: games.length })), h("ol", {}, games.slice(0, 200).map((game) =>
-        h("li", {}, h("button", { class: "link", onclick: () => void choose(game).catch(fail) }, describe(game))))));
+      put(
+        found,
+        h("p", {}, t("load.several", { n: games.length })),
+        h(
+          "ol",
+          {},
+          games
+            .slice(0, 200)
+            .map((game) =>
+              h("li", {}, h("button", { class: "link", onclick: () => void choose(game).catch(fail) }, describe(game))),
+            ),
+        ),
+      );
     } catch (error) {
       fail(error);
     }
@@ -81,5 +105,7 @@ export function loadDialog(engine, present, open) {
 export function describe({ game, players, winner, source }) {
   const who = players?.join(" – ");
   const result = winner === null || winner === undefined ? "½" : winner === 0 ? "1–0" : "0–1";
-  return [title(game.variant), who, result, t("load.moves", { n: game.moves?.length ?? 0 }), source].filter(Boolean).join(", ");
+  return [title(game.variant), who, result, t("load.moves", { n: game.moves?.length ?? 0 }), source]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -34,9 +34,13 @@ export class MoveList {
       button.classList.add("current");
       button.setAttribute("aria-current", "true");
       // Only the list scrolls, never the page.
-      const [top, bottom] = [button.offsetTop - this.element.offsetTop, button.offsetTop - this.element.offsetTop + button.offsetHeight];
+      const [top, bottom] = [
+        button.offsetTop - this.element.offsetTop,
+        button.offsetTop - this.element.offsetTop + button.offsetHeight,
+      ];
       if (top < this.element.scrollTop) this.element.scrollTop = top - 8;
-      else if (bottom > this.element.scrollTop + this.element.clientHeight) this.element.scrollTop = bottom - this.element.clientHeight + 8;
+      else if (bottom > this.element.scrollTop + this.element.clientHeight)
+        this.element.scrollTop = bottom - this.element.clientHeight + 8;
     } else this.element.scrollTop = 0;
   }
 
@@ -72,12 +76,24 @@ export class MoveList {
     const begins = !node.parent?.position.goes_on;
     const ply = node.ply;
     const judged = node.judgement?.judgement;
-    const button = h("button", {
-      class: ["move", `side${last?.side ?? 0}`, judged && `judged ${judged}`].filter(Boolean).join(" "),
-      title: judged ? t(`judgement.${judged}`) : null,
-      onclick: () => this.pick(node),
-    }, node.move, judged && SIGNS[judged] ? h("span", { class: "sign" }, SIGNS[judged]) : null);
+    const button = h(
+      "button",
+      {
+        class: ["move", `side${last?.side ?? 0}`, judged && `judged ${judged}`].filter(Boolean).join(" "),
+        title: judged ? t(`judgement.${judged}`) : null,
+        onclick: () => this.pick(node),
+      },
+      node.move,
+      judged && SIGNS[judged] ? h("span", { class: "sign" }, SIGNS[judged]) : null,
+    );
     this.buttons.set(node, button);
-    return h("span", { class: begins ? "step begins" : "step" }, (begins && (last?.side === 0 || numbered)) || numbered ? h("span", { class: "number", "aria-hidden": "true" }, `${ply}.`) : null, button);
+    return h(
+      "span",
+      { class: begins ? "step begins" : "step" },
+      (begins && (last?.side === 0 || numbered)) || numbered
+        ? h("span", { class: "number", "aria-hidden": "true" }, `${ply}.`)
+        : null,
+      button,
+    );
   }
 }

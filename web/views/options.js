@@ -15,26 +15,47 @@ import { t } from "../text.js";
 export function optionFields(variant, chosen, changed) {
   /** @type {Record<string, string | number>} */
   const options = { ...chosen };
-  const element = h("div", { class: "options" }, variant.options.map((option) => {
-    const id = `option-${option.name}`;
-    const value = options[option.name];
-    /** @param {string} text */
-    const set = (text) => {
-      if (text === "" || text === option.default) delete options[option.name];
-      else options[option.name] = option.choices ? text : Number(text);
-      changed?.({ ...options });
-    };
-    const field = option.choices
-      ? h("select", { id, onchange: (/** @type {Event} */ event) => set(/** @type {HTMLSelectElement} */ (event.target).value) },
-          option.choices.map((choice) => h("option", { value: choice, selected: (value ?? option.default) === choice }, choiceName(option.name, choice))))
-      : h("input", {
-          id, type: "number", min: option.low, max: option.high, value: value ?? "", placeholder: option.default.replace("x", "×").replace("pieces", t("option.pieces-word")),
-          onchange: (/** @type {Event} */ event) => {
-            const input = /** @type {HTMLInputElement} */ (event.target);
-            if (input.reportValidity()) set(input.value);
-          },
-        });
-    return h("div", { class: "field" }, h("label", { for: id }, optionAbout(option.name, option.about)), field);
-  }));
+  const element = h(
+    "div",
+    { class: "options" },
+    variant.options.map((option) => {
+      const id = `option-${option.name}`;
+      const value = options[option.name];
+      /** @param {string} text */
+      const set = (text) => {
+        if (text === "" || text === option.default) delete options[option.name];
+        else options[option.name] = option.choices ? text : Number(text);
+        changed?.({ ...options });
+      };
+      const field = option.choices
+        ? h(
+            "select",
+            {
+              id,
+              onchange: (/** @type {Event} */ event) => set(/** @type {HTMLSelectElement} */ (event.target).value),
+            },
+            option.choices.map((choice) =>
+              h(
+                "option",
+                { value: choice, selected: (value ?? option.default) === choice },
+                choiceName(option.name, choice),
+              ),
+            ),
+          )
+        : h("input", {
+            id,
+            type: "number",
+            min: option.low,
+            max: option.high,
+            value: value ?? "",
+            placeholder: option.default.replace("x", "×").replace("pieces", t("option.pieces-word")),
+            onchange: (/** @type {Event} */ event) => {
+              const input = /** @type {HTMLInputElement} */ (event.target);
+              if (input.reportValidity()) set(input.value);
+            },
+          });
+      return h("div", { class: "field" }, h("label", { for: id }, optionAbout(option.name, option.about)), field);
+    }),
+  );
   return { element, read: () => ({ ...options }) };
 }

@@ -36,7 +36,9 @@ function usualPlayers(variant) {
 function playerName(player, alone = false) {
   if (player.kind === "person") return t(alone ? "player.you" : "player.person");
   if (player.kind === "level") return t("player.level", { level: player.level });
-  return player.kind === "simulations" ? t("player.simulations", { n: number(player.simulations) }) : t("player.time", { n: number(player.milliseconds / 1000, 1) });
+  return player.kind === "simulations"
+    ? t("player.simulations", { n: number(player.simulations) })
+    : t("player.time", { n: number(player.milliseconds / 1000, 1) });
 }
 
 /**
@@ -90,21 +92,70 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   const hintButton = button("hint", () => void askHint());
   const resign = button("resign", () => confirmResign());
   const controls = h("div", { class: "controls" }, undo, redo, hintButton, resign);
-  const more = h("div", { class: "controls" },
-    frame.drawing.flips && button("flip", () => { frame.board.flip(); drawStatus(); }),
+  const more = h(
+    "div",
+    { class: "controls" },
+    frame.drawing.flips &&
+      button("flip", () => {
+        frame.board.flip();
+        drawStatus();
+      }),
     button("exchange", () => exchange()),
-    button("analyse", () => { location.hash = fragment.write("analyse", line(), game.current.ply); }),
+    button("analyse", () => {
+      location.hash = fragment.write("analyse", line(), game.current.ply);
+    }),
     button("save", () => void save()),
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked: sounds(), onchange: (/** @type {Event} */ event) => settings.set("sound", /** @type {HTMLInputElement} */ (event.target).checked ? "on" : "off") }), t("sound")));
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked: sounds(),
+        onchange: (/** @type {Event} */ event) =>
+          settings.set("sound", /** @type {HTMLInputElement} */ (event.target).checked ? "on" : "off"),
+      }),
+      t("sound"),
+    ),
+  );
   const details = h("details", { class: "box" }, h("summary", {}, t("setup.title")), setup);
 
-  put(main,
-    h("div", { class: "table-view" },
+  put(
+    main,
+    h(
+      "div",
+      { class: "table-view" },
       h("h1", { class: "visually-hidden" }, title(variant.name)),
       h("div", { class: "board-side" }, strips[1], frame.element, strips[0]),
-      h("div", { class: "panel" },
-        h("div", { class: "panel-head" }, h("h2", {}, h("a", { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") }, title(variant.name))), score),
-        end, status, noNet, frame.guide, frame.actions, controls, frame.typed, listPlace, more, details)));
+      h(
+        "div",
+        { class: "panel" },
+        h(
+          "div",
+          { class: "panel-head" },
+          h(
+            "h2",
+            {},
+            h(
+              "a",
+              { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") },
+              title(variant.name),
+            ),
+          ),
+          score,
+        ),
+        end,
+        status,
+        noNet,
+        frame.guide,
+        frame.actions,
+        controls,
+        frame.typed,
+        listPlace,
+        more,
+        details,
+      ),
+    ),
+  );
 
   /** The whole line, for the address and records. @returns {GameSpec} */
   function line() {
@@ -151,11 +202,17 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   function confirmResign() {
     if (over()) return;
     const side = match.ownSide ?? game.current.position.side;
-    const dialog = h("dialog", { "aria-label": t("resign") },
+    const dialog = h(
+      "dialog",
+      { "aria-label": t("resign") },
       h("p", {}, t("resign.sure")),
-      h("form", { method: "dialog", class: "controls" },
+      h(
+        "form",
+        { method: "dialog", class: "controls" },
         h("button", { value: "no" }, t("resign.no")),
-        h("button", { value: "yes", class: "danger" }, t("resign.yes"))));
+        h("button", { value: "yes", class: "danger" }, t("resign.yes")),
+      ),
+    );
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "yes") {
         thinking?.abort();
@@ -194,7 +251,11 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   async function save() {
     const spec = line();
     /** @type {Record<string, any>} */
-    const request = { do: "save", game: spec, players: match.players.map((player) => (player.kind === "person" ? "person" : playerName(player))) };
+    const request = {
+      do: "save",
+      game: spec,
+      players: match.players.map((player) => (player.kind === "person" ? "person" : playerName(player))),
+    };
     if (match.resigned !== null) request["resigned"] = match.resigned;
     try {
       const { record } = await engine.ask(request);
@@ -211,17 +272,25 @@ export async function playView({ engine, main, variant: find, signal }, place) {
       const fields = variant.seats.map((_, seat) => seatField(seat, chosen));
       const options = optionFields(variant, game.options);
       const rounds = h("input", { id: "rounds", type: "number", min: 1, max: 20, value: match.rounds });
-      put(setup, fields, options.element,
+      put(
+        setup,
+        fields,
+        options.element,
         h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),
-        h("button", {
-          class: "primary",
-          onclick: () => {
-            match = new Match(variant, chosen, Math.max(1, Math.min(20, Number(rounds.value) || 1)));
-            going = { variant: variant.name, match };
-            details.open = false;
-            void begin(options.read()).catch((error) => note(message(error)));
+        h(
+          "button",
+          {
+            class: "primary",
+            onclick: () => {
+              match = new Match(variant, chosen, Math.max(1, Math.min(20, Number(rounds.value) || 1)));
+              going = { variant: variant.name, match };
+              details.open = false;
+              void begin(options.read()).catch((error) => note(message(error)));
+            },
           },
-        }, t("setup.start")));
+          t("setup.start"),
+        ),
+      );
     },
   };
 
@@ -233,21 +302,42 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     const id = `seat-${seat}`;
     const player = chosen[seat];
     const value = !player ? "person" : player.kind === "level" ? `level ${player.level}` : player.kind;
-    const amount = h("input", { type: "number", min: 0.1, step: "any", value: player?.kind === "simulations" ? player.simulations : player?.kind === "time" ? player.milliseconds / 1000 : 400, "aria-label": t("setup.amount", { seat: seatName(variant, seat) }) });
-    const select = h("select", { id },
+    const amount = h("input", {
+      type: "number",
+      min: 0.1,
+      step: "any",
+      value:
+        player?.kind === "simulations"
+          ? player.simulations
+          : player?.kind === "time"
+            ? player.milliseconds / 1000
+            : 400,
+      "aria-label": t("setup.amount", { seat: seatName(variant, seat) }),
+    });
+    const select = h(
+      "select",
+      { id },
       h("option", { value: "person", selected: value === "person" }, t("player.person")),
       variant.levels.map(({ level, elo }) =>
-        h("option", { value: `level ${level}`, selected: value === `level ${level}` }, t("player.level", { level }) + (elo ? ` (${t("elo", { elo: number(Math.round(elo.elo)) })})` : ""))),
+        h(
+          "option",
+          { value: `level ${level}`, selected: value === `level ${level}` },
+          t("player.level", { level }) + (elo ? ` (${t("elo", { elo: number(Math.round(elo.elo)) })})` : ""),
+        ),
+      ),
       h("option", { value: "simulations", selected: value === "simulations" }, t("setup.simulations")),
-      h("option", { value: "time", selected: value === "time" }, t("setup.time")));
+      h("option", { value: "time", selected: value === "time" }, t("setup.time")),
+    );
     const read = () => {
       const [kind = "", level] = select.value.split(" ");
       amount.hidden = kind !== "simulations" && kind !== "time";
       if (kind === "level") {
         chosen[seat] = { kind, level: Number(level) };
         settings.set("level", level ?? "3");
-      } else if (kind === "simulations") chosen[seat] = { kind, simulations: Math.max(1, Math.round(Number(amount.value) || 400)) };
-      else if (kind === "time") chosen[seat] = { kind, milliseconds: Math.max(50, Math.round(1000 * (Number(amount.value) || 1))) };
+      } else if (kind === "simulations")
+        chosen[seat] = { kind, simulations: Math.max(1, Math.round(Number(amount.value) || 400)) };
+      else if (kind === "time")
+        chosen[seat] = { kind, milliseconds: Math.max(50, Math.round(1000 * (Number(amount.value) || 1))) };
       else chosen[seat] = { kind: "person" };
     };
     select.addEventListener("change", () => {
@@ -270,7 +360,12 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     signal.addEventListener("abort", () => own.abort(), { once: true });
     const at = game.current;
     const playing = game;
-    const budget = player.kind === "level" ? { level: player.level } : player.kind === "simulations" ? { simulations: player.simulations } : { milliseconds: player.milliseconds };
+    const budget =
+      player.kind === "level"
+        ? { level: player.level }
+        : player.kind === "simulations"
+          ? { simulations: player.simulations }
+          : { milliseconds: player.milliseconds };
     drawStatus();
     try {
       const seed = Math.floor(Math.random() * 2 ** 31);
@@ -289,7 +384,10 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     const outcome = over();
     const seat = seatName(variant, position.seat);
     const who = position.goes_on ? t("turn.goes-on", { side: seat }) : t("turn", { side: seat });
-    put(status, outcome ? "" : thinking ? t("thinking", { side: seat }) : latest() || mayMove() ? who : t("turn.earlier"));
+    put(
+      status,
+      outcome ? "" : thinking ? t("thinking", { side: seat }) : latest() || mayMove() ? who : t("turn.earlier"),
+    );
     status.hidden = outcome !== null;
     status.classList.toggle("busy", thinking !== null);
     const alone = match.ownSide !== null;
@@ -299,15 +397,27 @@ export async function playView({ engine, main, variant: find, signal }, place) {
       const side = frame.board.flipped ? 1 - place : place;
       const names = variant.seats.flatMap((one, index) => {
         const player = match.players[index];
-        return one.side === side && player ? [{ index, text: variant.seats.length > 2 ? `${one.name}: ${playerName(player, alone)}` : playerName(player, alone) }] : [];
+        return one.side === side && player
+          ? [
+              {
+                index,
+                text:
+                  variant.seats.length > 2 ? `${one.name}: ${playerName(player, alone)}` : playerName(player, alone),
+              },
+            ]
+          : [];
       });
       const acts = !outcome && position.side === side;
-      put(strip,
+      put(
+        strip,
         h("span", { class: `chip side${side} ${variant.name}` }),
         h("strong", {}, sideName(variant.name, side)),
-        names.map(({ index, text }) => h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text)),
+        names.map(({ index, text }) =>
+          h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text),
+        ),
         position.totals && h("span", { class: "points" }, t("points", { n: number(position.totals[side] ?? 0) })),
-        acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" }));
+        acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" }),
+      );
       strip.classList.toggle("acts", acts);
     });
   }
@@ -322,18 +432,79 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     match.count(outcome);
     end.hidden = false;
     const own = match.ownSide;
-    const head = own === null ? null : outcome.winner === null ? t("end.draw") : outcome.winner === own ? t("end.won") : t("end.lost");
+    const head =
+      own === null
+        ? null
+        : outcome.winner === null
+          ? t("end.draw")
+          : outcome.winner === own
+            ? t("end.won")
+            : t("end.lost");
     const last = match.round >= match.rounds;
     const why = outcomeText(variant.name, outcome);
-    put(end,
+    put(
+      end,
       head && h("p", { class: "head" }, head),
-      h("p", {}, why, match.rounds > 1 && last ? ` ${t("end.match", { score: match.score.map((points) => number(points, points % 1 ? 1 : 0)).join(" – ") })}` : ""),
-      h("div", { class: "controls" },
+      h(
+        "p",
+        {},
+        why,
+        match.rounds > 1 && last
+          ? ` ${t("end.match", { score: match.score.map((points) => number(points, points % 1 ? 1 : 0)).join(" – ") })}`
+          : "",
+      ),
+      h(
+        "div",
+        { class: "controls" },
         last
-          ? [h("button", { class: "primary", onclick: () => { match.again(); match.exchange(); seats.draw(); void begin(game.options); } }, t("end.rematch")),
-             h("button", { onclick: () => { match.again(); void begin(game.options); } }, t("end.again"))]
-          : h("button", { class: "primary", onclick: () => { match.next(); seats.draw(); void begin(game.options); } }, t("end.next", { round: match.round + 1, rounds: match.rounds })),
-        h("button", { onclick: () => { location.hash = `${fragment.write("analyse", line(), game.current.ply)}`; } }, t("end.review"))));
+          ? [
+              h(
+                "button",
+                {
+                  class: "primary",
+                  onclick: () => {
+                    match.again();
+                    match.exchange();
+                    seats.draw();
+                    void begin(game.options);
+                  },
+                },
+                t("end.rematch"),
+              ),
+              h(
+                "button",
+                {
+                  onclick: () => {
+                    match.again();
+                    void begin(game.options);
+                  },
+                },
+                t("end.again"),
+              ),
+            ]
+          : h(
+              "button",
+              {
+                class: "primary",
+                onclick: () => {
+                  match.next();
+                  seats.draw();
+                  void begin(game.options);
+                },
+              },
+              t("end.next", { round: match.round + 1, rounds: match.rounds }),
+            ),
+        h(
+          "button",
+          {
+            onclick: () => {
+              location.hash = `${fragment.write("analyse", line(), game.current.ply)}`;
+            },
+          },
+          t("end.review"),
+        ),
+      ),
+    );
     const said = [head, why].filter(Boolean).join(". ");
     if (announced !== said) announce(said);
     announced = said;
@@ -341,7 +512,14 @@ export async function playView({ engine, main, variant: find, signal }, place) {
 
   function draw() {
     const candidates = hint ? [{ move: hint, rank: 0, label: "", share: 0.6, kind: "hint" }] : [];
-    frame.show({ ...game.view, legal: over() ? [] : game.view.legal, candidates: game.view.legal.includes(hint ?? "") ? candidates : [] }, mayMove());
+    frame.show(
+      {
+        ...game.view,
+        legal: over() ? [] : game.view.legal,
+        candidates: game.view.legal.includes(hint ?? "") ? candidates : [],
+      },
+      mayMove(),
+    );
     noNet.hidden = game.current.position.net !== false;
     drawStatus();
     drawEnd();
@@ -351,7 +529,16 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     redo.disabled = latest();
     hintButton.disabled = !mayMove();
     resign.disabled = ended;
-    put(score, match.rounds > 1 ? t("score", { round: match.round, rounds: match.rounds, score: match.score.map((points) => number(points, points % 1 ? 1 : 0)).join(" – ") }) : "");
+    put(
+      score,
+      match.rounds > 1
+        ? t("score", {
+            round: match.round,
+            rounds: match.rounds,
+            score: match.score.map((points) => number(points, points % 1 ? 1 : 0)).join(" – "),
+          })
+        : "",
+    );
   }
 
   let before = game.current;
@@ -359,10 +546,12 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     hint = null;
     if (game.current !== before && game.current.parent === before && game.current.move) {
       knock();
-      const { last, side, seat } = game.current.position;
+      const { last, seat } = game.current.position;
       const by = seatName(variant, last?.seat ?? 0);
-      announce(t("moved", { side: by, move: game.current.move }) + (mayMove() ? ` ${t("turn", { side: seatName(variant, seat) })}` : ""));
-      void side;
+      announce(
+        t("moved", { side: by, move: game.current.move }) +
+          (mayMove() ? ` ${t("turn", { side: seatName(variant, seat) })}` : ""),
+      );
     }
     before = game.current;
     history.replaceState(null, "", fragment.write("play", line(), game.current.ply));
@@ -377,10 +566,23 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     { keys: ["ArrowLeft", "u"], text: "keys.undo", run: () => void takeBack() },
     { keys: ["ArrowRight", "r"], text: "keys.redo", run: () => void putForward() },
     { keys: ["h"], text: "keys.hint", run: () => void askHint() },
-    { keys: ["f"], text: "keys.flip", run: () => { frame.board.flip(); drawStatus(); } },
+    {
+      keys: ["f"],
+      text: "keys.flip",
+      run: () => {
+        frame.board.flip();
+        drawStatus();
+      },
+    },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
-    { keys: ["a"], text: "keys.analyse", run: () => { location.hash = fragment.write("analyse", line(), game.current.ply); } },
+    {
+      keys: ["a"],
+      text: "keys.analyse",
+      run: () => {
+        location.hash = fragment.write("analyse", line(), game.current.ply);
+      },
+    },
   ]);
   signal.addEventListener("abort", () => thinking?.abort(), { once: true });
   try {

@@ -31,14 +31,25 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
   });
   // The section's heading names the game and how to call it on the command line.
   const text = markdown.replace(/^(## )?.*\n/, "");
-  put(main,
-    h("article", { class: "rules-page" },
+  put(
+    main,
+    h(
+      "article",
+      { class: "rules-page" },
       h("h1", {}, title(variant.name)),
       language() === "fr" ? h("p", { class: "muted" }, t("rules.english")) : null,
-      h("div", { class: "rules-body" },
+      h(
+        "div",
+        { class: "rules-body" },
         h("div", { class: "text", lang: "en" }, render(text)),
-        h("aside", {},
+        h(
+          "aside",
+          {},
           h("div", { class: "actions" }, play, analyse),
           h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
-          h("div", { class: "illustrations" }, illustrations(variant.name))))));
+          h("div", { class: "illustrations" }, illustrations(variant.name)),
+        ),
+      ),
+    ),
+  );
 }

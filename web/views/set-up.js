@@ -1,4 +1,5 @@
-// Setting up a position on the board: a brush is chosen, spots are painted with it, the engine says whether the position can be.
+// Setting up a position on the board: a brush is chosen, spots are painted with it, the engine says whether the
+// position can be.
 
 import { h, put } from "../dom.js";
 import { drawingOf } from "../boards/drawings.js";
@@ -52,13 +53,64 @@ export class SetUp {
   #draw() {
     this.board.show({ position: this.position, legal: [], last: null, before: null });
     const brushes = (this.drawing.brushes ?? []).filter((brush) => brush.id !== "z" || this.variant === "zen");
-    put(this.element,
-      h("fieldset", {}, h("legend", {}, t("set-up.brush")), brushes.map((brush) => h("label", { class: "check" },
-        h("input", { type: "radio", name: "brush", checked: brush.id === this.brush, onchange: () => { this.brush = brush.id; } }), t(brush.text)))),
-      this.drawing.turn && h("fieldset", {}, h("legend", {}, t("set-up.turn")), [0, 1].map((side) => h("label", { class: "check" },
-        h("input", { type: "radio", name: "turn", checked: this.position.includes(` ${side} `), onchange: () => { this.position = this.drawing.turn?.(this.position, side) ?? this.position; } }), sideName(this.variant, side)))),
-      h("div", { class: "controls" },
+    put(
+      this.element,
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("set-up.brush")),
+        brushes.map((brush) =>
+          h(
+            "label",
+            { class: "check" },
+            h("input", {
+              type: "radio",
+              name: "brush",
+              checked: brush.id === this.brush,
+              onchange: () => {
+                this.brush = brush.id;
+              },
+            }),
+            t(brush.text),
+          ),
+        ),
+      ),
+      this.drawing.turn &&
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, t("set-up.turn")),
+          [0, 1].map((side) =>
+            h(
+              "label",
+              { class: "check" },
+              h("input", {
+                type: "radio",
+                name: "turn",
+                checked: this.position.includes(` ${side} `),
+                onchange: () => {
+                  this.position = this.drawing.turn?.(this.position, side) ?? this.position;
+                },
+              }),
+              sideName(this.variant, side),
+            ),
+          ),
+        ),
+      h(
+        "div",
+        { class: "controls" },
         h("button", { class: "primary", onclick: () => this.apply(this.position) }, t("set-up.apply")),
-        h("button", { onclick: () => { this.end(); this.leave(); } }, t("set-up.leave"))));
+        h(
+          "button",
+          {
+            onclick: () => {
+              this.end();
+              this.leave();
+            },
+          },
+          t("set-up.leave"),
+        ),
+      ),
+    );
   }
 }

@@ -1,4 +1,5 @@
-// Watching training: the runs, their curves laid over each other, the games of a generation, one position through all of them.
+// Watching training: the runs, their curves laid over each other, the games of a generation, one position through all
+// of them.
 
 import { note } from "../announce.js";
 import { Board } from "../boards/board.js";
@@ -33,14 +34,58 @@ import { Frame } from "./frame.js";
  * @type {{key: string, percent?: boolean, zero?: boolean, series: {name?: () => string, dashed?: boolean, of: (m: any) => number | null | undefined}[]}[]}
  */
 const CURVES = [
-  { key: "policy", series: [{ of: (m) => m.validation?.training?.policy ?? m.learning?.policy }, { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.policy }] },
-  { key: "value", series: [{ of: (m) => m.validation?.training?.value ?? m.learning?.value }, { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.value }] },
-  { key: "strength", percent: true, series: [{ of: (m) => m.strength?.matches?.[0]?.score }, { name: () => t("curve.last-opponent"), dashed: true, of: (m) => (m.strength?.matches?.length > 1 ? m.strength.matches.at(-1).score : null) }] },
-  { key: "exam", percent: true, series: [{ of: (m) => share(m.strength?.exam?.policy) }, { name: () => t("curve.search"), dashed: true, of: (m) => share(m.strength?.exam?.search) }] },
+  {
+    key: "policy",
+    series: [
+      { of: (m) => m.validation?.training?.policy ?? m.learning?.policy },
+      { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.policy },
+    ],
+  },
+  {
+    key: "value",
+    series: [
+      { of: (m) => m.validation?.training?.value ?? m.learning?.value },
+      { name: () => t("curve.held-out"), dashed: true, of: (m) => m.validation?.held_out?.value },
+    ],
+  },
+  {
+    key: "strength",
+    percent: true,
+    series: [
+      { of: (m) => m.strength?.matches?.[0]?.score },
+      {
+        name: () => t("curve.last-opponent"),
+        dashed: true,
+        of: (m) => (m.strength?.matches?.length > 1 ? m.strength.matches.at(-1).score : null),
+      },
+    ],
+  },
+  {
+    key: "exam",
+    percent: true,
+    series: [
+      { of: (m) => share(m.strength?.exam?.policy) },
+      { name: () => t("curve.search"), dashed: true, of: (m) => share(m.strength?.exam?.search) },
+    ],
+  },
   { key: "length", zero: true, series: [{ of: (m) => m.games?.mean_moves || null }] },
-  { key: "results", percent: true, series: [{ of: (m) => part(m.games?.first, m.games?.count) }, { name: () => t("curve.draws"), dashed: true, of: (m) => part(m.games?.draws, m.games?.count) }] },
+  {
+    key: "results",
+    percent: true,
+    series: [
+      { of: (m) => part(m.games?.first, m.games?.count) },
+      { name: () => t("curve.draws"), dashed: true, of: (m) => part(m.games?.draws, m.games?.count) },
+    ],
+  },
   { key: "rate", zero: true, series: [{ of: (m) => part(m.selfplay?.evaluations, m.seconds?.selfplay) }] },
-  { key: "time", percent: true, series: [{ of: (m) => part(m.seconds?.selfplay, total(m.seconds)) }, { name: () => t("curve.learner"), dashed: true, of: (m) => part(m.seconds?.learner, total(m.seconds)) }] },
+  {
+    key: "time",
+    percent: true,
+    series: [
+      { of: (m) => part(m.seconds?.selfplay, total(m.seconds)) },
+      { name: () => t("curve.learner"), dashed: true, of: (m) => part(m.seconds?.learner, total(m.seconds)) },
+    ],
+  },
 ];
 
 /** @param {{asked: number, right: number} | undefined} grade */
@@ -62,7 +107,7 @@ function total(seconds) {
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function trainingView({ engine, hello, main, signal, variant: find }, place) {
+export async function trainingView({ engine, hello, main, signal }, place) {
   document.title = `${t("training.title")} · ardoise`;
   /** @type {Run[]} */
   let runs = (await engine.ask({ do: "runs" })).runs;
@@ -81,37 +126,71 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
   const control = h("div", {});
 
   function drawRuns() {
-    put(list, runs.map((run) => {
-      const id = `run-${run.name}`;
-      return h("li", { class: run.training ? "run live" : "run" },
-        h("label", { class: "check", for: id }, h("input", {
-          id, type: "checkbox", checked: shown.has(run.name),
-          onchange: (/** @type {Event} */ event) => {
-            if (/** @type {HTMLInputElement} */ (event.target).checked) shown.add(run.name);
-            else shown.delete(run.name);
-            history.replaceState(null, "", `#/training?run=${encodeURIComponent([...shown].join(","))}`);
-            void refresh();
-          },
-        }), h("span", { class: `key colour${colour(run.name)}` }), h("span", { class: "visually-hidden" }, t("training.curve-of", { run: run.name }))),
-        h("button", {
-          class: "link", "aria-pressed": run.name === chosen ? "true" : "false", title: t("training.look"),
-          onclick: () => {
-            chosen = run.name;
-            drawRuns();
-            drawRun();
-          },
-        }, run.name),
-        h("span", { class: "muted" }, title(run.variant)),
-        h("progress", { max: run.of || 1, value: run.generations, "aria-label": t("training.progress", { n: run.generations, of: run.of }) }),
-        h("span", { class: "muted" }, t("training.progress", { n: run.generations, of: run.of })),
-        run.training && h("span", { class: "badge" }, t("training.live")),
-        hello.training === "control" && h("button", { onclick: () => void train(run.name, run.training ? "stop" : "resume") }, t(run.training ? "training.stop" : "training.resume")));
-    }));
+    put(
+      list,
+      runs.map((run) => {
+        const id = `run-${run.name}`;
+        return h(
+          "li",
+          { class: run.training ? "run live" : "run" },
+          h(
+            "label",
+            { class: "check", for: id },
+            h("input", {
+              id,
+              type: "checkbox",
+              checked: shown.has(run.name),
+              onchange: (/** @type {Event} */ event) => {
+                if (/** @type {HTMLInputElement} */ (event.target).checked) shown.add(run.name);
+                else shown.delete(run.name);
+                history.replaceState(null, "", `#/training?run=${encodeURIComponent([...shown].join(","))}`);
+                void refresh();
+              },
+            }),
+            h("span", { class: `key colour${colour(run.name)}` }),
+            h("span", { class: "visually-hidden" }, t("training.curve-of", { run: run.name })),
+          ),
+          h(
+            "button",
+            {
+              class: "link",
+              "aria-pressed": run.name === chosen ? "true" : "false",
+              title: t("training.look"),
+              onclick: () => {
+                chosen = run.name;
+                drawRuns();
+                drawRun();
+              },
+            },
+            run.name,
+          ),
+          h("span", { class: "muted" }, title(run.variant)),
+          h("progress", {
+            max: run.of || 1,
+            value: run.generations,
+            "aria-label": t("training.progress", { n: run.generations, of: run.of }),
+          }),
+          h("span", { class: "muted" }, t("training.progress", { n: run.generations, of: run.of })),
+          run.training && h("span", { class: "badge" }, t("training.live")),
+          hello.training === "control" &&
+            h(
+              "button",
+              { onclick: () => void train(run.name, run.training ? "stop" : "resume") },
+              t(run.training ? "training.stop" : "training.resume"),
+            ),
+        );
+      }),
+    );
   }
 
   /** @param {string} name */
   function colour(name) {
-    return Math.max(0, runs.findIndex((run) => run.name === name)) % 6;
+    return (
+      Math.max(
+        0,
+        runs.findIndex((run) => run.name === name),
+      ) % 6
+    );
   }
 
   /** @param {string} run @param {string} action @param {string} [config] */
@@ -137,19 +216,24 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
       }
     }
     if (signal.aborted) return;
-    put(charts, CURVES.map(({ key, series, ...look }) => {
-      /** @type {Series[]} */
-      const all = [...shown].flatMap((name) => series.map(({ name: kind, dashed, of }) => ({
-        name: kind ? `${name}, ${kind()}` : name,
-        colour: colour(name),
-        dashed: dashed ?? false,
-        points: (known.get(name)?.metrics ?? []).flatMap((m) => {
-          const y = of(m);
-          return typeof y === "number" && Number.isFinite(y) ? [{ x: m.generation, y }] : [];
-        }),
-      })));
-      return curves(t(`curve.${key}`), all, look);
-    }));
+    put(
+      charts,
+      CURVES.map(({ key, series, ...look }) => {
+        /** @type {Series[]} */
+        const all = [...shown].flatMap((name) =>
+          series.map(({ name: kind, dashed, of }) => ({
+            name: kind ? `${name}, ${kind()}` : name,
+            colour: colour(name),
+            dashed: dashed ?? false,
+            points: (known.get(name)?.metrics ?? []).flatMap((m) => {
+              const y = of(m);
+              return typeof y === "number" && Number.isFinite(y) ? [{ x: m.generation, y }] : [];
+            }),
+          })),
+        );
+        return curves(t(`curve.${key}`), all, look);
+      }),
+    );
   }
 
   // --- games and nets of one run ----------------------------------------------------------------------------------
@@ -168,7 +252,13 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
    */
   function drawGames(run) {
     const board = new Board(drawingOf(run.variant), title(run.variant));
-    const generation = h("input", { id: "generation", type: "range", min: 1, max: Math.max(1, run.generations), value: run.generations });
+    const generation = h("input", {
+      id: "generation",
+      type: "range",
+      min: 1,
+      max: Math.max(1, run.generations),
+      value: run.generations,
+    });
     const game = h("select", { id: "game" });
     const place = h("input", { id: "place", type: "range", min: 0, max: 0, value: 0 });
     const [generationLabel, placeLabel] = [h("output", {}, generation.value), h("output", {})];
@@ -203,21 +293,48 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
         put(none, message(error));
       }
       none.hidden = all.length > 0;
-      put(game, all.slice(0, 500).map((one, index) => h("option", { value: index },
-        `${index + 1}: ${one.cut_off ? t("training.games.cut") : one.winner === null ? t("drawn") : t("wins", { side: sideName(run.variant, one.winner) })}, ${t("load.moves", { n: one.moves })}`)));
+      put(
+        game,
+        all
+          .slice(0, 500)
+          .map((one, index) =>
+            h(
+              "option",
+              { value: index },
+              `${index + 1}: ${one.cut_off ? t("training.games.cut") : one.winner === null ? t("drawn") : t("wins", { side: sideName(run.variant, one.winner) })}, ${t("load.moves", { n: one.moves })}`,
+            ),
+          ),
+      );
       pick();
     };
     generation.addEventListener("input", () => put(generationLabel, generation.value));
     generation.addEventListener("change", () => void fetch());
     game.addEventListener("change", pick);
     place.addEventListener("input", draw);
-    put(games, h("h2", {}, `${t("training.games")}: ${run.name}`),
-      h("div", { class: "learn" }, viewer,
-        h("div", {},
-          h("div", { class: "field" }, h("label", { for: "generation" }, t("training.games.pick")), generation, generationLabel),
+    put(
+      games,
+      h("h2", {}, `${t("training.games")}: ${run.name}`),
+      h(
+        "div",
+        { class: "learn" },
+        viewer,
+        h(
+          "div",
+          {},
+          h(
+            "div",
+            { class: "field" },
+            h("label", { for: "generation" }, t("training.games.pick")),
+            generation,
+            generationLabel,
+          ),
           h("div", { class: "field" }, h("label", { for: "game" }, t("training.games.game")), game),
           h("div", { class: "field" }, h("label", { for: "place" }, t("training.games.move")), place, placeLabel),
-          none, link)));
+          none,
+          link,
+        ),
+      ),
+    );
     if (run.generations > 0) void fetch();
   }
 
@@ -230,7 +347,14 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
     const answers = new Map();
     /** @type {AbortController | null} */
     let asking = null;
-    const slider = h("input", { id: "through", type: "range", min: 0, max: Math.max(1, run.generations), value: run.generations, disabled: true });
+    const slider = h("input", {
+      id: "through",
+      type: "range",
+      min: 0,
+      max: Math.max(1, run.generations),
+      value: run.generations,
+      disabled: true,
+    });
     const words = h("p", { class: "verdict-line", "aria-live": "polite" });
     const graph = h("div", { class: "charts" });
     const ask = h("button", { class: "primary", onclick: () => void through() }, t("training.watch.start"));
@@ -240,9 +364,27 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
       const analysis = answers.get(Number(slider.value));
       const view = game.view;
       const side = game.current.position.side;
-      const moves = [...(analysis?.moves ?? [])].sort((a, b) => b.prior - a.prior).filter((move) => move.prior > 0.02).slice(0, 6);
-      frame.show({ ...view, candidates: moves.map((move, rank) => ({ move: move.move, rank, share: move.prior, label: percent(move.prior) })) }, true);
-      put(words, t("training.generation", { n: slider.value }), analysis ? `: ${sideName(run.variant, side)} ${percent(chance(analysis.score), 1)}` : "");
+      const moves = [...(analysis?.moves ?? [])]
+        .sort((a, b) => b.prior - a.prior)
+        .filter((move) => move.prior > 0.02)
+        .slice(0, 6);
+      frame.show(
+        {
+          ...view,
+          candidates: moves.map((move, rank) => ({
+            move: move.move,
+            rank,
+            share: move.prior,
+            label: percent(move.prior),
+          })),
+        },
+        true,
+      );
+      put(
+        words,
+        t("training.generation", { n: slider.value }),
+        analysis ? `: ${sideName(run.variant, side)} ${percent(chance(analysis.score), 1)}` : "",
+      );
     };
     const through = async () => {
       asking?.abort();
@@ -253,17 +395,30 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
       ask.disabled = true;
       const position = game.current.position;
       try {
-        await engine.run({ do: "through", run: run.name, game: game.spec(), simulations: 0 }, (event) => {
-          if (!event.analysis) return;
-          answers.set(event.generation, event.analysis);
-          slider.disabled = false;
-          slider.min = String(Math.min(...answers.keys()));
-          slider.max = String(Math.max(...answers.keys()));
-          slider.value = String(event.generation);
-          draw();
-        }, own.signal);
-        const points = [...answers].map(([x, analysis]) => ({ x, y: chance(analysis.score) })).sort((a, b) => a.x - b.x);
-        put(graph, curves(t("training.chance", { side: sideName(run.variant, position.side) }), [{ name: run.name, colour: colour(run.name), points }], { percent: true }));
+        await engine.run(
+          { do: "through", run: run.name, game: game.spec(), simulations: 0 },
+          (event) => {
+            if (!event.analysis) return;
+            answers.set(event.generation, event.analysis);
+            slider.disabled = false;
+            slider.min = String(Math.min(...answers.keys()));
+            slider.max = String(Math.max(...answers.keys()));
+            slider.value = String(event.generation);
+            draw();
+          },
+          own.signal,
+        );
+        const points = [...answers]
+          .map(([x, analysis]) => ({ x, y: chance(analysis.score) }))
+          .sort((a, b) => a.x - b.x);
+        put(
+          graph,
+          curves(
+            t("training.chance", { side: sideName(run.variant, position.side) }),
+            [{ name: run.name, colour: colour(run.name), points }],
+            { percent: true },
+          ),
+        );
       } catch (error) {
         if (!own.signal.aborted) note(message(error));
       }
@@ -277,48 +432,102 @@ export async function trainingView({ engine, hello, main, signal, variant: find 
       put(graph);
       draw();
     });
-    put(learn, h("h2", {}, `${t("training.watch")}: ${run.name}`), h("p", { class: "muted" }, t("training.watch.about")),
-      h("div", { class: "learn" },
+    put(
+      learn,
+      h("h2", {}, `${t("training.watch")}: ${run.name}`),
+      h("p", { class: "muted" }, t("training.watch.about")),
+      h(
+        "div",
+        { class: "learn" },
         h("div", {}, frame.element, frame.actions),
-        h("div", {}, h("div", { class: "controls" }, ask, back),
-          h("div", { class: "field" }, h("label", { for: "through" }, t("training.games.pick")), slider), words, graph)));
+        h(
+          "div",
+          {},
+          h("div", { class: "controls" }, ask, back),
+          h("div", { class: "field" }, h("label", { for: "through" }, t("training.games.pick")), slider),
+          words,
+          graph,
+        ),
+      ),
+    );
     draw();
   }
 
   function drawControl() {
     if (hello.training !== "control") return;
     const name = h("input", { id: "new-run", type: "text", pattern: "[A-Za-z0-9_.-]+", required: true });
-    const config = h("select", { id: "new-config" }, hello.variants.map((variant) => h("option", { value: variant.name }, title(variant.name))));
-    put(control, h("details", { class: "box" }, h("summary", {}, t("training.new")),
-      h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void train(name.value, "start", config.value); } },
-        h("div", { class: "field" }, h("label", { for: "new-run" }, t("training.name")), name),
-        h("div", { class: "field" }, h("label", { for: "new-config" }, t("training.config")), config),
-        h("button", { class: "primary" }, t("training.start")))));
+    const config = h(
+      "select",
+      { id: "new-config" },
+      hello.variants.map((variant) => h("option", { value: variant.name }, title(variant.name))),
+    );
+    put(
+      control,
+      h(
+        "details",
+        { class: "box" },
+        h("summary", {}, t("training.new")),
+        h(
+          "form",
+          {
+            onsubmit: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              void train(name.value, "start", config.value);
+            },
+          },
+          h("div", { class: "field" }, h("label", { for: "new-run" }, t("training.name")), name),
+          h("div", { class: "field" }, h("label", { for: "new-config" }, t("training.config")), config),
+          h("button", { class: "primary" }, t("training.start")),
+        ),
+      ),
+    );
   }
 
-  void find;
-  put(main, h("h1", {}, t("training.title")),
-    runs.length === 0 ? h("p", { class: "muted" }, ...t("training.none").split("`").map((text, index) => (index % 2 ? h("code", {}, text) : text))) : null,
-    h("div", { class: "training" }, h("div", {}, h("h2", { class: "visually-hidden" }, t("training.runs")), list, control), h("div", {}, h("h2", { class: "visually-hidden" }, t("training.curves")), charts)),
-    games, learn);
+  put(
+    main,
+    h("h1", {}, t("training.title")),
+    runs.length === 0
+      ? h(
+          "p",
+          { class: "muted" },
+          ...t("training.none")
+            .split("`")
+            .map((text, index) => (index % 2 ? h("code", {}, text) : text)),
+        )
+      : null,
+    h(
+      "div",
+      { class: "training" },
+      h("div", {}, h("h2", { class: "visually-hidden" }, t("training.runs")), list, control),
+      h("div", {}, h("h2", { class: "visually-hidden" }, t("training.curves")), charts),
+    ),
+    games,
+    learn,
+  );
   setShortcuts([]);
   drawRuns();
   drawControl();
   await refresh();
   drawRun();
   // Whatever changes on disk is told; a run that was not shown yet appears.
-  engine.run({ do: "watch" }, (event) => {
-    if (!event.runs) return;
-    const first = runs.length === 0 && event.runs.length > 0;
-    runs = event.runs;
-    if (first) {
-      chosen = runs[0]?.name ?? "";
-      shown.add(chosen);
-      drawRun();
-    }
-    drawRuns();
-    void refresh();
-  }, signal).catch((error) => {
-    if (!signal.aborted) note(message(error));
-  });
+  engine
+    .run(
+      { do: "watch" },
+      (event) => {
+        if (!event.runs) return;
+        const first = runs.length === 0 && event.runs.length > 0;
+        runs = event.runs;
+        if (first) {
+          chosen = runs[0]?.name ?? "";
+          shown.add(chosen);
+          drawRun();
+        }
+        drawRuns();
+        void refresh();
+      },
+      signal,
+    )
+    .catch((error) => {
+      if (!signal.aborted) note(message(error));
+    });
 }
