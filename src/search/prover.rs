@@ -15,7 +15,10 @@ pub(super) struct Prover<M> {
     left: u32,
     /// Direct-mapped; empty until the first probe.
     memory: Vec<Memory>,
-    /// Length of `memory` from then on, a power of two.
+    /// Some bits of the key of each entry of `memory`. Few positions asked for are known: these numbers, which stay in the
+    /// first-level cache, say so for most.
+    tags: Vec<u16>,
+    /// Length of `memory` and `tags` from then on, a power of two.
     entries: usize,
     /// The number of this search; entries of `memory` with another number are stale.
     search: u32,
@@ -128,7 +131,7 @@ impl<M: Copy> Prover<M> {
     /// A prover with enough memory for probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> Self {
         let entries = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
-        Prover { levels: Vec::new(), left: 0, memory: Vec::new(), entries, search: 0 }
+        Prover { levels: Vec::new(), left: 0, memory: Vec::new(), tags: Vec::new(), entries, search: 0 }
     }
 
     /// Forgets what earlier searches found.
@@ -152,6 +155,7 @@ impl<M: Copy> Prover<M> {
         if self.memory.is_empty() {
             let empty = Memory { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
             self.memory.resize(self.entries, empty);
+            self.tags.resize(self.entries, 0);
         }
         let (side, hash, keys) = (game.side_to_act(position), game.hash(position), &Keys::new(keys));
         self.enter(game, position, 0);
@@ -232,7 +236,7 @@ impl<M: Copy> Prover<M> {
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u32);
         let (mut best, mut best_numbers) = (0, Numbers::UNKNOWN);
         let (mut shortest, mut longest, mut all_lost, mut some_lost) = (u16::MAX, 0, true, false);
-        let Prover { levels, memory, left, search, .. } = self;
+        let Prover { levels, memory, tags, left, search, .. } = self;
         let Level { moves, fates } = &mut levels[level];
         for (place, &mv) in moves.iter().enumerate() {
             *left = left.saturating_sub(1);
@@ -248,9 +252,10 @@ impl<M: Copy> Prover<M> {
                 Fate::Over(outcome) => Numbers::of(outcome, claim.attacker),
                 Fate::Barred => Numbers::FAILED,
                 Fate::Open(hash, side) => {
-                    let known = &memory[place_of(hash, memory.len())];
-                    let same = known.key == (hash, side == claim.attacker) && known.search == *search;
-                    if same { known.numbers } else { Numbers::UNKNOWN }
+                    let (place, key) = (place_of(hash, memory.len()), (hash, side == claim.attacker));
+                    let known = || Some(&memory[place]).filter(|known| known.key == key && known.search == *search);
+                    let known = if tags[place] == tag_of(key) { known() } else { None };
+                    known.map_or(Numbers::UNKNOWN, |known| known.numbers)
                 }
             };
             let (mine, other) =
@@ -283,8 +288,9 @@ impl<M: Copy> Prover<M> {
     }
 
     fn remember(&mut self, hash: u64, attacks: bool, numbers: Numbers) {
-        let place = place_of(hash, self.memory.len());
-        self.memory[place] = Memory { key: (hash, attacks), search: self.search, numbers };
+        let (place, key) = (place_of(hash, self.memory.len()), (hash, attacks));
+        self.memory[place] = Memory { key, search: self.search, numbers };
+        self.tags[place] = tag_of(key);
     }
 }
 
@@ -306,4 +312,9 @@ impl<G: Game> Claim<'_, G> {
 /// Where the memory keeps a position, among a power of two of entries.
 fn place_of(hash: u64, entries: usize) -> usize {
     hash as usize & (entries - 1)
+}
+
+/// Bits of a key that say nothing of its place.
+fn tag_of((hash, attacks): (u64, bool)) -> u16 {
+    (hash >> 48) as u16 ^ u16::from(attacks)
 }

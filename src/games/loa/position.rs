@@ -61,11 +61,14 @@ impl Position {
             let to = 1 << mv.to;
             self.pieces[own] ^= 1 << mv.from | to;
             // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
-            self.connected[own] = self.pieces[own].group(to) == self.pieces[own];
+            let moved = self.pieces[own].group(to) == self.pieces[own];
+            let mut other = self.connected[opposing];
             if self.pieces[opposing] & to != 0 {
                 self.pieces[opposing] ^= to;
-                self.connected[opposing] = self.pieces[opposing].is_connected();
+                other = self.pieces[opposing].is_connected();
             }
+            // Both at once, as they are read.
+            self.connected = if own == 0 { [moved, other] } else { [other, moved] };
         }
     }
 }
