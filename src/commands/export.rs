@@ -4,6 +4,7 @@ use crate::game::CompleteGame;
 use crate::games::{self, AnyGame};
 use crate::players::{Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::write_file;
+use crate::search::SearchConfig;
 use crate::with_game;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -29,6 +30,10 @@ pub struct Args {
     /// Precision: int8 is about twice as fast; ONNX files are always f32 [default: as in the source]
     #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
+    /// Change how players with it search: a key of `[search]` in the config, for example prior_temperature=2; may be
+    /// repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    search: Vec<String>,
     /// Also write positions from random games with the net's inputs and outputs, one JSON object per line, to check
     /// other runtimes
     #[arg(long, value_name = "FILE")]
@@ -81,6 +86,10 @@ pub fn run(args: Args) -> Result<()> {
     };
     let location = locate(&args.from, args.game.as_deref())?;
     let net = in_precision(Arc::new(location.read()?), precision)?;
+    let net = match args.search.is_empty() {
+        true => net,
+        false => Arc::new(net.with_search(changed(net.header().search, &args.search)?)),
+    };
     let samples = match args.samples {
         Some(path) => Some((path, samples(&net).context("no samples can be made")?)),
         None => None,
@@ -111,6 +120,23 @@ pub fn run(args: Args) -> Result<()> {
 fn parse_precision(text: &str) -> Result<Precision, String> {
     let precision = Precision::ALL.into_iter().find(|precision| precision.name() == text);
     precision.ok_or_else(|| format!("expected {}", Precision::ALL.map(Precision::name).join(" or ")))
+}
+
+/// The search parameters with some keys changed.
+fn changed(search: SearchConfig, changes: &[String]) -> Result<SearchConfig> {
+    let mut keys = serde_json::to_value(search)?;
+    for change in changes {
+        let expected = || format!("--search {change}: expected KEY=VALUE with a number, for example c_puct=1.5");
+        let (key, value) = change.split_once('=').with_context(expected)?;
+        let value: serde_json::Number = value.parse().with_context(expected)?;
+        match keys.get_mut(key) {
+            Some(known) if known.is_number() => *known = value.into(),
+            _ => bail!("--search {change}: no number has that name in [search], see docs/configuration.md"),
+        }
+    }
+    let search: SearchConfig = serde_json::from_value(keys).context("--search")?;
+    search.validate()?;
+    Ok(search)
 }
 
 /// The net in the wanted precision, if there is one.

@@ -1,6 +1,7 @@
 use super::plan::Plan;
 use super::quantise::{self, QuantiseError};
 use super::{FormatError, Header, Precision, TensorSpec, Weights, WeightsError};
+use crate::search::SearchConfig;
 
 /// An exported net, ready to evaluate. Threads share it by `Arc`.
 #[derive(Debug)]
@@ -61,6 +62,14 @@ impl CompactNet {
         let weights = quantise::restored(&header.architecture, &self.weights);
         let plan = Plan::new(&header, &weights);
         CompactNet { header, weights, plan }
+    }
+
+    /// The same net for players that search with these parameters.
+    #[must_use]
+    pub fn with_search(&self, search: SearchConfig) -> CompactNet {
+        let header = Header { search, ..self.header.clone() };
+        let plan = Plan::new(&header, &self.weights);
+        CompactNet { header, weights: self.weights.clone(), plan }
     }
 
     /// The header.

@@ -18,7 +18,7 @@ pub use cache::{CacheStats, Cached};
 pub use rollouts::Rollouts;
 pub use uniform::Uniform;
 
-use crate::game::Game;
+use crate::game::{Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 /// What is expected of a position, **seen by the side to act**.
@@ -38,6 +38,21 @@ pub struct Value {
 impl Value {
     /// Nothing is known: even chances.
     pub const EVEN: Value = Value { win: 0.5, loss: 0.5, moves_left: 0.0, lead: 0.0 };
+
+    /// What an outcome is worth to `side`.
+    pub fn of(outcome: Outcome, side: Side) -> Value {
+        let chance = |winner: Side| if outcome == Outcome::Win(winner) { 1.0 } else { 0.0 };
+        Value { win: chance(side), loss: chance(side.other()), moves_left: 0.0, lead: 0.0 }
+    }
+
+    /// What the first side sees as this value, seen by `side`; and the other way round.
+    #[must_use]
+    pub fn seen_from(self, side: Side) -> Value {
+        match side {
+            Side::First => self,
+            Side::Second => Value { win: self.loss, loss: self.win, lead: -self.lead, ..self },
+        }
+    }
 
     /// Expected score in [-1, 1] for the side to act: win 1, draw 0, loss -1.
     #[inline]

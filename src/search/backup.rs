@@ -7,8 +7,11 @@ use crate::game::{Guidance, Side};
 /// What a descent has found at its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// Score in [-1, 1], seen by the first side.
+    /// Score in [-1, 1], seen by the first side: what selection maximises.
     pub score: f32,
+    /// The expected result in [-1, 1], seen by the first side. The score may mix other things into it
+    /// ([`Objective`](super::objective::Objective)), which have no place in a training target.
+    pub result: f32,
     /// Probability of a draw.
     pub draws: f32,
     /// The result, if this descent has proven it. Its distance counts from where it was found.
@@ -17,19 +20,20 @@ pub(super) struct Found {
 
 impl Found {
     /// A draw, not proven.
-    pub const DRAW: Found = Found { score: 0.0, draws: 1.0, proven: None };
+    pub const DRAW: Found = Found { score: 0.0, result: 0.0, draws: 1.0, proven: None };
 
     /// An evaluator's answer for a position where `side` acts.
     #[inline]
     pub fn estimate(value: Value, side: Side) -> Found {
-        Found { score: value.score() * side.sign(), draws: value.draw(), proven: None }
+        let score = value.score() * side.sign();
+        Found { score, result: score, draws: value.draw(), proven: None }
     }
 
     /// A proven result.
     #[inline]
     pub fn proven(result: Proven) -> Found {
         let score = result.outcome.score_for(Side::First);
-        Found { score, draws: 1.0 - score.abs(), proven: Some(result) }
+        Found { score, result: score, draws: 1.0 - score.abs(), proven: Some(result) }
     }
 
     /// The same with `share` of the score replaced by `other`, seen by the first side. Proves nothing.
@@ -54,8 +58,11 @@ impl<G: Guidance> Search<G> {
     /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
-            if step.node == ROOT && self.returns {
-                found = self.objective.after_return(found, self.side);
+            if step.node == ROOT {
+                self.root.count_result(self.tree.place(step), found.result);
+                if self.returns {
+                    found = self.objective.after_return(found, self.side);
+                }
             }
             self.tree.edge_mut(step.edge).visit(found.score, found.draws);
             if let Some(result) = found.proven.take() {

@@ -10,6 +10,10 @@ pub struct SearchConfig {
     /// How much less than its parent's mean an unvisited move is expected to score (first-play urgency), times the
     /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
+    /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above 1,
+    /// moves that a policy has wrongly ruled out are looked at sooner. Gumbel's logits are
+    /// the evaluator's all the same. Default 1.
+    pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
     /// turns it off. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
@@ -87,6 +91,7 @@ impl Default for SearchConfig {
         SearchConfig {
             c_puct: 1.5,
             fpu_reduction: 0.25,
+            prior_temperature: 1.0,
             proof_nodes: 200,
             root_proof_nodes: 2000,
             lead_share: 0.1,
@@ -122,6 +127,13 @@ impl SearchConfig {
     pub fn validate(&self) -> Result<(), ConfigError> {
         at_least_zero("c_puct", self.c_puct)?;
         at_least_zero("fpu_reduction", self.fpu_reduction)?;
+        let temperature = self.prior_temperature;
+        check(
+            temperature.is_finite() && temperature > 0.0,
+            "prior_temperature",
+            temperature.into(),
+            "a number above 0",
+        )?;
         let share = self.lead_share;
         check((0.0..=1.0).contains(&share), "lead_share", share.into(), "a number from 0 to 1")?;
         let share = self.progress_share;

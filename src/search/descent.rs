@@ -1,4 +1,5 @@
 use super::backup::Found;
+use super::prior::Temper;
 use super::proven::Proven;
 use super::select;
 use super::tree::{ROOT, Step};
@@ -122,14 +123,15 @@ impl<G: Guidance> Search<G> {
         }
         let parent = self.path.last().map(|step| step.edge);
         if self.tree.has_room(batch.moves(leaf).len()) {
-            self.tree.expand(parent, side, batch.moves(leaf), batch.priors(leaf), found.score, found.draws);
+            Temper::new(&self.config).temper(batch.priors(leaf), &mut self.priors);
+            self.tree.expand(parent, side, batch.moves(leaf), &self.priors, found.score, found.draws);
             if draw_at_hand {
                 self.tree.note_draw_at_hand();
             }
         }
         match parent {
             Some(_) => self.back_up(found),
-            None => self.root.prepare(&self.config, self.tree.root_edges(), self.budget),
+            None => self.root.prepare(&self.config, self.tree.root_edges(), found.result, self.budget),
         }
     }
 }

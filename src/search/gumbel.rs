@@ -3,6 +3,7 @@
 
 use super::config::Gumbel;
 use super::tree::{Edge, Node};
+use crate::game::Side;
 
 /// How many visits the move of simulation number `simulation` has had before, if sequential halving shares `budget`
 /// simulations among `actions` moves: each phase gives every move left the same number of visits, then the better half
@@ -33,20 +34,22 @@ pub(super) fn sampled_actions(gumbel: &Gumbel, legal: usize, budget: u32) -> u32
 /// evaluation mixed with the visited moves' scores, weighted by prior. Moves proven to lose are left out, since the
 /// side to act will not make them.
 pub(super) fn mixed_value<M>(node: &Node, edges: &[Edge<M>]) -> f32 {
-    let own = node.score * node.side.sign();
-    let (mut visits, mut prior, mut score) = (0u32, 0.0, 0.0);
-    for edge in edges {
-        if let Some(q) = edge.q(node.side).filter(|_| edge.visits > 0 && !edge.is_lost(node.side)) {
-            let p = edge.prior.max(f32::MIN_POSITIVE);
-            visits += edge.visits;
-            prior += p;
-            score += p * q;
-        }
+    mixed(node.side, edges, node.score * node.side.sign(), |_, edge| edge.q(node.side).unwrap_or_default())
+}
+
+/// [`mixed_value`] of another quantity than scores: its value at the node, and its mean over the visits to a move.
+pub(super) fn mixed<M>(side: Side, edges: &[Edge<M>], own: f32, of: impl Fn(usize, &Edge<M>) -> f32) -> f32 {
+    let (mut visits, mut prior, mut sum) = (0u32, 0.0, 0.0);
+    for (place, edge) in edges.iter().enumerate().filter(|(_, e)| e.visits > 0 && !e.is_lost(side)) {
+        let p = edge.prior.max(f32::MIN_POSITIVE);
+        visits += edge.visits;
+        prior += p;
+        sum += p * of(place, edge);
     }
     if visits == 0 {
         return own;
     }
-    (own + visits as f32 * (score / prior)) / (1 + visits) as f32
+    (own + visits as f32 * (sum / prior)) / (1 + visits) as f32
 }
 
 /// What a score in [-1, 1] adds to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the
@@ -65,11 +68,6 @@ impl Sigma {
     pub fn of(self, score: f32) -> f32 {
         self.0 * (score + 1.0) / 2.0
     }
-}
-
-/// The natural logarithm of a prior, finite for a prior of 0.
-pub(super) fn logit(prior: f32) -> f32 {
-    libm::logf(prior.max(f32::MIN_POSITIVE))
 }
 
 /// Turns logits into probabilities; `f32::NEG_INFINITY` becomes 0. At least one logit is finite.

@@ -12,6 +12,7 @@ mod descent; //    the way from the root to a leaf
 mod gumbel; //     the formulas of Gumbel AlphaZero
 mod noise; //      the root's random numbers
 mod objective; //  how the end of a descent becomes a score
+mod prior; //      the temperature of the priors
 mod probe; //      the proof search at the root
 mod proven; //     results that no further search can change
 mod prover; //     proof-number search
@@ -65,6 +66,8 @@ pub struct Search<G: Game> {
     /// Whether the path's first move returns to a position of the game so far.
     returns: bool,
     legal: Vec<G::Move>,
+    /// Scratch: a leaf's tempered priors.
+    priors: Vec<f32>,
     prover: Prover<G::Move>,
     /// What is left of the proof search at the root.
     root_probe: Option<RootProbe>,
@@ -112,6 +115,7 @@ impl<G: Guidance> Search<G> {
             path: Vec::new(),
             returns: false,
             legal: Vec::new(),
+            priors: Vec::new(),
             prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
             root_probe: None,
             pending: None,
@@ -140,6 +144,11 @@ impl<G: Guidance> Search<G> {
         self.tree.bytes()
     }
 
+    /// Changes how moves are chosen at the root, from the next start on.
+    pub fn set_root(&mut self, root: RootRule) {
+        self.config.root = root;
+    }
+
     /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
     /// [`Search::run_until`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
     /// noise it changes nothing.
@@ -166,7 +175,8 @@ impl<G: Guidance> Search<G> {
         self.prover.begin();
         self.root.reset(seed);
         if !self.tree.is_empty() {
-            self.root.prepare(&self.config, self.tree.root_edges(), simulations);
+            let score = self.tree.node(tree::ROOT).score;
+            self.root.prepare(&self.config, self.tree.root_edges(), score, simulations);
         }
     }
 

@@ -1,6 +1,7 @@
 use super::Search;
 use super::config::RootRule;
 use super::gumbel::{self, Sigma};
+use super::prior::Temper;
 use super::proven::Proven;
 use super::tree::{Edge, ROOT};
 use crate::eval::Value;
@@ -44,9 +45,10 @@ impl<G: Game> Search<G> {
         let edges = self.tree.root_edges();
         let side = self.side;
         let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(ROOT), edges) };
+        let prior = Temper::new(&self.config).restore(edges.iter().map(|e| e.prior));
         edges.iter().map(move |e| RootMove {
             mv: e.mv,
-            prior: e.prior,
+            prior: prior(e.prior),
             visits: e.visits,
             score: e.q(side).unwrap_or(mixed),
             proven: e.proven,
@@ -118,6 +120,39 @@ impl<G: Game> Search<G> {
         Value { win, loss, moves_left: 0.0, lead: 0.0 }
     }
 
+    /// The value of the root, **seen by its side to act**, if it makes its moves with the probabilities of `policy`, one for
+    /// each move of [`Search::moves`]: the training target of the value. If proven: exact, with the distance. Otherwise
+    /// the expectation over the moves' mean results; the result of an unvisited move is taken from the visited ones, as
+    /// Gumbel's `v_mix`. Nothing but results counts here, whatever else the scores of this search are mixed from.
+    ///
+    /// A mean over visits would say less: sequential halving gives most of them to moves that are not played.
+    pub fn value_of(&self, policy: &[f32]) -> Value {
+        let edges = self.tree.root_edges();
+        if self.tree.root_proven.is_some() || edges.is_empty() {
+            return self.value();
+        }
+        let (node, side) = (self.tree.node(ROOT), self.side);
+        let draws = |edge: &Edge<G::Move>| (edge.draws / f64::from(edge.visits.max(1))) as f32;
+        let result = |place, edge: &Edge<G::Move>| match edge.proven {
+            Some(proven) => proven.outcome.score_for(side),
+            None => self.root.result(place, edge).unwrap_or_default() * side.sign(),
+        };
+        let mixed_result = gumbel::mixed(side, edges, self.root.own_result() * side.sign(), result);
+        let mixed_draws = gumbel::mixed(side, edges, node.draws, |_, edge| draws(edge));
+        let (mut expected, mut drawn) = (0.0, 0.0);
+        for (place, (edge, p)) in edges.iter().zip(policy).enumerate() {
+            let (result, draws) = match edge.proven {
+                Some(proven) => (result(place, edge), if proven.outcome == Outcome::Draw { 1.0 } else { 0.0 }),
+                None if edge.visits > 0 => (result(place, edge), draws(edge)),
+                None => (mixed_result, mixed_draws),
+            };
+            expected += p * result;
+            drawn += p * draws;
+        }
+        let (win, loss) = ((1.0 - drawn + expected).max(0.0) / 2.0, (1.0 - drawn - expected).max(0.0) / 2.0);
+        Value { win, loss, moves_left: 0.0, lead: 0.0 }
+    }
+
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of
     /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)). PUCT: each move's share
     /// of the visits, or the prior if there are none; moves that score less than a proven draw leave their visits to
@@ -131,7 +166,7 @@ impl<G: Game> Search<G> {
         if edges.is_empty() {
             return;
         }
-        let (node, side) = (self.tree.node(ROOT), self.side);
+        let (node, side, temper) = (self.tree.node(ROOT), self.side, Temper::new(&self.config));
         let any_won = edges.iter().any(|e| e.is_won(side));
         let all_lost = edges.iter().all(|e| e.is_lost(side));
         let keeps_mass = |e: &Edge<G::Move>| if any_won { e.is_won(side) } else { all_lost || !e.is_lost(side) };
@@ -149,10 +184,10 @@ impl<G: Game> Search<G> {
                 out.iter_mut().for_each(|p| *p /= sum);
                 return;
             }
-            RootRule::Puct(_) => out.extend(edges.iter().map(|e| gumbel::logit(e.prior))),
+            RootRule::Puct(_) => out.extend(edges.iter().map(|e| temper.logit(e.prior))),
             RootRule::Gumbel(gumbel) => {
                 let (sigma, mixed) = (Sigma::new(gumbel, edges), gumbel::mixed_value(node, edges));
-                out.extend(edges.iter().map(|e| gumbel::logit(e.prior) + sigma.of(e.q(side).unwrap_or(mixed))));
+                out.extend(edges.iter().map(|e| temper.logit(e.prior) + sigma.of(e.q(side).unwrap_or(mixed))));
             }
         }
         for (logit, edge) in out.iter_mut().zip(edges) {

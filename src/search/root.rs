@@ -1,6 +1,7 @@
 use super::config::{Gumbel, PuctRoot, RootRule, SearchConfig};
 use super::gumbel::{self, Sigma};
 use super::noise::Noise;
+use super::prior::Temper;
 use super::select;
 use super::tree::{Edge, Node};
 
@@ -11,6 +12,10 @@ pub(super) struct RootState {
     seed: u64,
     /// Gumbel: noise plus logit. PUCT: the prior with noise.
     weights: Vec<f32>,
+    /// Sum of the results ([`Found::result`](super::backup::Found)) of all visits, seen by the first side.
+    results: Vec<f64>,
+    /// The evaluator's expected result of the root, seen by the first side.
+    own_result: f32,
     /// Visits that do not count in this round: those kept from an earlier search or made in earlier rounds.
     before: Vec<u32>,
     /// The simulation with which this round began.
@@ -24,19 +29,24 @@ impl RootState {
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.weights.clear();
+        self.results.clear();
         self.before.clear();
         self.round_start = 0;
         self.round_len = 0;
     }
 
-    /// Draws the noise, once the root's moves and priors are known.
-    pub fn prepare<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], budget: u32) {
-        let mut noise = Noise::new(self.seed);
+    /// Draws the noise, once the root's moves and priors are known. `result` is what the evaluator expects of the root,
+    /// seen by the first side. The results of visits that are kept from an earlier search are taken to be their scores.
+    pub fn prepare<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], result: f32, budget: u32) {
+        self.own_result = result;
+        self.results.clear();
+        self.results.extend(edges.iter().map(|e| e.score));
+        let (mut noise, temper) = (Noise::new(self.seed), Temper::new(config));
         self.weights.clear();
         match config.root {
             RootRule::Gumbel(gumbel) => {
                 let mut draw = || if gumbel.noise { noise.gumbel() } else { 0.0 };
-                self.weights.extend(edges.iter().map(|e| draw() + gumbel::logit(e.prior)));
+                self.weights.extend(edges.iter().map(|e| draw() + temper.logit(e.prior)));
                 self.round_len = match budget {
                     u32::MAX => first_round(gumbel::sampled_actions(&gumbel, edges.len(), budget)),
                     budget => budget,
@@ -65,6 +75,22 @@ impl RootState {
             self.round_len = self.round_len.saturating_mul(2);
             self.mark_visits(edges);
         }
+    }
+
+    /// Counts the result of a visit to the move at `place`, seen by the first side.
+    #[inline]
+    pub fn count_result(&mut self, place: usize, result: f32) {
+        self.results[place] += f64::from(result);
+    }
+
+    /// What the evaluator expects of the root, seen by the first side.
+    pub fn own_result(&self) -> f32 {
+        self.own_result
+    }
+
+    /// The mean result of the visits to the move at `place`, seen by the first side; `None` if unvisited.
+    pub fn result<M>(&self, place: usize, edge: &Edge<M>) -> Option<f32> {
+        (edge.visits > 0).then(|| (self.results[place] / f64::from(edge.visits)) as f32)
     }
 
     /// The place of the move to follow.

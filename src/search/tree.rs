@@ -201,6 +201,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.node(node).first + place as u32
     }
 
+    /// The place of a step's edge among its node's edges.
+    #[inline]
+    pub fn place(&self, step: Step) -> usize {
+        (step.edge - self.node(step.node).first) as usize
+    }
+
     #[inline]
     pub fn edge(&self, edge: u32) -> &Edge<M> {
         &self.edges[edge as usize]

@@ -343,6 +343,53 @@ fn the_lead_counts_in_games_with_points_by_its_share() {
     }
 }
 
+#[test]
+fn the_value_of_a_policy_is_the_expectation_of_results() {
+    let game = Lines::new(5, 3, 2);
+    for (config, seed) in configs().into_iter().map(proving).cycle().zip(0..80) {
+        let history = random_history(&game, seed % 7, seed.into());
+        let search = searched(config, &game, &history, 5 + seed, &mut Opinionated);
+        if search.proven().is_some() {
+            continue;
+        }
+        let scores: Vec<f32> = search.moves().map(|m| m.score).collect();
+        let (policy, mut certain) = (policy(&search), vec![0.0; scores.len()]);
+        let expected: f32 = policy.iter().zip(&scores).map(|(p, score)| p * score).sum();
+        assert!((search.value_of(&policy).score() - expected).abs() < 1e-5);
+        certain[seed as usize % scores.len()] = 1.0;
+        assert!((search.value_of(&certain).score() - scores[seed as usize % scores.len()]).abs() < 1e-5);
+    }
+    let mut history = fresh(&win_or_go_on());
+    history.play(&win_or_go_on(), 2);
+    let (config, game) = (SearchConfig { lead_share: 0.5, ..configs()[1] }, win_or_go_on().with_points());
+    let search = searched(config, &game, &history, 9, &mut Leading);
+    assert!(search.value().score().abs() > 0.1, "the lead counts in scores");
+    assert_eq!(search.value_of(&policy(&search)).score(), 0.0, "not in a target");
+}
+
+/// Tempered priors reach the tree, and nothing else that says what the evaluator thinks.
+#[test]
+fn a_prior_temperature_looks_at_more_moves() {
+    let game = Lines::new(5, 5, 3);
+    for config in configs() {
+        let tempered = SearchConfig { prior_temperature: 4.0, ..config };
+        let [plain, wide] =
+            [config, tempered].map(|config| searched(config, &game, &fresh(&game), 0, &mut Opinionated));
+        for (a, b) in plain.moves().zip(wide.moves()) {
+            assert!((a.prior - b.prior).abs() < 1e-5);
+        }
+        for (a, b) in policy(&plain).iter().zip(policy(&wide)) {
+            assert!((a - b).abs() < 1e-5, "without simulations the policy is the evaluator's");
+        }
+    }
+    let visited = |config| {
+        let search = searched(config, &game, &fresh(&game), 40, &mut Opinionated);
+        visits(&search).iter().filter(|&&visits| visits > 0).count()
+    };
+    let sharp = |prior_temperature| visited(SearchConfig { prior_temperature, ..puct() });
+    assert!(sharp(0.25) < sharp(1.0) && sharp(1.0) <= sharp(4.0), "{} {} {}", sharp(0.25), sharp(1.0), sharp(4.0));
+}
+
 /// Trees with a fixed seed: whoever changes the search on purpose changes these numbers on purpose. The policy's bits
 /// are folded into one number.
 #[test]

@@ -160,6 +160,7 @@ fn files_of_version_1_search_as_they_did() {
     let players = SearchConfig {
         c_puct: 1.5,
         fpu_reduction: 0.25,
+        prior_temperature: 1.0,
         proof_nodes: 200,
         root_proof_nodes: 200_000,
         lead_share: 0.1,
