@@ -56,7 +56,8 @@ fn t95(degrees_of_freedom: usize) -> f64 {
             let (n, z) = (degrees_of_freedom.max(1) as f64, Z95);
             let first = (z.powi(3) + z) / 4.0;
             let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
-            z + first / n + second / (n * n)
+            let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+            z + first / n + second / n.powi(2) + third / n.powi(3)
         }
     }
 }

@@ -32,11 +32,11 @@ pub fn export(net: &Net, architecture: &Architecture) -> Result<(Weights, Vec<f3
     tensors.push(transposed(&policy.dense(weight(&net.policy.conv)), architecture.channels));
     tensors.push(policy.bias());
     tensors.push(weight(&net.policy.pool));
-    if let Some(planes) = &net.policy.planes {
+    if let Some(planes) = &net.policy.logits.planes {
         let [weight, bias] = dense(planes);
         tensors.extend([transposed(&weight, architecture.shape.policy_planes), bias]);
     }
-    tensors.extend(net.policy.extra.iter().flat_map(dense));
+    tensors.extend(net.policy.logits.extra.iter().flat_map(dense));
 
     let value = Fold::of(&net.value.norm);
     tensors.push(transposed(&value.dense(weight(&net.value.conv)), architecture.value_channels));

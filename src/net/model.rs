@@ -22,6 +22,8 @@ pub struct Net {
 pub struct NetOutput {
     /// Logits `[n, policy_len]`, indexed by [`crate::game::Encoding::policy_index`]; illegal moves are not masked.
     pub policy: Tensor<2>,
+    /// Logits of the soft policy, laid out like those of the policy; `None` for nets without that head.
+    pub soft_policy: Option<Tensor<2>>,
     /// Logarithms of the probabilities of win, draw and loss, `[n, 3]`.
     pub wdl: Tensor<2>,
     /// Moves left, in units of [`Architecture::moves_scale`], `[n, 1]`, not negative.
@@ -56,6 +58,14 @@ pub(super) struct PolicyHead {
     pub conv: Linear,
     pub norm: Norm,
     pub pool: Linear,
+    pub logits: Logits,
+    /// A second policy, for training only.
+    pub soft: Option<Logits>,
+}
+
+/// What gives a policy its logits.
+#[derive(Module, Debug)]
+pub(super) struct Logits {
     pub planes: Option<Linear>,
     pub extra: Option<Linear>,
 }
@@ -71,13 +81,17 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net that will be exported in `precision`. Its parameters are not set yet: see [`super::initialise`] and
-    /// [`super::write`].
-    pub fn new(architecture: &Architecture, precision: Precision, device: &Device) -> Net {
+    /// A net that will be exported in `precision`, with the head of the soft policy or without. Its parameters are not set
+    /// yet: see [`super::initialise`] and [`super::write`].
+    pub fn new(architecture: &Architecture, precision: Precision, soft_policy: bool, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
         let linear = |from, to, bias| LinearConfig::new(from, to).with_bias(bias).init(device);
         let norm = |channels| Norm::new(channels, device);
+        let logits = || Logits {
+            planes: (shape.policy_planes > 0).then(|| linear(channels, shape.policy_planes, true)),
+            extra: (shape.policy_extra > 0).then(|| linear(2 * channels, shape.policy_extra, true)),
+        };
         let range = || Param::from_tensor(Tensor::ones([1], device)).set_require_grad(false);
         Net {
             stem: Stem {
@@ -100,8 +114,8 @@ impl Net {
                 conv: linear(channels, channels, false),
                 norm: norm(channels),
                 pool: linear(2 * channels, channels, false),
-                planes: (shape.policy_planes > 0).then(|| linear(channels, shape.policy_planes, true)),
-                extra: (shape.policy_extra > 0).then(|| linear(2 * channels, shape.policy_extra, true)),
+                logits: logits(),
+                soft: soft_policy.then(logits),
             },
             value: ValueHead {
                 conv: linear(channels, value_channels, false),
@@ -135,8 +149,8 @@ impl Net {
         for block in &self.blocks {
             x = block.forward(x, statistics);
         }
-        let policy = self.policy.forward(x.clone(), statistics);
-        self.value.forward(x, policy, statistics)
+        let policies = self.policy.forward(x.clone(), statistics);
+        self.value.forward(x, policies, statistics)
     }
 
     /// The normalisations, in the order in which [`Net::forward`] meets them.
@@ -196,11 +210,18 @@ impl Block {
 }
 
 impl PolicyHead {
-    fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> Tensor<2> {
+    /// The logits of the policy and, where there is that head, of the soft policy.
+    fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Option<Tensor<2>>) {
         let shift = self.pool.forward(pool(y.clone()));
         let p = conv1x1(y, &self.conv);
         let residual = Residual { skip: p.zeros_like(), shift };
         let p = self.norm.forward(p, Some(residual), statistics);
+        (self.logits.forward(p.clone()), self.soft.as_ref().map(|soft| soft.forward(p)))
+    }
+}
+
+impl Logits {
+    fn forward(&self, p: Tensor<4>) -> Tensor<2> {
         let extra = self.extra.as_ref().map(|linear| linear.forward(pool(p.clone())));
         let planes = self.planes.as_ref().map(|linear| conv1x1(p, linear).permute([0, 3, 1, 2]).flatten::<2>(1, 3));
         Tensor::cat([planes, extra].into_iter().flatten().collect(), 1)
@@ -208,11 +229,17 @@ impl PolicyHead {
 }
 
 impl ValueHead {
-    fn forward(&self, y: Tensor<4>, policy: Tensor<2>, statistics: &mut Statistics) -> NetOutput {
+    fn forward(
+        &self,
+        y: Tensor<4>,
+        (policy, soft_policy): (Tensor<2>, Option<Tensor<2>>),
+        statistics: &mut Statistics,
+    ) -> NetOutput {
         let v = self.norm.forward(conv1x1(y, &self.conv), None, statistics);
         let u = relu(self.hidden.forward(pool(v)));
         NetOutput {
             policy,
+            soft_policy,
             wdl: log_softmax(self.wdl.forward(u.clone()), 1),
             moves_left: softplus(self.moves.forward(u.clone()), 1.0),
             lead: self.lead.as_ref().map(|linear| softsign(linear.forward(u))),

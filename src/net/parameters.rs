@@ -2,6 +2,7 @@
 //!
 //! Running statistics of batch normalisation are among them: they are averaged, saved and loaded like the others.
 
+use super::model::Logits;
 use super::{BatchStatistics, Net};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
 use burn::optim::GradientsParams;
@@ -108,7 +109,10 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     zero(&mut net.policy.pool.weight);
     let value = &mut net.value;
     let heads = [&mut value.hidden, &mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
-    let dense = heads.chain(&mut net.policy.extra).chain(&mut net.policy.planes);
+    let dense = heads.chain(std::iter::once(&mut net.policy.logits).chain(&mut net.policy.soft).flat_map(|logits| {
+        let Logits { planes, extra } = logits;
+        planes.iter_mut().chain(extra)
+    }));
     dense.filter_map(|linear| linear.bias.as_mut()).for_each(zero);
     net
 }

@@ -92,6 +92,8 @@ struct Part {
     mask: Vec<f32>,
     wdl: Vec<f32>,
     moves_left: Vec<f32>,
+    /// 1 where the target is known, 0 where it does not count.
+    moves_left_known: Vec<f32>,
     lead: Vec<f32>,
 }
 
@@ -195,11 +197,12 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             mask: vec![ILLEGAL; size * shape.policy_len()],
             wdl: Vec::with_capacity(size * 3),
             moves_left: Vec::with_capacity(size),
+            moves_left_known: Vec::with_capacity(size),
             lead: Vec::with_capacity(size),
         };
         let mut moves = Vec::new();
         for row in 0..size {
-            let sample = buffer.sample(rng.random_range(0..buffer.len()));
+            let sample = buffer.draw(&mut rng);
             let symmetry = rng.random_range(0..self.game.symmetries());
             self.encode(sample, symmetry, row, &mut part, &mut moves);
         }
@@ -218,8 +221,11 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             part.policy[index] = probability;
             part.mask[index] = 0.0;
         }
-        part.wdl.extend(sample.value_target(game, &self.config.learner));
-        part.moves_left.push(f32::from(sample.moves_left) / self.architecture.moves_scale);
+        // A target that is not known costs nothing.
+        part.wdl.extend(sample.value_target(&self.config.learner).unwrap_or_default());
+        let moves_left = sample.moves_left_target();
+        part.moves_left.push(moves_left.unwrap_or_default() / self.architecture.moves_scale);
+        part.moves_left_known.push(if moves_left.is_some() { 1.0 } else { 0.0 });
         part.lead.push(sample.lead);
     }
 
@@ -232,12 +238,22 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let mut statistics = Statistics::Batch(BatchStatistics::default());
         let output = net.forward(Tensor::from_data(planes, &self.device), globals, &mut statistics);
 
-        let logits = output.policy + matrix(part.mask, shape.policy_len());
-        let policy = (log_softmax(logits, 1) * matrix(part.policy, shape.policy_len())).sum().neg() / size as f32;
+        let mask = matrix(part.mask, shape.policy_len());
+        let cross_entropy = |logits: Tensor<2>, target: Vec<f32>| {
+            let target = matrix(target, shape.policy_len());
+            (log_softmax(logits + mask.clone(), 1) * target).sum().neg() / size as f32
+        };
+        let soft_policy =
+            output.soft_policy.map(|logits| cross_entropy(logits, softened(&part.policy, shape.policy_len())));
+        let policy = cross_entropy(output.policy, part.policy);
         let value = (output.wdl * matrix(part.wdl, 3)).sum().neg() / size as f32;
-        let moves_left = (output.moves_left - matrix(part.moves_left, 1)).powi_scalar(2).mean();
+        let error = (output.moves_left - matrix(part.moves_left, 1)) * matrix(part.moves_left_known, 1);
+        let moves_left = error.powi_scalar(2).mean();
         let mut loss =
             policy.clone() + value.clone() * config.value_weight + moves_left.clone() * config.moves_left_weight;
+        if let Some(soft_policy) = soft_policy {
+            loss = loss + soft_policy * config.soft_policy_weight;
+        }
         let mut losses =
             Losses { policy: scalar(policy), value: scalar(value), moves_left: scalar(moves_left), lead: 0.0 };
         if let Some(said) = output.lead {
@@ -255,7 +271,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 
     /// A net whose parameters are not set yet.
     fn net(&self) -> Net {
-        Net::new(&self.architecture, self.config.net.precision, &self.device)
+        let soft_policy = self.config.learner.soft_policy_weight > 0.0;
+        Net::new(&self.architecture, self.config.net.precision, soft_policy, &self.device)
     }
 
     /// A net with these parameters.
@@ -270,6 +287,16 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         }
         Ok(net::write(net, parameters))
     }
+}
+
+/// Policy targets at a temperature of 4: what is left to say about the moves that are not the best.
+fn softened(targets: &[f32], policy_len: usize) -> Vec<f32> {
+    let mut soft: Vec<f32> = targets.iter().map(|p| p.sqrt().sqrt()).collect();
+    for target in soft.chunks_exact_mut(policy_len) {
+        let sum: f32 = target.iter().sum();
+        target.iter_mut().for_each(|p| *p /= sum);
+    }
+    soft
 }
 
 /// The error of a net whose loss or parameters are no longer finite.

@@ -1,6 +1,7 @@
 use super::config::LearnerConfig;
 use super::sample::{Sample, SelfPlayGame};
 use crate::game::Game;
+use rand::{Rng, RngExt};
 use std::collections::VecDeque;
 
 /// The replay window: the samples of the newest generations, from which the learner draws.
@@ -9,6 +10,7 @@ pub struct ReplayBuffer<G: Game> {
     window: usize,
     exponent: f64,
     held_out_every: u32,
+    surprise_share: f32,
     /// Oldest first.
     generations: VecDeque<Generation<G>>,
     /// All samples ever added.
@@ -19,6 +21,8 @@ pub struct ReplayBuffer<G: Game> {
 struct Generation<G: Game> {
     number: u32,
     training: Vec<Sample<G>>,
+    /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
+    weights: Vec<f64>,
     held_out: Vec<Sample<G>>,
 }
 
@@ -26,7 +30,8 @@ impl<G: Game> ReplayBuffer<G> {
     /// An empty buffer. One game in every `held_out_every` is held out for validation.
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
         let (window, exponent) = (config.window, config.window_exponent);
-        ReplayBuffer { window, exponent, held_out_every, generations: VecDeque::new(), total: 0 }
+        let surprise_share = config.surprise_share;
+        ReplayBuffer { window, exponent, held_out_every, surprise_share, generations: VecDeque::new(), total: 0 }
     }
 
     /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
@@ -52,7 +57,8 @@ impl<G: Game> ReplayBuffer<G> {
             (if is_held_out { &mut held_out } else { &mut training }).extend(game.samples);
         }
         let new = training.len();
-        self.generations.push_back(Generation { number, training, held_out });
+        let weights = weights(&training, self.surprise_share.into());
+        self.generations.push_back(Generation { number, training, weights, held_out });
         new
     }
 
@@ -87,6 +93,25 @@ impl<G: Game> ReplayBuffer<G> {
         panic!("index past the replay buffer's end")
     }
 
+    /// A training sample drawn by weight.
+    ///
+    /// # Panics
+    /// The buffer is empty.
+    pub fn draw(&self, rng: &mut impl Rng) -> &Sample<G> {
+        let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
+        let newest = newest.expect("a sample is drawn from a buffer that has some");
+        let total: f64 = self.generations.iter().map(Generation::weight).sum();
+        let mut at = rng.random::<f64>() * total;
+        for (place, generation) in self.generations.iter().enumerate() {
+            if at < generation.weight() || place == newest {
+                let index = generation.weights.partition_point(|&sum| sum <= at);
+                return &generation.training[index.min(generation.training.len() - 1)];
+            }
+            at -= generation.weight();
+        }
+        unreachable!("the newest generation with samples takes what rounding leaves")
+    }
+
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = &Sample<G>> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
@@ -96,6 +121,27 @@ impl<G: Game> ReplayBuffer<G> {
     pub(super) fn set_total(&mut self, total: u64) {
         self.total = total;
     }
+}
+
+impl<G: Game> Generation<G> {
+    /// The sum of all weights.
+    fn weight(&self) -> f64 {
+        self.weights.last().copied().unwrap_or_default()
+    }
+}
+
+/// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in the
+/// rest.
+fn weights<G: Game>(samples: &[Sample<G>], surprise_share: f64) -> Vec<f64> {
+    let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
+    let scale = if total > 0.0 { surprise_share * samples.len() as f64 / total } else { 0.0 };
+    let uniform = if total > 0.0 { 1.0 - surprise_share } else { 1.0 };
+    let mut sum = 0.0;
+    let running = samples.iter().map(|sample| {
+        sum += uniform + scale * f64::from(sample.surprise);
+        sum
+    });
+    running.collect()
 }
 
 /// The window's size after `total` samples: `base` at first, then a power law with initial slope 0.4 (Wu 2019,

@@ -159,9 +159,10 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
             let value = batch.value(0);
             let log = |p: f32| p.max(1e-9).ln();
             let said = [value.win, value.draw(), value.loss];
-            let error = (value.moves_left - f32::from(sample.moves_left)) / architecture.moves_scale;
+            let moves_left = sample.moves_left_target().unwrap_or(value.moves_left);
+            let error = (value.moves_left - moves_left) / architecture.moves_scale;
             let lead_error = if architecture.shape.lead { value.lead - sample.lead } else { 0.0 };
-            let target = sample.value_target(game, &config.learner);
+            let target = sample.value_target(&config.learner).unwrap_or_default();
             total += Losses {
                 policy: -sample.policy_target().zip(batch.priors(0)).map(|(t, &p)| t * log(p)).sum::<f32>(),
                 value: -target.iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),

@@ -11,17 +11,21 @@ pub struct Sample<G: Game> {
     pub position: G::Position,
     /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`], in 65535ths.
     pub policy: Vec<u16>,
+    /// How much more the policy target says than the evaluator's policy: their Kullback-Leibler divergence, in nats.
+    pub surprise: f32,
     /// The search's value for the side to act; none where the evaluator was untrained.
     pub search: Option<Value>,
-    /// How the game ended.
-    pub outcome: Outcome,
-    /// Whether the game was cut off, and counts as a draw for that reason alone.
+    /// What the game came to, for the side to act: its outcome or, where it was cut off, the search's value there. None
+    /// if the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values of
+    /// the searches ahead.
+    pub result: Option<Value>,
+    /// Whether the game was cut off before the rules ended it.
     pub cut_off: bool,
     /// The lead ([`Guidance::heuristic`](crate::game::Guidance::heuristic)) at the end of the game or, with
     /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
     /// act here.
     pub lead: f32,
-    /// Moves from here to the game's end.
+    /// Moves from here to the game's end, or to where it was cut off.
     pub moves_left: u16,
 }
 
@@ -54,16 +58,26 @@ impl<G: Game> Sample<G> {
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. A game
-    /// that was cut off counts as won in part, by a share of the lead.
-    pub fn value_target(&self, game: &G, config: &LearnerConfig) -> [f32; 3] {
-        let score = match self.cut_off {
-            true => self.lead * config.cut_off_lead_share,
-            false => self.outcome.score_for(game.side_to_act(&self.position)),
+    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. Where a
+    /// game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
+    pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {
+        let wdl = |value: Value| [value.win, value.draw(), value.loss];
+        let mix = |a: [f32; 3], b: [f32; 3], share: f32| std::array::from_fn(|i| a[i] + share * (b[i] - a[i]));
+        let result = match (self.cut_off, self.result.map(wdl)) {
+            (true, result) if config.cut_off_lead_share > 0.0 => {
+                let lead = [self.lead.max(0.0), 1.0 - self.lead.abs(), (-self.lead).max(0.0)];
+                Some(mix(result.unwrap_or([0.0, 1.0, 0.0]), lead, config.cut_off_lead_share))
+            }
+            (_, result) => result,
         };
-        let result = [score.max(0.0), 1.0 - score.abs(), (-score).max(0.0)];
-        let Some(search) = self.search else { return result };
-        let search = [search.win, search.draw(), search.loss];
-        std::array::from_fn(|i| result[i] + config.search_value_share * (search[i] - result[i]))
+        match (result, self.search.map(wdl)) {
+            (Some(result), Some(search)) => Some(mix(result, search, config.search_value_share)),
+            (result, search) => result.or(search),
+        }
+    }
+
+    /// The target of moves left; `None` where the game was cut off, so that nobody knows.
+    pub fn moves_left_target(&self) -> Option<f32> {
+        (!self.cut_off).then_some(f32::from(self.moves_left))
     }
 }

@@ -2,7 +2,7 @@ use super::config::{Config, SelfPlayConfig};
 use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
 use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
-use crate::eval::{Batch, Cached, Evaluator};
+use crate::eval::{Batch, Cached, Evaluator, Value};
 use crate::game::{Encoding, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
 use crate::search::{Gathered, Search};
@@ -145,6 +145,8 @@ struct LiveGame<G: Game> {
     rng: Xoshiro256PlusPlus,
     history: History<G>,
     search: Search<G>,
+    /// Moves still to be drawn from the evaluator's policy before self-play begins.
+    opening: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
     /// Its leaf in the current batch.
@@ -154,10 +156,22 @@ struct LiveGame<G: Game> {
     sampled_at: Vec<u32>,
     /// The first side's lead after each move made here.
     leads: Vec<f32>,
+    /// What the searches before these moves expect: the first side's chance to win, and the second side's.
+    chances: [Vec<f32>; 2],
     /// Length of the history where self-play began.
     first_move: u32,
     moves: Vec<G::Move>,
     policy: Vec<f32>,
+}
+
+/// How a game ended.
+struct End {
+    outcome: Outcome,
+    /// What it came to, seen by the first side, if that is known.
+    result: Option<Value>,
+    /// Moves that a proof made unnecessary.
+    further: u32,
+    cut_off: bool,
 }
 
 impl<G: Guidance> LiveGame<G> {
@@ -167,11 +181,13 @@ impl<G: Guidance> LiveGame<G> {
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
             history: History::new(play.game, play.game.start()),
             search: Search::new(play.config.search),
+            opening: 0,
             full: true,
             leaf: 0,
             samples: Vec::new(),
             sampled_at: Vec::new(),
             leads: Vec::new(),
+            chances: Default::default(),
             first_move: 0,
             moves: Vec::new(),
             policy: Vec::new(),
@@ -184,15 +200,25 @@ impl<G: Guidance> LiveGame<G> {
     fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        play.config.selfplay.starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
+        let starts = &play.config.selfplay.starts;
+        self.opening = starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
         self.first_move = self.history.moves();
         self.start_search(play);
     }
 
     fn start_search(&mut self, play: &SelfPlay<G>) {
         let config: &SelfPlayConfig = &play.config.selfplay;
+        if self.opening > 0 {
+            self.search.start(play.game, &self.history, 0, 0);
+            self.search.limit_root_proof(0);
+            return;
+        }
         self.full = self.rng.random::<f32>() < config.full_share;
-        let simulations = if self.full { config.simulations } else { config.fast_simulations };
+        let (root, simulations) = match self.full {
+            true => (play.config.search.root, config.simulations),
+            false => (config.fast_root(play.config.search.root), config.fast_simulations),
+        };
+        self.search.set_root(root);
         self.search.start(play.game, &self.history, simulations, self.rng.next_u64());
     }
 
@@ -209,24 +235,50 @@ impl<G: Guidance> LiveGame<G> {
                 return None;
             }
             stats.simulations += u64::from(self.search.simulations());
-            if let Some(game) = self.conclude_search(play, stats) {
-                return Some(game);
+            let end = match self.opening {
+                0 => self.conclude_search(play, stats),
+                _ => self.make_opening_move(play),
+            };
+            if let Some(end) = end {
+                return Some(self.finish(play, &end));
             }
             self.start_search(play);
         }
     }
 
-    /// Takes the sample and makes the move; returns the game if it is over.
-    fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<SelfPlayGame<G>> {
+    /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
+    fn make_opening_move(&mut self, play: &SelfPlay<G>) -> Option<End> {
+        let power = 1.0 / play.config.selfplay.starts.policy_temperature;
+        self.policy.clear();
+        self.policy.extend(self.search.moves().map(|root| libm::powf(root.prior, power)));
+        let sum: f32 = self.policy.iter().sum();
+        self.policy.iter_mut().for_each(|p| *p /= sum);
+        let mv = self.draw_move();
+        self.history.play(play.game, mv);
+        self.first_move = self.history.moves();
+        self.opening -= 1;
+        self.history.outcome().map(|outcome| End::of(outcome, 0))
+    }
+
+    /// A move with the probabilities of `self.policy`.
+    fn draw_move(&mut self) -> G::Move {
+        let drawn = pick(&self.policy, self.rng.random::<f32>());
+        self.search.moves().nth(drawn).expect("one probability a move").mv
+    }
+
+    /// Takes the sample and makes the move; says how the game ended, if it did.
+    fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<End> {
         let config = &play.config.selfplay;
         self.search.policy(&mut self.policy);
+        let value = self.search.value_of(&self.policy);
         if self.full {
             self.samples.push(Sample {
                 position: *self.history.position(),
                 policy: Sample::<G>::quantise(&self.policy),
-                search: (play.generation > 1).then(|| self.search.value()),
+                surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
+                search: (play.generation > 1).then_some(value),
                 // Set when the game is over.
-                outcome: Outcome::Draw,
+                result: None,
                 cut_off: false,
                 lead: 0.0,
                 moves_left: 0,
@@ -234,62 +286,96 @@ impl<G: Guidance> LiveGame<G> {
             self.sampled_at.push(self.history.moves());
         }
         if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
-            return Some(self.finish(play, proven.outcome, u32::from(proven.moves), false));
+            return Some(End::of(proven.outcome, proven.moves.into()));
         }
-        let mv = if self.history.moves() - self.first_move < config.sampled_moves {
-            let drawn = pick(&self.policy, self.rng.random::<f32>());
-            self.search.moves().nth(drawn).expect("one probability a move").mv
-        } else {
-            self.search.best_move()
+        let expected = value.seen_from(play.game.side_to_act(self.history.position()));
+        let mv = match self.history.moves() - self.first_move < config.sampled_moves {
+            true => self.draw_move(),
+            false => self.search.best_move(),
         };
         self.history.play(play.game, mv);
         self.leads.push(play.game.heuristic(self.history.position()));
+        self.chances[0].push(expected.win);
+        self.chances[1].push(expected.loss);
         stats.moves += 1;
         let longest =
             config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most)).min(play.game.max_moves());
-        let cut_off = self.history.moves() >= longest;
+        let at_limit = self.history.moves() >= longest;
         match self.history.outcome() {
-            Some(outcome) => Some(self.finish(play, outcome, 0, cut_off && outcome == Outcome::Draw)),
-            None if cut_off => Some(self.finish(play, Outcome::Draw, 0, true)),
-            None => None,
+            Some(outcome) if !at_limit || outcome != Outcome::Draw => Some(End::of(outcome, 0)),
+            // A limit on its length does not say what a game would have come to; the last search does, if it can.
+            _ if at_limit => Some(End {
+                outcome: Outcome::Draw,
+                result: (play.generation > 1).then_some(expected),
+                further: 0,
+                cut_off: true,
+            }),
+            _ => None,
         }
     }
 
-    /// Completes a game that is over, is cut off, or whose result is proven `further` moves ahead.
-    fn finish(&mut self, play: &SelfPlay<G>, outcome: Outcome, further: u32, cut_off: bool) -> SelfPlayGame<G> {
-        let game = play.game;
-        let end = self.history.moves() + further;
+    /// Completes a game that is over, is cut off, or is proven.
+    fn finish(&mut self, play: &SelfPlay<G>, end: &End) -> SelfPlayGame<G> {
+        let (game, config) = (play.game, &play.config.selfplay);
+        let length = self.history.moves() + end.further;
         let last = match game.totals(self.history.position()) {
-            None if outcome != Outcome::Draw => outcome.score_for(Side::First),
+            None if end.outcome != Outcome::Draw => end.outcome.score_for(Side::First),
             _ => game.heuristic(self.history.position()),
         };
-        average_ahead(&mut self.leads, last, play.config.selfplay.lead_horizon);
+        average_ahead(&mut self.leads, last, config.lead_horizon);
+        if let Some(Value { win, loss, .. }) = end.result {
+            // An untrained net's values say nothing of the result.
+            let horizon = config.value_horizon.filter(|_| play.generation > 1);
+            self.chances.iter_mut().zip([win, loss]).for_each(|(chances, last)| average_ahead(chances, last, horizon));
+        }
         for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {
-            let lead = self.leads.get((at - self.first_move) as usize).unwrap_or(&last);
-            sample.outcome = outcome;
-            sample.cut_off = cut_off;
-            sample.lead = lead * game.side_to_act(&sample.position).sign();
-            sample.moves_left = u16::try_from(end - at).unwrap_or(u16::MAX);
+            let side = game.side_to_act(&sample.position);
+            let made = (at - self.first_move) as usize;
+            sample.result = end.result.map(|last| {
+                // What was expected after the move.
+                let [win, loss] = match [&self.chances[0], &self.chances[1]].map(|chances| chances.get(made + 1)) {
+                    [Some(&win), Some(&loss)] => [win, loss],
+                    _ => [last.win, last.loss],
+                };
+                Value { win, loss, ..last }.seen_from(side)
+            });
+            sample.cut_off = end.cut_off;
+            sample.lead = self.leads.get(made).unwrap_or(&last) * side.sign();
+            sample.moves_left = u16::try_from(length - at).unwrap_or(u16::MAX);
         }
         self.leads.clear();
+        self.chances.iter_mut().for_each(Vec::clear);
         SelfPlayGame {
             index: self.index,
             samples: std::mem::take(&mut self.samples),
-            outcome,
-            moves: end - self.first_move,
-            cut_off,
+            outcome: end.outcome,
+            moves: length - self.first_move,
+            cut_off: end.cut_off,
         }
     }
 }
 
-/// Replaces each lead by the mean of the leads from there on; `last` continues forever. Weights fall geometrically, so
-/// that leads lie `horizon` moves ahead on average; without a horizon only `last` counts.
-fn average_ahead(leads: &mut [f32], last: f32, horizon: Option<u32>) {
+impl End {
+    /// A game that the rules ended, or that is proven to end `further` moves ahead.
+    fn of(outcome: Outcome, further: u32) -> End {
+        End { outcome, result: Some(Value::of(outcome, Side::First)), further, cut_off: false }
+    }
+}
+
+/// The Kullback-Leibler divergence of `prior` from `policy`, in nats.
+fn divergence(policy: &[f32], prior: impl Iterator<Item = f32>) -> f32 {
+    let term = |(&p, q): (&f32, f32)| if p > 0.0 { p * libm::logf(p / q.max(f32::MIN_POSITIVE)) } else { 0.0 };
+    policy.iter().zip(prior).map(term).sum::<f32>().max(0.0)
+}
+
+/// Replaces each value by the mean of the values from there on; `last` continues forever. Weights fall geometrically, so
+/// that they lie `horizon` moves ahead on average; without a horizon only `last` counts.
+fn average_ahead(values: &mut [f32], last: f32, horizon: Option<u32>) {
     let fade = horizon.map_or(1.0, |horizon| horizon as f32 / (horizon + 1) as f32);
     let mut ahead = last;
-    for lead in leads.iter_mut().rev() {
-        ahead = *lead + fade * (ahead - *lead);
-        *lead = ahead;
+    for value in values.iter_mut().rev() {
+        ahead = (1.0 - fade) * *value + fade * ahead;
+        *value = ahead;
     }
 }
 

@@ -14,6 +14,11 @@ pub struct Starts {
     pub random_share: f32,
     /// Most random moves before such a game; their number is drawn uniformly from 1 to this. Default 8.
     pub random_moves: u32,
+    /// Most moves at the beginning of games that start from the opening which are drawn from the evaluator's policy, without
+    /// a search; their number is drawn uniformly from 0 to this. Default 0 (KataGo draws openings so: Wu 2019).
+    pub policy_moves: u32,
+    /// Temperature of the policy that they are drawn from, above 0. Default 1.
+    pub policy_temperature: f32,
     /// Share of games that start from scattered positions ([`Guidance::scattered`]), in [0, 1], in games that have them.
     /// Default 0.
     pub scattered_share: f32,
@@ -24,12 +29,20 @@ pub struct Starts {
 
 impl Default for Starts {
     fn default() -> Self {
-        Starts { random_share: 0.0, random_moves: 8, scattered_share: 0.0, scattered_generations: 50 }
+        Starts {
+            random_share: 0.0,
+            random_moves: 8,
+            policy_moves: 0,
+            policy_temperature: 1.0,
+            scattered_share: 0.0,
+            scattered_generations: 50,
+        }
     }
 }
 
 impl Starts {
-    /// Sets `history` to the start of a game, at which the game is not over.
+    /// Sets `history` to the start of a game, at which the game is not over. Returns the number of moves that are to be
+    /// drawn from the evaluator's policy from there.
     pub(super) fn draw<G: Guidance>(
         &self,
         game: &G,
@@ -37,23 +50,23 @@ impl Starts {
         history: &mut History<G>,
         moves: &mut Vec<G::Move>,
         rng: &mut impl Rng,
-    ) {
+    ) -> u32 {
         history.restart(game, game.start());
         let drawn = rng.random::<f32>();
         if drawn < self.scattered_share {
             let distance = (generation as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
             for _ in 0..SCATTER_TRIALS {
-                let Some(position) = game.scattered(distance, rng) else { return };
+                let Some(position) = game.scattered(distance, rng) else { return 0 };
                 history.restart(game, position);
                 if history.outcome().is_none() {
-                    return;
+                    return 0;
                 }
             }
             history.restart(game, game.start());
-            return;
+            return 0;
         }
         if drawn >= self.scattered_share + self.random_share {
-            return;
+            return if self.policy_moves == 0 { 0 } else { rng.random_range(0..=self.policy_moves) };
         }
         loop {
             for _ in 0..rng.random_range(1..=self.random_moves) {
@@ -64,7 +77,7 @@ impl Starts {
                 }
             }
             if history.outcome().is_none() {
-                return;
+                return 0;
             }
             // The game ended on the way: try again with another number.
             history.restart(game, game.start());

@@ -95,6 +95,13 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
                 "report.simulations=2",
                 "report.exam_positions=4",
             ];
+            if arguments[0] == "compare" {
+                for (flag, value) in [("--seeds", "1"), ("--games", "2"), ("--simulations", "4"), ("--time", "1ms")] {
+                    if !arguments.contains(&flag.to_owned()) {
+                        arguments.extend([flag, value].map(str::to_owned));
+                    }
+                }
+            }
             arguments.extend(tiny.iter().flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
         }
         "bench" if !arguments.contains(&"--only".to_owned()) => {

@@ -6,7 +6,7 @@ use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
-use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, SelfPlay, SelfPlayGame};
+use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, Sample, SelfPlay, SelfPlayGame};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -154,13 +154,12 @@ fn samples_say_how_their_game_went_on() {
             game.legal_moves(&sample.position, &mut moves);
             assert_eq!(sample.policy.len(), moves.len());
             assert!((sample.policy_target().sum::<f32>() - 1.0).abs() < 1e-5);
-            assert_eq!(sample.outcome, played.outcome);
             assert!(sample.moves_left >= 1 && sample.moves_left < earlier, "moves left fall");
             earlier = sample.moves_left;
-            let target = sample.value_target(&game, &pure.learner);
+            let target = sample.value_target(&pure.learner).expect("the game was not cut off");
             let won = played.outcome.winner() == Some(game.side_to_act(&sample.position));
             assert_eq!(target, if won { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
-            assert!((sample.value_target(&game, &blended.learner).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!((sample.value_target(&blended.learner).iter().flatten().sum::<f32>() - 1.0).abs() < 1e-5);
         }
     }
 }
@@ -172,23 +171,95 @@ fn values_of_an_untrained_search_do_not_count() {
     for (generation, counts) in [(1, false), (2, true)] {
         let games = play_with(&game, &config, generation, 2, Kernel::best());
         let mut targets =
-            games.iter().flat_map(|played| &played.samples).map(|s| s.value_target(&game, &config.learner));
+            games.iter().flat_map(|played| &played.samples).filter_map(|s| s.value_target(&config.learner));
         assert_eq!(targets.any(|[_, draw, _]| draw > 0.0), counts, "generation {generation}: results are never draws");
     }
 }
 
 #[test]
-fn games_that_are_cut_off_count_by_their_lead() {
+fn games_that_are_cut_off_count_by_the_value_there() {
     let game = loa();
-    let config =
-        config("loa", &["selfplay.max_moves=5", "learner.cut_off_lead_share=0.5", "learner.search_value_share=0.0"]);
-    for played in play(&game, &config, 2) {
+    let keys = ["selfplay.max_moves=5", "selfplay.full_share=1.0", "learner.search_value_share=0.0"];
+    let with_lead = config("loa", &[&keys[..], &["learner.cut_off_lead_share=0.5"]].concat()).learner;
+    let config = config("loa", &keys);
+    for played in play_with(&game, &config, 2, 2, Kernel::best()) {
         assert!(played.cut_off && played.moves == 5 && played.outcome == Outcome::Draw);
-        for mut sample in played.samples {
-            assert_eq!(sample.value_target(&game, &config.learner), [0.0, 1.0, 0.0], "this game knows no lead");
-            sample.lead = -0.5;
-            assert_eq!(sample.value_target(&game, &config.learner), [0.0, 0.75, 0.25]);
+        let last = played.samples.last().expect("all searches are full ones");
+        let value = last.search.expect("the net counts as trained");
+        assert!(value.win > 0.0 && value.win != value.loss);
+        for sample in &played.samples {
+            let result = sample.result.expect("there is a value to count");
+            let same = game.side_to_act(&sample.position) == game.side_to_act(&last.position);
+            let expected = if same { (value.win, value.loss) } else { (value.loss, value.win) };
+            assert_eq!((result.win, result.loss), expected);
+            assert_eq!(sample.value_target(&config.learner), Some([result.win, result.draw(), result.loss]));
+            let sample = Sample { lead: -0.5, ..sample.clone() };
+            let target = sample.value_target(&with_lead).expect("known");
+            assert_eq!(target, [result.win, result.draw() + 0.5, result.loss + 0.5].map(|chance| 0.5 * chance));
+            assert_eq!(sample.moves_left_target(), None);
         }
+    }
+    let untrained = play_with(&game, &config, 1, 2, Kernel::best());
+    for sample in untrained.into_iter().flat_map(|played| played.samples) {
+        assert_eq!(sample.value_target(&config.learner), None, "an untrained net knows nothing");
+        assert_eq!(sample.value_target(&with_lead), Some([0.0, 1.0, 0.0]), "this game knows no lead");
+    }
+}
+
+#[test]
+fn results_are_averaged_over_the_values_ahead() {
+    let game = dualite();
+    let keys = ["selfplay.full_share=1.0", "selfplay.stop_when_proven=false", "search.root_proof_nodes=0"];
+    let plain = config("dualite", &keys);
+    let near = config("dualite", &[&keys[..], &["selfplay.value_horizon=0"]].concat());
+    for played in play_with(&game, &near, 2, 2, Kernel::best()) {
+        for pair in played.samples.windows(2) {
+            let [sample, next] = pair else { unreachable!() };
+            let (result, ahead) = (sample.result.expect("known"), next.search.expect("trained"));
+            let same = game.side_to_act(&sample.position) == game.side_to_act(&next.position);
+            let expected = if same { (ahead.win, ahead.loss) } else { (ahead.loss, ahead.win) };
+            assert_eq!((result.win, result.loss), expected, "the next search's value alone");
+        }
+    }
+    let bytes = |config: &Config, generation| {
+        postcard::to_stdvec(&play_with(&game, config, generation, 2, Kernel::best())).expect("games can be written")
+    };
+    assert!(bytes(&near, 1) == bytes(&plain, 1), "values of an untrained net do not count");
+    assert!(bytes(&near, 2) != bytes(&plain, 2));
+}
+
+#[test]
+fn fast_searches_look_at_few_moves_without_noise() {
+    let game = loa();
+    let lengths = |actions: &str| -> Vec<u32> {
+        let keys = ["selfplay.full_share=0.000001", "search.proof_nodes=0", actions];
+        play(&game, &config("loa", &keys), 2).iter().map(|played| played.moves).collect()
+    };
+    let same = |lengths: &[u32]| lengths.iter().all(|&length| length == lengths[0]);
+    assert!(same(&lengths("selfplay.fast_actions=2")), "nothing is random, so all games are the same");
+    assert!(!same(&lengths("selfplay.fast_actions=0")), "the noise of full searches");
+}
+
+#[test]
+fn surprising_samples_are_drawn_more_often() {
+    let game = dualite();
+    let share = |surprise_share: f64| {
+        let config = config("dualite", &[&format!("learner.surprise_share={surprise_share}")]);
+        let mut games = play(&game, &config, 2);
+        for (place, sample) in games.iter_mut().flat_map(|played| &mut played.samples).enumerate() {
+            sample.surprise = if place % 4 == 0 { 3.0 } else { 1.0 };
+        }
+        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+        buffer.add(1, games);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).surprise > 2.0).count();
+        let all = (0..buffer.len()).filter(|&index| buffer.sample(index).surprise > 2.0).count();
+        (surprising as f64 / 20_000.0, all as f64 / buffer.len() as f64)
+    };
+    for (surprise_share, weight) in [(0.0, 1.0), (1.0, 3.0)] {
+        let (drawn, present) = share(surprise_share);
+        let expected = weight * present / (weight * present + 1.0 - present);
+        assert!((drawn - expected).abs() < 0.02, "{drawn}, expected {expected}");
     }
 }
 

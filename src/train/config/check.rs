@@ -31,6 +31,8 @@ impl Config {
         range((1..).contains(&most), "selfplay.max_moves", &most, "at least 1")?;
         let horizon = play.lead_horizon.unwrap_or_default();
         range(horizon <= 1_000_000, "selfplay.lead_horizon", &horizon, "at most 1000000")?;
+        let horizon = play.value_horizon.unwrap_or_default();
+        range(horizon <= 1_000_000, "selfplay.value_horizon", &horizon, "at most 1000000")?;
         play.starts.check()?;
         range(learn.batch >= 2, "learner.batch", &learn.batch, "at least 2")?;
         let shards_fit = learn.shards >= 1 && learn.shards * 2 <= learn.batch && learn.batch % learn.shards == 0;
@@ -58,9 +60,12 @@ impl Config {
         range(exponent > 0.0 && exponent <= 1.0, "learner.window_exponent", &exponent, "above 0, at most 1")?;
         let share = learn.search_value_share;
         range((0.0..=1.0).contains(&share), "learner.search_value_share", &share, "0 to 1")?;
+        let share = learn.surprise_share;
+        range((0.0..=1.0).contains(&share), "learner.surprise_share", &share, "0 to 1")?;
         let share = learn.cut_off_lead_share;
         range((0.0..=1.0).contains(&share), "learner.cut_off_lead_share", &share, "0 to 1")?;
         weight("learner.value_weight", learn.value_weight)?;
+        weight("learner.soft_policy_weight", learn.soft_policy_weight)?;
         weight("learner.moves_left_weight", learn.moves_left_weight)?;
         weight("learner.lead_weight", learn.lead_weight)?;
         for opponent in &report.opponents {
@@ -87,7 +92,12 @@ impl Starts {
         range(generations >= 1, "selfplay.starts.scattered_generations", &generations, "at least 1")?;
         // With many more moves than games have, an open game would never be found.
         let moves = self.random_moves;
-        range((1..=1000).contains(&moves), "selfplay.starts.random_moves", &moves, "1 to 1000")
+        range((1..=1000).contains(&moves), "selfplay.starts.random_moves", &moves, "1 to 1000")?;
+        let moves = self.policy_moves;
+        range(moves <= 1000, "selfplay.starts.policy_moves", &moves, "at most 1000")?;
+        let temperature = self.policy_temperature;
+        let holds = temperature.is_finite() && temperature > 0.0;
+        range(holds, "selfplay.starts.policy_temperature", &temperature, "above 0")
     }
 }
 

@@ -10,7 +10,7 @@ use super::starts::Starts;
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
-use crate::search::{PuctRoot, RootRule, SearchConfig};
+use crate::search::{Gumbel, PuctRoot, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -85,14 +85,21 @@ pub struct SelfPlayConfig {
     /// Number of moves at the start of a game that are sampled from the search's policy; later ones are its best move.
     /// Default 0: the Gumbel root explores by itself.
     pub sampled_moves: u32,
-    /// Cut a game off after this many moves; `learner.cut_off_lead_share` says how it then counts. Default: none, only
-    /// the rules end a game.
+    /// Cut a game off after this many moves. It then counts as the last search valued it (bootstrapping), or as
+    /// `learner.cut_off_lead_share` says. Default: none, only the rules end a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<u32>,
     /// A sample's lead is an average over the leads of the moves to come, with geometrically falling weights; this is how
     /// many moves ahead it lies on average. Default: none, the lead at the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead_horizon: Option<u32>,
+    /// Moves that a fast search looks at, the most promising ones, without noise; 0 stands for those of `search.root`, with
+    /// its noise. Default 0.
+    pub fast_actions: usize,
+    /// A sample's result is an average over the values of the searches ahead, with geometrically falling weights, and the
+    /// game's result at the end; this is how many moves ahead it lies on average. Default: none, the game's result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_horizon: Option<u32>,
     /// End a game as soon as the search has proven its result. Default true.
     pub stop_when_proven: bool,
     /// The positions that games start from.
@@ -116,11 +123,25 @@ impl Default for SelfPlayConfig {
             sampled_moves: 0,
             max_moves: None,
             lead_horizon: None,
+            fast_actions: 0,
+            value_horizon: None,
             stop_when_proven: true,
             starts: Starts::default(),
             concurrent: 4,
             cache: 1 << 16,
             held_out_every: 20,
+        }
+    }
+}
+
+impl SelfPlayConfig {
+    /// How fast searches choose moves at the root, where `root` is the rule of full ones.
+    pub(super) fn fast_root(&self, root: RootRule) -> RootRule {
+        match root {
+            RootRule::Gumbel(gumbel) if self.fast_actions > 0 => {
+                RootRule::Gumbel(Gumbel { actions: self.fast_actions, noise: false, ..gumbel })
+            }
+            root => root,
         }
     }
 }
@@ -162,14 +183,22 @@ pub struct LearnerConfig {
     pub window: usize,
     /// Exponent of the power law by which the window grows with the number of samples so far. Default 0.65 (Wu 2019).
     pub window_exponent: f64,
+    /// Share of the draws from the replay window that go to samples in proportion to their surprise, how much the policy
+    /// target differs from the policy that the net had (policy surprise weighting: KataGo); the rest is uniform. In [0, 1].
+    /// Default 0.
+    pub surprise_share: f32,
     /// Share of the search's value in the value target; the rest is the game's result. In the first generation, whose net
     /// is untrained, the result alone counts. Default 0.25.
     pub search_value_share: f32,
     /// How much the final lead counts as the result of a game that was cut off, in [0, 1], where 1 makes the largest
-    /// lead a full win: a signal for games that do not end while nobody can play them. Default 0: a draw.
+    /// lead a full win: a signal for games that do not end while nobody can play them. The rest is the search's value.
+    /// Default 0.
     pub cut_off_lead_share: f32,
     /// Weight of the value loss; the policy's is 1. Default 1.
     pub value_weight: f32,
+    /// Weight of the loss of the soft policy, a second policy head for training only, whose targets are the policy's at a
+    /// temperature of 4 (as in KataGo, with 8 there). Default 0: no such head.
+    pub soft_policy_weight: f32,
     /// Weight of the moves-left loss. Default 0.1.
     pub moves_left_weight: f32,
     /// Weight of the lead's squared error, for nets that predict the lead. Default 0.5.
@@ -194,9 +223,11 @@ impl Default for LearnerConfig {
             passes: 4.0,
             window: 20_000,
             window_exponent: 0.65,
+            surprise_share: 0.0,
             search_value_share: 0.25,
             cut_off_lead_share: 0.0,
             value_weight: 1.0,
+            soft_policy_weight: 0.0,
             moves_left_weight: 0.1,
             lead_weight: 0.5,
         }
