@@ -30,7 +30,7 @@ fn run_dir(place: &Place) -> PathBuf {
 /// What must not depend on interruptions: every generation's evaluator, and the files that a run goes on from.
 fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
-    for generation in 0..=GENERATIONS {
+    for generation in (0..).take_while(|number| run.join(format!("generation-{number:04}")).exists()) {
         for name in ["evaluator.ard", "games.bin"] {
             let path = run.join(format!("generation-{generation:04}")).join(name);
             if let Ok(bytes) = fs::read(&path) {
@@ -45,7 +45,7 @@ fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
 /// The newest complete generation, if there is one.
 fn newest(place: &Place) -> Option<u32> {
     let is_there = |number: &u32| run_dir(place).join(format!("generation-{number:04}")).exists();
-    (0..=GENERATIONS).rev().find(is_there)
+    (0..).take_while(is_there).last()
 }
 
 fn wait_until(what: &str, holds: impl Fn() -> bool) {
@@ -128,38 +128,34 @@ const ENDLESS: [&str; 4] = ["train", "tiny.toml", "--set", "generations=100000"]
 
 #[test]
 fn a_killed_run_on_a_budget_ends_like_one_that_follows_the_same_schedule() {
-    for budget in ["--budget=6s", "--cpu-budget=6s"] {
-        let killed = place();
-        let mut begun = false;
-        for kill in 0..3 {
-            let how: &[&str] = if begun { &["--resume"] } else { &[budget] };
-            let mut child =
-                killed.command(&[&ENDLESS[..], how].concat()).stdout(Stdio::null()).spawn().expect("starts");
-            let before = newest(&killed);
-            wait_until("a generation", || newest(&killed) > before);
-            std::thread::sleep(Duration::from_millis(10 + 23 * kill));
-            child.kill().expect("killed");
-            child.wait().expect("dead");
-            begun = true;
-        }
-        let log = killed.succeeds(&[&ENDLESS[..], &["--resume"]].concat());
-        assert!(log.contains("is complete within its budget of 6s"), "{log}");
-
-        let (run, end) = (run_dir(&killed), newest(&killed).expect("some"));
-        let rates = rates(&run);
-        assert!(end >= 4 && rates.len() == end as usize, "{end} generations");
-        assert_eq!((rates[0], rates[rates.len() - 1]), (1e-3, 1e-4), "{rates:?}");
-        assert!(rates.iter().filter(|&&rate| rate == 1e-3).count() * 2 > rates.len(), "{rates:?}");
-        let last = figures(&run).pop().expect("some");
-        let used = last[if budget.starts_with("--cpu") { "cpu_elapsed" } else { "elapsed" }].as_f64().expect("seconds");
-        assert!((3.0..6.5).contains(&used), "{used} s of 6 s");
-
-        let whole = place();
-        whole.succeeds(&[&ENDLESS[..], &["--budget=1ms"]].concat());
-        fs::write(run_dir(&whole).join("schedule.toml"), schedule_without_budget(&run)).expect("written");
-        whole.succeeds(&[&ENDLESS[..], &["--resume"]].concat());
-        assert_same_product(&whole, &killed);
+    let killed = place();
+    // Processor time is the same on a busy machine.
+    let mut how = vec!["--cpu-budget=5s", "--budget=1h"];
+    for kill in 0..3 {
+        let mut child = killed.command(&[&ENDLESS[..], &how].concat()).stdout(Stdio::null()).spawn().expect("starts");
+        let before = newest(&killed);
+        wait_until("a generation", || newest(&killed) > before);
+        std::thread::sleep(Duration::from_millis(10 + 23 * kill));
+        child.kill().expect("killed");
+        child.wait().expect("dead");
+        how = vec!["--resume"];
     }
+    let log = killed.succeeds(&[&ENDLESS[..], &how].concat());
+    assert!(log.contains("is complete within its budget of 1h and 5s processor time"), "{log}");
+
+    let (run, end) = (run_dir(&killed), newest(&killed).expect("some"));
+    let rates = rates(&run);
+    assert!(end >= 6 && rates.len() == end as usize, "{end} generations");
+    assert_eq!((rates[0], rates[rates.len() - 1]), (1e-3, 1e-4), "{rates:?}");
+    assert!(rates.iter().filter(|&&rate| rate == 1e-3).count() * 2 > rates.len(), "{rates:?}");
+    let used = figures(&run).pop().expect("some")["cpu_elapsed"].as_f64().expect("seconds");
+    assert!((3.5..5.5).contains(&used), "{used} s of 5 s");
+
+    let whole = place();
+    whole.succeeds(&[&ENDLESS[..], &["--budget=1ms"]].concat());
+    fs::write(run_dir(&whole).join("schedule.toml"), schedule_without_budget(&run)).expect("written");
+    whole.succeeds(&[&ENDLESS[..], &["--resume"]].concat());
+    assert_same_product(&whole, &killed);
 }
 
 #[test]
