@@ -16,9 +16,16 @@ use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Directory of all runs, below the current directory.
 pub const RUNS: &str = "checkpoints/runs";
+
+/// How the names of runs begin that are being created.
+const NEW: &str = ".new-";
+
+/// Creating a run takes milliseconds: what has been there for so long is what a killed process left.
+const LEFT_AFTER: Duration = Duration::from_secs(600);
 
 /// How the names of generations begin that are not complete.
 const PARTIAL: &str = ".partial-generation-";
@@ -65,14 +72,13 @@ impl RunDir {
         let cannot = || format!("cannot create {}", path.display());
         let parent = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent).with_context(cannot)?;
+        sweep_new(parent);
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let prepared = builder.prefix(".new-").tempdir_in(parent).with_context(cannot)?;
+        let prepared = builder.prefix(NEW).tempdir_in(parent).with_context(cannot)?;
         write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
-        if path.exists() {
-            bail!("{} exists: expected --resume to continue it, or another name with --run", path.display());
-        }
+        self.check_free()?;
         fs::rename(prepared.path(), path).with_context(cannot)?;
         // It has moved: there is nothing to clean up.
         let _ = prepared.keep();
@@ -84,6 +90,17 @@ impl RunDir {
         // Shared, so that two who ask do not take each other for it.
         let free = File::open(self.lock()).map(|lock| lock.try_lock_shared());
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
+    }
+
+    /// Whether there is no run of that name yet.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check_free(&self) -> Result<()> {
+        if self.path.exists() {
+            bail!("{} exists: expected --resume to continue it, or another name with --run", self.path.display());
+        }
+        Ok(())
     }
 
     /// Takes the run to train it.
@@ -304,6 +321,18 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
     files::replace(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Removes what killed processes left of runs that they were creating.
+fn sweep_new(runs: &Path) {
+    for entry in fs::read_dir(runs).into_iter().flatten().flatten() {
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
+        let is_left = age.is_ok_and(|age| age.is_ok_and(|age| age > LEFT_AFTER));
+        if is_left && entry.file_name().to_string_lossy().starts_with(NEW) {
+            // It is in nobody's way.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 fn sync_dir(path: &Path) -> Result<()> {
     files::sync_directory(path).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -330,7 +359,18 @@ mod tests {
         let message = run.create("x = 2").expect_err("it is there").to_string();
         assert!(message.contains("first exists: expected --resume"), "{message}");
         assert_eq!(fs::read_to_string(run.config()).expect("readable"), "x = 1");
-        assert_eq!(fs::read_dir(dir.path().join("runs")).expect("readable").count(), 1);
+        let runs = dir.path().join("runs");
+        assert_eq!(fs::read_dir(&runs).expect("readable").count(), 1);
+        // A killed process may leave its preparations; those of a living one stay.
+        let [old, new] = [".new-old", ".new-new"].map(|name| runs.join(name));
+        for path in [&old, &new] {
+            fs::create_dir(path).expect("created");
+        }
+        let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+        File::open(&old).and_then(|dir| dir.set_modified(hour_ago)).expect("changed");
+        let second = RunDir { path: runs.join("second") };
+        second.create("x = 1").expect("created");
+        assert!(!old.exists() && new.exists());
         let held = run.hold().expect("free");
         assert!(run.hold().expect_err("held").to_string().starts_with("another process is training"));
         assert!(run.is_held() && !RunDir::named("no-such-run").is_held());

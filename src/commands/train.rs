@@ -1,7 +1,9 @@
 use super::{HEADING, Interrupted, print_json, stdout};
-use crate::game::{Encoding, Game, Rules};
+use crate::game::{CompleteGame, Encoding, Game, Rules};
 use crate::runs::{HeldRun, RUNS, RunDir};
-use crate::train::{self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, duration};
+use crate::train::{
+    self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, autopilot, duration,
+};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
 use console::Term;
@@ -9,8 +11,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Train a net from scratch by self-play
 ///
@@ -19,16 +22,19 @@ use std::time::Duration;
 /// was never interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Config file, for instance configs/dualite.toml, or, to continue it, a run's name or directory
+    /// Variant, for its shipped config; or a config file; or, to continue it, a run's name or directory
+    #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Name of the run, a directory in checkpoints/runs [default: the config file's name]
+    /// Name of the run, a directory in checkpoints/runs [default: the name of the variant or of the
+    /// config file]
     #[arg(long)]
     run: Option<String>,
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in the
-    /// last of the generations that fit. A resumed run keeps its budget unless it is given another
+    /// last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant and
+    /// without `--set`, measures this machine and chooses the net's size, games, window and generations for this time
     #[arg(long, value_name = "TIME", value_parser = parse_budget)]
     budget: Option<Duration>,
     /// The same in processor time, all threads together, to compare runs at equal cost
@@ -39,6 +45,9 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     anneal: Option<u32>,
+    /// Only print what would be chosen for this budget
+    #[arg(long, conflicts_with_all = ["resume", "anneal"])]
+    plan: bool,
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
@@ -59,20 +68,12 @@ pub struct Args {
 /// The config is wrong, the run exists already (or, with `--resume`, does not), a file cannot be read or written, or the
 /// net diverges; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
-    let mut overrides = args.overrides;
+    let mut overrides = args.overrides.clone();
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
     let continues = args.resume || args.anneal.is_some();
-    let by_name = continues && !args.config.is_file();
-    let (dir, config) = if by_name {
-        let dir = match RunDir::find(&args.config.to_string_lossy()) {
-            Some(run) if args.run.is_none() => run,
-            _ => RunDir::named(&run_name(args.run, args.config.file_name())?),
-        };
-        let config = run_config(&dir, &overrides)?;
-        (dir, config)
-    } else {
-        let config = Config::load(&args.config, &overrides)?;
-        (RunDir::named(&run_name(args.run, args.config.file_stem())?), config)
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
     };
     let given = Budget {
         wall: args.budget.map(|time| time.as_secs_f64()),
@@ -81,42 +82,114 @@ pub fn run(args: Args) -> Result<()> {
     if given.cpu.is_some() && !train::measures_processor_time() {
         bail!("--cpu-budget: this system does not tell how much processor time a program uses: expected --budget");
     }
+    let name = |from_file: bool| {
+        let name = if from_file { args.config.file_stem() } else { args.config.file_name() };
+        run_name(args.run.clone(), name).map(|name| RunDir::named(&name))
+    };
+    let shipped = || Config::shipped(args.config.to_str()?, &overrides);
+    let is_file = args.config.is_file();
+    let (dir, mut config, by_variant) = if continues && !is_file {
+        let dir = match RunDir::find(&args.config.to_string_lossy()) {
+            Some(run) if args.run.is_none() => run,
+            _ => name(false)?,
+        };
+        let config = run_config(&dir, &overrides)?;
+        (dir, config, false)
+    } else if let Some(config) = (!is_file).then(shipped).flatten() {
+        (name(false)?, config?, true)
+    } else {
+        let config = Config::load(&args.config, &overrides)?;
+        (name(true)?, config, false)
+    };
     let game = config.game()?;
     with_game!(&game, game => train::check(game, &config)?);
+    let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
+    // What somebody has chosen is not chosen again.
+    if by_variant
+        && args.overrides.is_empty()
+        && let Some(seconds) = autopilot::seconds(given, threads)
+    {
+        if !args.plan {
+            dir.check_free()?;
+        }
+        config = with_game!(&game, game => plan(game, &config, &args, seconds, threads, interrupted)?);
+    } else if args.plan {
+        bail!(
+            "--plan: expected a variant's name, --budget or --cpu-budget, and no --set: else there is nothing to plan"
+        );
+    }
+    if args.plan {
+        return Ok(());
+    }
     let (run, generations_before) = match continues {
         true => resume(&dir, &config)?,
         false => (begin(&dir, &config)?, config.generations),
     };
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
-    let so_far = train::history(&dir)?;
-    if !args.json {
-        with_game!(&game, game => {
-            let net = config.net.architecture(game.shape(), game.max_moves());
-            announce(&dir, &config, game.rules(), net.parameters(), threads)?;
-        });
-        announce_start(&config, generations_before, so_far.last())?;
-    }
     let earlier = Schedule::read(&dir)?.budget();
     let budget = if given.is_none() && args.anneal.is_none() { earlier } else { given };
-    let log = Log::new(&config, budget, so_far);
-    let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log: Mutex::new(log), json: args.json, config: &config };
-    let interrupted = super::interrupted("stopping; --resume makes the generation under way again")?;
-    let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
-    let finish = with_game!(&game, game => train::run(game, &config, &session));
-    let finish = finish.inspect_err(|_| {
-        bars.bar().finish_and_clear();
+    let train = || -> Result<Finish> {
+        let so_far = train::history(&dir)?;
+        if !args.json {
+            with_game!(&game, game => {
+                let net = config.net.architecture(game.shape(), game.max_moves());
+                announce(&dir, &config, game.rules(), net.parameters(), threads)?;
+            });
+            announce_start(&config, generations_before, so_far.last())?;
+        }
+        let log = Mutex::new(Log::new(&config, budget, so_far));
+        let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log, json: args.json, config: &config };
+        let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
+        let finish = with_game!(&game, game => train::run(game, &config, &session));
+        let finish = finish.inspect_err(|_| bars.bar().finish_and_clear())?;
+        if !args.json {
+            conclude(&dir, &config, budget, finish, &bars.log())?;
+        }
+        Ok(finish)
+    };
+    let finish = train().inspect_err(|_| {
         if !continues {
             // Otherwise it would be in the way of the next try.
             run.remove_empty();
         }
     })?;
-    if !args.json {
-        conclude(&dir, &config, budget, finish, &bars.log())?;
-    }
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// Measures this machine, says what it plans for a run of so many seconds, and returns the config for it.
+fn plan<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    args: &Args,
+    seconds: f64,
+    threads: usize,
+    interrupted: &AtomicBool,
+) -> Result<Config> {
+    let net = autopilot::choose_net(config, seconds, threads);
+    let config = Config { net, ..config.clone() };
+    let stop = || interrupted.load(Ordering::Relaxed);
+    let Some(rates) = autopilot::measure(game, &config, threads, stop)? else { return Err(Interrupted.into()) };
+    let (planned, expected) = autopilot::plan(&config, &rates, seconds);
+    let name = &config.game.variant;
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let ends = SystemTime::now().checked_add(time).unwrap_or_else(SystemTime::now);
+    if args.json {
+        if args.plan {
+            print_json(&serde_json::json!({ "rates": rates, "expected": expected, "config": planned }))?;
+        }
+        return Ok(planned);
+    }
+    let (net, selfplay, learner) = (&planned.net, &planned.selfplay, &planned.learner);
+    let mut out = stdout();
+    writeln!(out, "{HEADING}plan for {name}{HEADING:#}, {} on {threads} threads", duration(seconds))?;
+    writeln!(out, "  measured  {:.1} games/s, {:.0} samples/s in the learner", rates.games, rates.samples)?;
+    writeln!(out, "  net       {} blocks of {} channels", net.blocks, net.channels)?;
+    writeln!(out, "  learning  about {} generations of {} games", expected.generations, selfplay.games)?;
+    writeln!(out, "  search    {} simulations, in fast searches {}", selfplay.simulations, selfplay.fast_simulations)?;
+    writeln!(out, "  window    {} samples at first", learner.window)?;
+    writeln!(out, "  expects   {} games, {} samples", expected.games, expected.samples)?;
+    let what = if args.plan { "would end" } else { "ends" };
+    writeln!(out, "  {what:9} at {}", humantime::format_rfc3339_seconds(ends))?;
+    Ok(planned)
 }
 
 /// A duration that is not 0.
@@ -338,24 +411,27 @@ impl Progress for Bars<'_> {
         drop(printed);
     }
 
-    fn planned(&self, generation: u32, phase: &Phase) {
+    fn planned(&self, generation: u32, before: Option<&Phase>, now: &Phase) {
         if self.json {
             return;
         }
-        let (full_until, until) = (phase.full_until, phase.until);
-        let (rate, last) = (phase.rate, self.config.learner.final_rate);
+        let (full_until, until, rate) = (now.full_until, now.until, now.rate);
+        let last = self.config.learner.final_rate;
+        let moved = before.filter(|before| before.until != until);
+        let moved = moved.map_or(String::new(), |before| format!(" instead of {}", before.until));
         let line = if generation > full_until {
             format!(
-                "plan: the learning rate falls from {rate:.2e} to {last:.2e} in generations {generation} to {until}"
+                "the learning rate falls from {rate:.2e} to {last:.2e} in generations {generation} to {until}{moved}"
             )
         } else if full_until < until {
             format!(
-                "plan: {until} generations, learning rate {rate:.2e}, falling to {last:.2e} after generation {full_until}"
+                "{until} generations{moved}, learning rate {rate:.2e}, falling to {last:.2e} after generation {full_until}"
             )
         } else {
-            format!("plan: {until} generations, learning rate {rate:.2e}")
+            format!("{until} generations{moved}, learning rate {rate:.2e}")
         };
-        drop(writeln!(stdout(), "{line}"));
+        // As for generations: a reader that has gone must not end the run.
+        drop(writeln!(stdout(), "plan: {line}"));
     }
 }
 

@@ -7,6 +7,7 @@
 //! All randomness of a run derives from its seed, the generation and the game's index (`random`): neither the number of
 //! threads nor an interruption changes what a run computes.
 
+pub mod autopilot;
 mod checkpoint;
 mod clock;
 mod config;

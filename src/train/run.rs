@@ -44,9 +44,9 @@ pub trait Progress: Sync {
     fn end(&self);
     /// A generation is complete.
     fn generation(&self, metrics: &Metrics);
-    /// The generations from this one on are planned: at a session's beginning, when the learning rate begins to fall, and
-    /// where its end is moved after that.
-    fn planned(&self, generation: u32, phase: &Phase);
+    /// The generations from this one on are planned, otherwise than was said `before`: at a session's beginning, where the
+    /// end has moved by a tenth, when the learning rate begins to fall, and where the end is moved after that.
+    fn planned(&self, generation: u32, before: Option<&Phase>, now: &Phase);
 }
 
 /// Why a session ended.
@@ -125,7 +125,7 @@ pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Res
     if let Some(metrics) = new {
         report(metrics, &mut so_far)?;
     }
-    let mut told = None;
+    let mut told: Option<Phase> = None;
     loop {
         let generation = state.generation + 1;
         if !schedule.settle(config, &so_far) {
@@ -136,10 +136,11 @@ pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Res
         if let Some(&phase) = phase {
             let begins_to_fall = phase.full_until + 1 == generation;
             let falls_otherwise = phase.full_until < generation && told != Some(phase);
-            if told.is_none() || begins_to_fall || falls_otherwise {
-                session.progress.planned(generation, &phase);
+            let moved = told.is_none_or(|told| phase.until.abs_diff(told.until) > told.until / 10);
+            if moved || begins_to_fall || falls_otherwise {
+                session.progress.planned(generation, told.as_ref(), &phase);
+                told = Some(phase);
             }
-            told = Some(phase);
         }
         trainer.limit.budget = schedule.deadline(generation);
         if trainer.stop() {
@@ -436,11 +437,22 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             samples: learner.steps * self.config.learner.batch as u64,
             program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let (weights, ranges) = self.learner.export(learner)?;
-        let search = self.config.players_search()?;
-        let general = Header::new(self.game, self.architecture, provenance);
-        let header = Header { ranges, search, ..general };
-        let net = CompactNet::from_parts(header, weights)?;
-        Ok(if self.config.net.precision == Precision::Int8 { net.quantised()? } else { net })
+        export(self.game, self.config, self.architecture, &self.learner, learner, provenance)
     }
+}
+
+/// A learner's averaged net as a compact evaluator, with the search of its players.
+pub(super) fn export<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    architecture: Architecture,
+    learner: &Learner<G>,
+    state: &LearnerState,
+    provenance: Provenance,
+) -> Result<CompactNet> {
+    let (weights, ranges) = learner.export(state)?;
+    let search = config.players_search()?;
+    let header = Header { ranges, search, ..Header::new(game, architecture, provenance) };
+    let net = CompactNet::from_parts(header, weights)?;
+    Ok(if config.net.precision == Precision::Int8 { net.quantised()? } else { net })
 }

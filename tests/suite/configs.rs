@@ -30,6 +30,8 @@ fn every_config_can_be_trained_with() {
     }
     for file in files {
         let config = Config::load(&file, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let built_in = Config::shipped(&config.game.variant, &[]).expect("every one is built in");
+        assert_eq!(built_in.ok().as_ref(), Some(&config), "{}", file.display());
         config.game().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         assert!(config.generations > 1, "{}", file.display());
     }

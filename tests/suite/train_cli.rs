@@ -159,6 +159,41 @@ fn a_killed_run_on_a_budget_ends_like_one_that_follows_the_same_schedule() {
 }
 
 #[test]
+fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
+    let place = Place::new();
+    let said = place.succeeds(&["train", "l-calculus", "--budget", "15m", "--plan"]);
+    for part in
+        ["plan for l-calculus, 15m on", "games/s", "4 blocks of 32 channels", "generations of", "would end at 2"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let said = place.succeeds(&["train", "l-calculus", "--budget", "15m", "--plan", "--json"]);
+    let plan: serde_json::Value = serde_json::from_str(&said).expect("a JSON object");
+    assert!(plan["expected"]["games"].as_u64() > Some(100) && plan["config"]["selfplay"]["games"].is_u64(), "{said}");
+    assert!(place.files().is_empty(), "a plan alone writes nothing");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/l-calculus.toml").display().to_string();
+    for args in [
+        &["train", "l-calculus", "--plan"][..],
+        &["train", "l-calculus", "--plan", "--budget=1m", "--set", "net.blocks=2"],
+        &["train", &file, "--plan", "--budget=1m"],
+    ] {
+        place.refuses(args, &["--plan: expected a variant's name, --budget or --cpu-budget"]);
+    }
+
+    let log = place.succeeds(&["train", "l-calculus", "--cpu-budget=20s", "--json"]);
+    let last: serde_json::Value = serde_json::from_str(log.lines().last().expect("some")).expect("a JSON object");
+    let used = last["cpu_elapsed"].as_f64().expect("seconds");
+    assert!((14.0..21.5).contains(&used), "{used} s of 20 s");
+    assert_eq!((&last["learning_rate"], &last["planned"]), (&1e-4.into(), &last["generation"]));
+    let config = place.path("checkpoints/runs/l-calculus/config.toml");
+    let planned = fs::read_to_string(&config).expect("readable");
+    assert!(!planned.contains("games = 300\n"), "{planned}");
+    place.refuses(&["train", "l-calculus", "--budget=1h"], &["checkpoints/runs/l-calculus exists", "--resume"]);
+    assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 20s"));
+    assert_eq!(fs::read_to_string(&config).ok(), Some(planned));
+}
+
+#[test]
 fn any_run_is_finished_by_annealing() {
     let (finished, interrupted) = (begun(), begun());
     // Stopped after two of its generations, as an interrupted one is.

@@ -3,6 +3,7 @@
 mod check; // what the types cannot say
 mod error; // why a config cannot be used
 mod load; //  files and `--set`
+mod shipped; // the files of `configs`, built in
 
 pub use error::ConfigError;
 

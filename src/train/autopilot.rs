@@ -1,0 +1,226 @@
+//! Plans a run for the time that it is given: measures this machine, and chooses what the config leaves to be chosen.
+//!
+//! The reasons for the choices are in `docs/configuration.md`.
+
+use super::clock::Clock;
+use super::config::Config;
+use super::learner::{Learner, Lesson};
+use super::replay::ReplayBuffer;
+use super::run::export;
+use super::schedule::Budget;
+use super::selfplay::SelfPlay;
+use crate::compact::{Kernel, Provenance};
+use crate::game::CompleteGame;
+use crate::net::NetConfig;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// From this budget on, in processor seconds, the larger net is worth what it costs.
+const LARGE_NET_FROM: f64 = 4.0 * 3600.0;
+
+/// Generations that a plan aims at.
+const GENERATIONS: f64 = 100.0;
+
+/// A plan has this many times fewer or more games in a generation than the shipped config, at most.
+const GAMES_FACTOR: f64 = 4.0;
+
+/// Share of the budget that goes into self-play and learning; the rest is for reports and files.
+const WORK: f64 = 0.92;
+
+/// The replay window is at first this part of the samples expected of the whole run, at most.
+const WINDOW_PART: f64 = 12.0;
+
+/// Smallest replay window at first, in batches.
+const SMALLEST_WINDOW: usize = 20;
+
+/// Strength is measured this many times in a run, at most.
+const REPORTS: u32 = 5;
+
+/// Games of the measurement, for each thread.
+const MEASURED_GAMES: u32 = 24;
+
+/// Steps of the measurement, after one that is not counted.
+const MEASURED_STEPS: u64 = 8;
+
+/// What this machine does in a second, with the net that the run will have.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rates {
+    /// Self-play games.
+    pub games: f64,
+    /// Samples in the learner, each counted as often as it is used.
+    pub samples: f64,
+    /// Samples to train on that a game gives.
+    pub samples_of_game: f64,
+}
+
+/// What a plan expects of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Forecast {
+    /// Generations.
+    pub generations: u32,
+    /// Self-play games.
+    pub games: u64,
+    /// Training samples.
+    pub samples: u64,
+}
+
+/// A budget's wall-clock seconds on so many threads.
+pub fn seconds(budget: Budget, threads: usize) -> Option<f64> {
+    let cpu = budget.cpu.map(|cpu| cpu / threads as f64);
+    budget.wall.into_iter().chain(cpu).reduce(f64::min)
+}
+
+/// The net's size for a budget.
+pub fn choose_net(config: &Config, seconds: f64, threads: usize) -> NetConfig {
+    if seconds * threads as f64 >= LARGE_NET_FROM {
+        NetConfig { channels: 64, blocks: 6, ..config.net.clone() }
+    } else {
+        config.net.clone()
+    }
+}
+
+/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones.
+/// `None` where `stop` said so.
+///
+/// # Errors
+/// The threads cannot be started.
+pub fn measure<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    threads: usize,
+    stop: impl Fn() -> bool + Sync,
+) -> Result<Option<Rates>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
+    let mut config = config.clone();
+    config.selfplay.games = MEASURED_GAMES * threads as u32;
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let learner = Learner::new(game, &config, &architecture, threads)?;
+    let mut state = learner.initial();
+    let net = Arc::new(export(game, &config, architecture, &learner, &state, Provenance::default())?);
+
+    let generation = config.selfplay.starts.scattered_generations / 2 + 1;
+    let clock = Clock::start();
+    let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
+    let Some((played, stats)) = play.run(&pool, &stop, || ())? else { return Ok(None) };
+    // Threads that have no game left wait for the others, which they do not in a generation of many games.
+    let idle = (clock.elapsed().wall * threads as f64 - stats.seconds).max(0.0);
+    let playing = clock.elapsed().wall - idle / threads as f64;
+    let games = played.len() as f64;
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    let samples_of_game = buffer.add(generation, played) as f64 / games;
+    if buffer.is_empty() {
+        bail!("{} games gave no sample to train on: expected a config with more games or full searches", games);
+    }
+
+    let mut train = |steps| -> Result<Option<f64>> {
+        let clock = Clock::start();
+        let lesson = Lesson { generation, steps, rate: config.learner.rate };
+        let losses = learner.train(&mut state, &buffer, lesson, &stop, |_| ())?;
+        Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / clock.elapsed().wall))
+    };
+    let Some(samples) = train(1)?.and(train(MEASURED_STEPS)?) else { return Ok(None) };
+    Ok(Some(Rates { games: games / playing, samples, samples_of_game }))
+}
+
+/// The config for a run of so many seconds on a machine with these rates, and what to expect of it. The config's net is
+/// the one that was measured.
+pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) {
+    let (learner, selfplay) = (&config.learner, &config.selfplay);
+    let learning = rates.samples_of_game * f64::from(learner.passes) / rates.samples;
+    let all_games = WORK * seconds / (1.0 / rates.games + learning);
+    let usual = f64::from(selfplay.games);
+    let games = (all_games / GENERATIONS).clamp(usual / GAMES_FACTOR, usual * GAMES_FACTOR);
+    // A round number, and no generation without a held-out game.
+    let games = (round(games) as u32).max(selfplay.held_out_every);
+    let generations = ((all_games / f64::from(games)).round() as u32).max(2);
+    let all_games = u64::from(generations) * u64::from(games);
+    let samples = all_games as f64 * rates.samples_of_game;
+
+    let mut planned = config.clone();
+    // Only a bound: the schedule finds out how many fit.
+    planned.generations = generations.saturating_mul(100);
+    planned.selfplay.games = games;
+    let window = round(samples / WINDOW_PART) as usize;
+    planned.learner.window = window.max(SMALLEST_WINDOW * learner.batch).min(learner.window);
+    if config.report.every > 0 {
+        planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
+    }
+    let starts = &mut planned.selfplay.starts;
+    let share = f64::from(starts.scattered_generations) / f64::from(config.generations);
+    starts.scattered_generations = ((share * f64::from(generations)).round() as u32).max(1);
+    (planned, Forecast { generations, games: all_games, samples: samples as u64 })
+}
+
+/// Rounded to two digits.
+fn round(number: f64) -> f64 {
+    let unit = 10f64.powf(number.max(1.0).log10().floor() - 1.0).max(1.0);
+    (number / unit).round() * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATES: Rates = Rates { games: 20.0, samples: 5000.0, samples_of_game: 13.0 };
+
+    fn shipped(variant: &str) -> Config {
+        Config::shipped(variant, &[]).expect("there is one").expect("valid")
+    }
+
+    #[test]
+    fn longer_budgets_get_more_games_longer_generations_and_larger_nets() {
+        let config = shipped("loa");
+        let plans = [900.0, 3600.0, 10_800.0].map(|seconds| plan(&config, &RATES, seconds));
+        for pair in plans.windows(2) {
+            let [(before, less), (after, more)] = [&pair[0], &pair[1]];
+            assert!(less.games < more.games && less.samples < more.samples);
+            assert!(before.selfplay.games <= after.selfplay.games);
+            assert!(before.learner.window <= after.learner.window);
+        }
+        for (config, forecast) in &plans {
+            assert!((60..250).contains(&forecast.generations), "{forecast:?}");
+            assert!(config.generations > 2 * forecast.generations);
+            assert_eq!(forecast.games, u64::from(forecast.generations) * u64::from(config.selfplay.games));
+            assert!(forecast.generations / config.report.every <= REPORTS);
+            let text = toml::to_string(config).expect("a config can be written");
+            assert_eq!(&Config::parse("planned", &text, &[]).expect("valid"), config);
+        }
+        let sizes = [900.0, 3600.0, 10_800.0].map(|seconds| choose_net(&config, seconds, 2).channels);
+        assert_eq!(sizes, [32, 32, 64]);
+    }
+
+    #[test]
+    fn the_time_of_what_is_planned_is_that_of_the_budget() {
+        for variant in ["loa", "dualite", "zen", "l-calculus", "logitac"] {
+            for seconds in [120.0, 900.0, 10_800.0] {
+                let (config, forecast) = plan(&shipped(variant), &RATES, seconds);
+                let learning = forecast.samples as f64 * f64::from(config.learner.passes) / RATES.samples;
+                let all = forecast.games as f64 / RATES.games + learning;
+                let generation = all / f64::from(forecast.generations);
+                assert!((all - WORK * seconds).abs() <= generation, "{variant}: {all} s of {seconds}");
+            }
+        }
+    }
+
+    #[test]
+    fn scattered_starts_spread_over_the_same_part_of_the_run() {
+        let config = shipped("zen");
+        let (planned, forecast) = plan(&config, &RATES, 7200.0);
+        let share = f64::from(planned.selfplay.starts.scattered_generations) / f64::from(forecast.generations);
+        assert!((share - 0.5).abs() < 0.02, "{share}");
+    }
+
+    #[test]
+    fn games_are_round_numbers() {
+        assert_eq!([7.4, 44.6, 123.0, 1849.0].map(round), [7.0, 45.0, 120.0, 1800.0]);
+    }
+
+    #[test]
+    fn processor_time_is_shared_by_the_threads() {
+        let both = Budget { wall: Some(900.0), cpu: Some(1000.0) };
+        assert_eq!(seconds(both, 2), Some(500.0));
+        assert_eq!(seconds(both, 1), Some(900.0));
+        assert_eq!(seconds(Budget::default(), 2), None);
+    }
+}
