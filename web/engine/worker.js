@@ -126,8 +126,8 @@ addEventListener("message", async ({ data }) => {
       tasks.set(data.id, task);
       await step();
     } else {
-      // A position says whether there is a net for its rules.
-      if (data.request.do === "position") await net(data.request.game?.variant);
+      // A position says whether there is a net for its rules. One that cannot be read is told when it is to play.
+      if (data.request.do === "position") await net(data.request.game?.variant).catch(() => {});
       const reply = await ask(data.request);
       if (reply.error) {
         postMessage({ id: data.id, error: reply });
