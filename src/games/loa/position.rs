@@ -35,7 +35,9 @@ impl Position {
     /// Whether the pieces of each side form one group, in the order of [`Side::BOTH`].
     #[inline]
     pub fn connected(&self) -> [bool; 2] {
-        self.connected
+        // One by one, as they are written: a processor would wait for both writes before it could read the pair.
+        let [first, second] = &self.connected;
+        [*first, *second]
     }
 
     /// The side to act.
@@ -61,14 +63,11 @@ impl Position {
             let to = 1 << mv.to;
             self.pieces[own] ^= 1 << mv.from | to;
             // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
-            let moved = self.pieces[own].group(to) == self.pieces[own];
-            let mut other = self.connected[opposing];
+            self.connected[own] = self.pieces[own].group(to) == self.pieces[own];
             if self.pieces[opposing] & to != 0 {
                 self.pieces[opposing] ^= to;
-                other = self.pieces[opposing].is_connected();
+                self.connected[opposing] = self.pieces[opposing].is_connected();
             }
-            // Both at once, as they are read.
-            self.connected = if own == 0 { [moved, other] } else { [other, moved] };
         }
     }
 }
