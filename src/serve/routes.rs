@@ -11,7 +11,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::post;
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde_json::{Value, json};
@@ -118,10 +118,8 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api", post(ask))
         .route("/api/stream", post(ask_stream))
-        .fallback(get(file))
-        .method_not_allowed_fallback(|| async {
-            Failure::new(StatusCode::METHOD_NOT_ALLOWED, "expected GET for the page's files and POST for /api")
-        })
+        .fallback(file)
+        .method_not_allowed_fallback(|| async { wrong_method() })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::map_response(protect))
         .with_state(shared)
@@ -141,6 +139,10 @@ async fn protect(mut response: Response) -> Response {
     response
 }
 
+fn wrong_method() -> Failure {
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "expected GET for the page's files and POST for /api and /api/stream")
+}
+
 /// A file of the page.
 async fn file(
     State(shared): State<Arc<Shared>>,
@@ -148,6 +150,9 @@ async fn file(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Err(wrong_method());
+    }
     shared.access.may_read(&headers).map_err(|words| Failure::new(StatusCode::FORBIDDEN, words))?;
     let path = match uri.path().strip_prefix('/') {
         Some("") | None => "index.html",
@@ -204,6 +209,8 @@ async fn begin(shared: &Arc<Shared>, request: Value) -> Result<Begun, Failure> {
             tokio::spawn(Arc::clone(shared).work(place, answer, sender));
         }
         None => {
+            // What is wrong is said now, not when a place is free.
+            drop(shared.ask_aside(request.clone(), 1 << 20).await??);
             let shared = Arc::clone(shared);
             tokio::spawn(async move {
                 let place = match select(pin!(shared.turns.place()), pin!(sender.closed())).await {
