@@ -131,6 +131,8 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let all_games = WORK * seconds / (1.0 / rates.games + learning);
     let usual = f64::from(selfplay.games);
     let games = (all_games / GENERATIONS).clamp(usual / GAMES_FACTOR, usual * GAMES_FACTOR);
+    // Two generations fit into any budget.
+    let games = games.min(all_games / 2.0);
     // A round number, and no generation without a held-out game.
     let games = (round(games) as u32).max(selfplay.held_out_every);
     let generations = ((all_games / f64::from(games)).round() as u32).max(2);
