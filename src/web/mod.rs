@@ -1,5 +1,5 @@
 //! What the page and its engine say to each other (`docs/protocol.md`): requests and replies in JSON, and tasks, which
-//! take time. `serve` speaks it over HTTP, [`browser`] in a worker of the browser.
+//! take time. `serve` speaks it over HTTP, `browser` in a worker of the browser.
 
 mod analyse; //  the task `analyse`
 mod choose; //   the task `move`
