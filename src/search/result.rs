@@ -97,9 +97,7 @@ impl<G: Game> Search<G> {
     pub fn value(&self) -> Value {
         let side = self.side;
         if let Some(Proven { outcome, moves }) = self.tree.root_proven {
-            let is = |yes: bool| if yes { 1.0 } else { 0.0 };
-            let (win, loss) = (is(outcome == Outcome::Win(side)), is(outcome == Outcome::Win(side.other())));
-            return Value { win, loss, moves_left: moves.into(), lead: 0.0 };
+            return Value { moves_left: moves.into(), ..Value::of(outcome, side) };
         }
         if self.tree.is_empty() {
             return Value::EVEN;
@@ -111,13 +109,11 @@ impl<G: Game> Search<G> {
             score += edge.score;
             draws += edge.draws;
         }
-        let (score, decided) = ((score / visits) as f32 * side.sign(), 1.0 - (draws / visits) as f32);
+        let score = (score / visits) as f32 * side.sign();
         if node.has_draw && score < 0.0 {
-            return Value { win: 0.0, loss: 0.0, moves_left: 0.0, lead: 0.0 };
+            return Value::of(Outcome::Draw, side);
         }
-        // A score that a lead is mixed into may exceed what wins and losses alone allow.
-        let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);
-        Value { win, loss, moves_left: 0.0, lead: 0.0 }
+        Value::expected(score, (draws / visits) as f32)
     }
 
     /// The value of the root, **seen by its side to act**, if it makes its moves with the probabilities of `policy`, one for
@@ -149,8 +145,7 @@ impl<G: Game> Search<G> {
             expected += p * result;
             drawn += p * draws;
         }
-        let (win, loss) = ((1.0 - drawn + expected).max(0.0) / 2.0, (1.0 - drawn - expected).max(0.0) / 2.0);
-        Value { win, loss, moves_left: 0.0, lead: 0.0 }
+        Value::expected(expected, drawn)
     }
 
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of

@@ -97,8 +97,11 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
                 "report.exam_positions=4",
             ];
             if arguments[0] == "compare" {
-                for (flag, value) in [("--seeds", "1"), ("--games", "2"), ("--simulations", "4"), ("--time", "1ms")] {
-                    if !arguments.contains(&flag.to_owned()) {
+                // What it does where the line does not say is made small, too.
+                for (flag, value) in small {
+                    if ["--seeds", "--games", "--simulations", "--time"].contains(&flag)
+                        && !arguments.iter().any(|argument| argument == flag)
+                    {
                         arguments.extend([flag, value].map(str::to_owned));
                     }
                 }
