@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { t } from "../text.js";
-import { cells, ground, MARGIN, names } from "./grid.js";
+import { cells, charAt, ground, MARGIN, square } from "./grid.js";
 
 /** @typedef {import("./board.js").Drawing} Drawing */
 
@@ -80,21 +80,10 @@ export const drawing = {
   scene({ position, flipped }) {
     const state = read(position);
     const size = state.cells.length;
-    const { columns, rows } = names(size);
-    if (flipped) {
-      columns.reverse();
-      rows.reverse();
-    }
-    const grid = {
-      x: MARGIN,
-      y: 0.12,
-      columns,
-      rows,
-      name: (/** @type {string} */ c, /** @type {string} */ r) => c + r,
-    };
+    const grid = square(size, flipped);
     const all = cells(grid);
     /** @param {string} id */
-    const at = (id) => state.cells[size - Number(id.slice(1))]?.[id.charCodeAt(0) - 97] ?? ".";
+    const at = (id) => charAt(state.cells, id);
     const place = new Map(all.map((cell) => [cell.id, cell]));
     const under = ground(grid);
     // The cells around the last move: where the answer must lie. Not in the opening, where they are forbidden.
@@ -172,9 +161,7 @@ export const drawing = {
     if (brush === "last")
       last = anchors.includes(spot) ? anchors.filter((anchor) => anchor !== spot) : [...anchors, spot].sort();
     else if (row) row[spot.charCodeAt(0) - 97] = brush;
-    last = last.filter(
-      (anchor) => (rows[rows.length - Number(anchor.slice(1))]?.[anchor.charCodeAt(0) - 97] ?? ".") !== ".",
-    );
+    last = last.filter((anchor) => charAt(rows, anchor) !== ".");
     return [
       rows.map((row) => row.join("")).join("/"),
       ...turn(rows, rest.length > 0),

@@ -58,13 +58,28 @@ export function ground(grid, { checkered = false, lines = true, small = false } 
 }
 
 /**
- * Names `a`, `b`, ... and `1`, `2`, ...
+ * The grid of a board that is one square, with columns `a`, `b`, ... and rows `1`, `2`, ... from the bottom.
  * @param {number} size
+ * @param {boolean} flipped seen from the other side
+ * @returns {Grid}
  */
-export function names(size) {
+export function square(size, flipped) {
   const columns = Array.from({ length: size }, (_, i) => String.fromCharCode(97 + i));
   const rows = Array.from({ length: size }, (_, i) => String(size - i));
-  return { columns, rows };
+  if (flipped) {
+    columns.reverse();
+    rows.reverse();
+  }
+  return { x: MARGIN, y: 0.12, columns, rows, name: (column, row) => column + row };
+}
+
+/**
+ * The character of a cell of such a board, `.` where there is none.
+ * @param {string[][]} rows the uppermost first, as {@link unpack} gives them
+ * @param {string} id
+ */
+export function charAt(rows, id) {
+  return rows[rows.length - Number(id.slice(1))]?.[id.charCodeAt(0) - 97] ?? ".";
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { t } from "../text.js";
-import { cells, disc, ground, MARGIN, names, unpack } from "./grid.js";
+import { cells, charAt, disc, ground, MARGIN, square, unpack } from "./grid.js";
 
 /** @typedef {import("./board.js").Drawing} Drawing */
 
@@ -44,21 +44,10 @@ export const drawing = {
   scene({ position, flipped }) {
     const { rows: men, barred } = read(position);
     const size = men.length;
-    const { columns, rows } = names(size);
-    if (flipped) {
-      columns.reverse();
-      rows.reverse();
-    }
-    const grid = {
-      x: MARGIN,
-      y: 0.12,
-      columns,
-      rows,
-      name: (/** @type {string} */ c, /** @type {string} */ r) => c + r,
-    };
+    const grid = square(size, flipped);
     const all = cells(grid);
     /** @param {string} id */
-    const at = (id) => men[size - Number(id.slice(1))]?.[id.charCodeAt(0) - 97] ?? ".";
+    const at = (id) => charAt(men, id);
     const over = [];
     const bar = all.find((cell) => cell.id === barred);
     if (bar) over.push(s("path", { class: "barred", d: `M${bar.x + 0.3} ${bar.y + 0.3}l.4 .4m0 -.4l-.4 .4` }));

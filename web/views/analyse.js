@@ -12,7 +12,7 @@ import { outcomeText, seatName, sideName, title } from "../names.js";
 import { settings } from "../settings.js";
 import { number, percent, t } from "../text.js";
 import { Candidates } from "./candidates.js";
-import { Frame } from "./frame.js";
+import { Frame, panelHead } from "./frame.js";
 import { loadDialog } from "./load.js";
 import { MoveList } from "./moves.js";
 import { optionFields } from "./options.js";
@@ -708,20 +708,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       h(
         "div",
         { class: "panel" },
-        h(
-          "div",
-          { class: "panel-head" },
-          h(
-            "h2",
-            {},
-            h(
-              "a",
-              { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") },
-              title(variant.name),
-            ),
-          ),
-          toggle,
-        ),
+        panelHead(variant.name, game.options, toggle),
         noNet,
         status,
         verdict,

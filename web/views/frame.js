@@ -5,6 +5,7 @@ import { announce, note, quiet } from "../announce.js";
 import { Board } from "../boards/board.js";
 import { drawingOf } from "../boards/drawings.js";
 import { h, message, put } from "../dom.js";
+import * as fragment from "../fragment.js";
 import { title } from "../names.js";
 import { t } from "../text.js";
 
@@ -124,4 +125,15 @@ export class Frame {
   say(text) {
     announce(text);
   }
+}
+
+/**
+ * The head of the panel beside the board: the game's name, which leads to its rules, and what stands beside it.
+ * @param {string} variant
+ * @param {Record<string, string | number>} options
+ * @param {HTMLElement} beside
+ */
+export function panelHead(variant, options, beside) {
+  const rules = { href: fragment.write("rules", { variant, options }), title: t("rules") };
+  return h("div", { class: "panel-head" }, h("h2", {}, h("a", rules, title(variant))), beside);
 }

@@ -11,7 +11,7 @@ import { setShortcuts } from "../keys.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
 import { settings } from "../settings.js";
 import { number, t } from "../text.js";
-import { Frame } from "./frame.js";
+import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
 import { optionFields } from "./options.js";
 
@@ -129,20 +129,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
       h(
         "div",
         { class: "panel" },
-        h(
-          "div",
-          { class: "panel-head" },
-          h(
-            "h2",
-            {},
-            h(
-              "a",
-              { href: fragment.write("rules", { variant: variant.name, options: game.options }), title: t("rules") },
-              title(variant.name),
-            ),
-          ),
-          score,
-        ),
+        panelHead(variant.name, game.options, score),
         end,
         status,
         noNet,
