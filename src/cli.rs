@@ -1,12 +1,15 @@
 //! The command line: the list of commands. Their arguments are in [`crate::commands`].
 
 use crate::commands::{
-    analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, replay, rules, solve, ugi,
+    analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, problems, replay, report, rules,
+    solve, ugi,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, train};
 #[cfg(feature = "serve")]
 use crate::commands::{serve, site};
+#[cfg(feature = "distributed")]
+use crate::commands::{worker, workers};
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Learns board games from nothing but their rules, by playing itself.
@@ -23,10 +26,16 @@ enum Command {
     Train(train::Args),
     #[cfg(feature = "learn")]
     Compare(compare::Args),
+    #[cfg(feature = "distributed")]
+    Worker(worker::Args),
+    #[cfg(feature = "distributed")]
+    Workers(workers::Args),
     Export(export::Args),
     Arena(arena::Args),
     Exam(exam::Args),
     Play(play::Args),
+    Problems(problems::Args),
+    Report(report::Args),
     Analyse(analyse::Args),
     Ugi(ugi::Args),
     #[cfg(feature = "serve")]
@@ -61,10 +70,16 @@ impl Cli {
             Command::Train(args) => train::run(args),
             #[cfg(feature = "learn")]
             Command::Compare(args) => compare::run(args),
+            #[cfg(feature = "distributed")]
+            Command::Worker(args) => worker::run(args),
+            #[cfg(feature = "distributed")]
+            Command::Workers(args) => workers::run(args),
             Command::Export(args) => export::run(args),
             Command::Arena(args) => arena::run(args),
             Command::Exam(args) => exam::run(args),
             Command::Play(args) => play::run(args),
+            Command::Problems(args) => problems::run(args),
+            Command::Report(args) => report::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Ugi(args) => ugi::run(args),
             #[cfg(feature = "serve")]

@@ -16,6 +16,9 @@ pub mod compact; //  the compact evaluator: an exported net, its file and its in
 pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie
 pub mod arena; //    matches, openings, ratings, SPRT, exams against exact solutions
 pub mod play; //     terminal play, analysis, Universal Game Interface
+pub mod paper; //    pages that need nothing else: palette, boards
+pub mod problems; // positions with one winning move: composed, proven, rated, solved by people
+pub mod report; //   what games played for it say about a game: a page with figures, charts and games
 pub mod web; //      what a page asks an engine, in JSON; the engine for browsers
 #[cfg(feature = "learn")]
 pub mod net; //      the burn model and its export to a compact evaluator
@@ -23,6 +26,8 @@ pub mod net; //      the burn model and its export to a compact evaluator
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
 #[cfg(feature = "learn")]
 pub mod compare; //  variations of a config, trained and measured against each other
+#[cfg(feature = "distributed")]
+pub mod distributed; // self-play on other machines, through a NATS server
 #[cfg(feature = "serve")]
 pub mod page; //     the page's files
 #[cfg(feature = "serve")]

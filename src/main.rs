@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<commands::Interrupted>() => ExitCode::from(130),
         Err(error) => {
-            commands::report(&error);
+            commands::report_error(&error);
             ExitCode::FAILURE
         }
     }

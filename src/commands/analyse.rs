@@ -1,4 +1,4 @@
-use super::thinking::ThinkingArgs;
+use super::thinking::{ThinkingArgs, ThreadsArg};
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::CompleteGame;
 use crate::play::{Analysis, WIDTH};
@@ -24,6 +24,8 @@ pub struct Args {
     with: PlayerSpec,
     #[command(flatten)]
     thinking: ThinkingArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -39,7 +41,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let history = args.position.history(game)?;
-    let mut engine = searching(&args.with, game, &args.thinking)?;
+    let mut engine = searching(&args.with, game, &args.thinking, args.threads)?;
     let analysis = Analysis::new(game, &history, &mut engine);
     let analysis = analysis.context("the game is over in this position: there is nothing to analyse")?;
     if args.json {
@@ -58,7 +60,8 @@ pub(super) fn searching<G: CompleteGame>(
     spec: &PlayerSpec,
     game: &G,
     thinking: &ThinkingArgs,
+    threads: ThreadsArg,
 ) -> anyhow::Result<Engine<G>> {
-    let entrant = thinking.open(spec, game)?;
+    let entrant = thinking.open(spec, game, threads.get())?;
     entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))
 }

@@ -1,18 +1,16 @@
 use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
-use super::{RulesArg, print_json, print_table};
+use super::{RulesArg, print_json, print_table, processors, progress_bar};
 use crate::arena::{Elo, GamePair, Pairing, PlayedGame, Sprt, SprtState, Tally, Tournament};
 use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec, seat_sides};
 use crate::record::{Record, RecordFile};
 use crate::with_game;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::thread;
 
 /// Play matches between players and measure their strength
 ///
@@ -33,8 +31,8 @@ use std::thread;
 ///   ugi:COMMAND  another program, which COMMAND starts and which speaks the Universal Game Interface
 ///
 /// After it, @sims=N or @time=200ms sets how long it thinks, and @policy lets a net play without
-/// search. A program that crashes, plays an illegal move or does not answer loses that game and is
-/// started again for the next.
+/// search; @threads=N lets it search on N threads. A program that crashes, plays an illegal move or
+/// does not answer loses that game and is started again for the next.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
@@ -116,22 +114,22 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
-    let entrants: Vec<_> = args.players.iter().map(|spec| args.thinking.open(spec, game)).collect::<Result<_, _>>()?;
+    let entrants: Vec<_> =
+        args.players.iter().map(|spec| args.thinking.open(spec, game, NonZeroUsize::MIN)).collect::<Result<_, _>>()?;
     let openings = args.openings.draw(game, args.games as usize / 2, args.seed)?;
     let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
-    let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let tournament = Tournament {
         game,
         entrants: &entrants,
         openings: &openings,
         seed: args.seed,
-        threads: args.threads.unwrap_or(processors).get(),
+        threads: args.threads.unwrap_or_else(processors).get(),
         sprt: args.sprt,
     };
 
     let stop = super::interrupted("ending; games under way do not count")?;
     let players = entrants.len() as u64;
-    let bar = progress_bar(u64::from(args.games) * players * (players - 1) / 2);
+    let bar = progress_bar(u64::from(args.games) * players * (players - 1) / 2, "games");
     bar.tick();
     let pairings = tournament.run(
         || stop.load(Ordering::Relaxed),
@@ -276,10 +274,4 @@ fn running_score(pairing: &Pairing) -> String {
 /// In whole points, with its sign; zero is `+0`.
 pub(super) fn format_elo(elo: f64) -> String {
     format!("{:+.0}", elo.round() + 0.0)
-}
-
-/// Shown on standard error where that is a terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{elapsed} {bar:30} {pos}/{len} games, {eta} left  {wide_msg}");
-    ProgressBar::new(games).with_style(style.expect("the template is well-formed"))
 }

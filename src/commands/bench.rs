@@ -3,7 +3,7 @@ use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel,
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{CompleteGame, History, perft};
 use crate::games::{self, AnyGame};
-use crate::search::{Search, SearchConfig};
+use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use crate::with_game;
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
@@ -38,6 +38,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// No search takes longer.
+const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 /// Moves after which self-play games are cut off: with random nets a game of Logitac hardly ends.
 #[cfg(feature = "learn")]
@@ -164,6 +167,12 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
             let workload = format!("search, evaluator {precision}");
             self.line(lines, &workload, "simulations", Counted::Yes, || self.search(&mut evaluator));
+            for threads in [1, 2] {
+                let evaluators = (0..threads).map(|_| CompactEvaluator::new(self.game, Arc::clone(net)));
+                let mut evaluators: Vec<_> = evaluators.collect::<Result<_, _>>()?;
+                let workload = format!("one search, evaluator {precision}, threads: {threads}");
+                self.line(lines, &workload, "simulations", Counted::Yes, || self.one_search(&mut evaluators));
+            }
         }
 
         #[cfg(feature = "learn")]
@@ -195,7 +204,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         // Every move has all its simulations, and each of them its evaluation.
         config.selfplay.full_share = 1.0;
         config.selfplay.cache = 0;
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = super::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let play = |net| -> Result<Played<G>> {
             let play = SelfPlay { game: self.game, config: &config, generation: 1, net, kernel: Kernel::best() };
@@ -257,6 +266,16 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             u64::from(search.simulations())
         });
         simulations.sum()
+    }
+
+    /// A search of 8000 simulations from the start, as players search, with a thread for each evaluator; returns its
+    /// simulations.
+    fn one_search<E: Evaluator<G>>(&self, evaluators: &mut [E]) -> u64 {
+        let root = RootRule::Puct(PuctRoot { noise: None });
+        let mut search = Search::new(SearchConfig { root, ..SearchConfig::default() });
+        search.start(self.game, &History::new(self.game, self.game.start()), 8000, 1);
+        search.run_on(self.game, evaluators, Instant::now() + LONGEST_SEARCH);
+        u64::from(search.simulations())
     }
 
     fn batch(&self, size: usize) -> Batch<G> {

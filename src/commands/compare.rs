@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 /// self-play each. A variation that only sets keys of players.search plays with the base's nets.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The base: a config file, for instance configs/dualite.toml
+    /// The base: a variant, for its shipped config; or a config file
     config: PathBuf,
     /// A variation: its name and the keys that it sets, for instance wide:net.channels=64,learner.rate=2e-3
     ///
@@ -109,10 +109,9 @@ pub fn run(args: Args) -> Result<()> {
     let interrupted = super::interrupted("stopping; the same command goes on")?;
     let until = args.until.and_then(|until| began.checked_add(until));
     let stop = || interrupted.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
-    let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let bars = Bars::new();
     let session = Session {
-        jobs: args.jobs.unwrap_or(processors).get(),
+        jobs: args.jobs.unwrap_or_else(super::processors).get(),
         train: &|run, tell| train(run, args.budget, &stop, tell),
         stop: &stop,
         progress: &bars,

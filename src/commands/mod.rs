@@ -17,8 +17,10 @@ pub mod moves;
 pub mod openings;
 pub mod perft;
 pub mod play;
+pub mod problems;
 pub mod prompt;
 pub mod replay;
+pub mod report;
 pub mod rules;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -29,6 +31,10 @@ pub mod thinking;
 #[cfg(feature = "learn")]
 pub mod train;
 pub mod ugi;
+#[cfg(feature = "distributed")]
+pub mod worker;
+#[cfg(feature = "distributed")]
+pub mod workers;
 
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
@@ -37,11 +43,14 @@ use crate::with_game;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
@@ -133,6 +142,11 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
+}
+
+/// How many threads this machine runs at once.
+pub fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The error for a variant without a solver; names those that have one.
@@ -230,8 +244,14 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// A bar for so many things of a kind, as games. Shown on standard error where that is a terminal.
+pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
+    let template = format!("{{elapsed}} {{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    ProgressBar::new(count).with_style(ProgressStyle::with_template(&template).expect("the template is well-formed"))
+}
+
 /// Writes an error to standard error, in one line.
-pub fn report(error: &anyhow::Error) {
+pub fn report_error(error: &anyhow::Error) {
     say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
 }
 

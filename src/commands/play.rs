@@ -1,13 +1,16 @@
 use super::prompt::Prompt;
-use super::thinking::ThinkingArgs;
-use super::{GameArgs, report, stdout};
+use super::thinking::{ThinkingArgs, ThreadsArg};
+use super::{RulesArg, report_error, stdout};
 use crate::game::{CompleteGame, Side};
-use crate::play::{Chair, Keeper, PendingRecord, Session};
+use crate::games::AnyGame;
+use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
+use crate::problems::{Left, Problem, of_the_day, read_problems, shipped, solve_problem};
 use crate::record::RecordFile;
 use crate::with_game;
-use anyhow::{Context, bail};
-use std::io::{self, IsTerminal};
+use anyhow::{Context, bail, ensure};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,11 +20,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// In the game, type a move, or `help` for the commands; `rules` shows the rules and how moves are written. When a game
 /// is over, `undo` reopens it; Enter ends it.
 ///
+/// With --problem, positions are solved instead: find the one move that wins.
+///
 /// `ardoise help arena` says what a PLAYER may be.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// Variant, as `ardoise games` lists them
+    #[arg(value_name = "VARIANT", required_unless_present = "problem")]
+    variant: Option<String>,
     #[command(flatten)]
-    game: GameArgs,
+    rules: RulesArg,
+    /// Solve the problems of FILE, `shipped` or `today` instead of playing
+    ///
+    /// FILE is one that `ardoise problems VARIANT --json` writes, `shipped` the problems of VARIANT that come with the
+    /// program, `today` the one of them that is today's. Every move that wins is answered by a defence that holds out
+    /// longest, every other move is refuted and taken back.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "side", "seats", "rounds", "record", "options"])]
+    problem: Option<String>,
     /// Your opponent, such as `mcts:1000`
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     against: PlayerSpec,
@@ -35,6 +50,8 @@ pub struct Args {
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]
     thinking: ThinkingArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Games to play; sides are exchanged after each
     ///
     /// Teams stay together.
@@ -58,7 +75,58 @@ const HINT_ROLLOUTS: u32 = 1000;
 /// # Errors
 /// There is no such game, seat or player, or the input, the output or the record's file fails.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    with_game!(args.game.game()?, game => run_game(&args, game))
+    match (&args.problem, &args.variant) {
+        (Some(source), variant) => run_problems(source, variant.as_deref()),
+        (None, variant) => {
+            let rules = args.rules.rules(variant.as_deref().context("expected a VARIANT")?)?;
+            with_game!(AnyGame::new(rules)?, game => run_game(&args, game))
+        }
+    }
+}
+
+/// Lets the person solve problems, one after the other.
+fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
+    let problems = problems_of(source, variant)?;
+    let mut prompt: Box<dyn Input> = match io::stdin().is_terminal() && io::stdout().is_terminal() {
+        true => Box::new(Prompt::new()?),
+        false => Box::new(io::stdin().lock()),
+    };
+    let mut out = stdout();
+    let (count, mut solved) = (problems.len(), 0);
+    for (number, problem) in problems.iter().enumerate() {
+        let rules = problem.rules()?;
+        writeln!(out, "\nProblem {} of {count}: {rules}, difficulty {} of 5.", number + 1, problem.difficulty)?;
+        let left = with_game!(AnyGame::new(rules)?, game => solve_problem(&game, problem, &mut *prompt, &mut out))?;
+        solved += usize::from(matches!(left, Left::Solved(_)));
+        if left == Left::Quit {
+            break;
+        }
+    }
+    if count > 1 {
+        writeln!(out, "{solved} solved.")?;
+    }
+    Ok(())
+}
+
+/// The problems that are named so.
+fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Problem>> {
+    let of_variant = || {
+        let name = variant.with_context(|| format!("--problem {source}: expected a VARIANT, too"))?;
+        Ok::<&str, anyhow::Error>(crate::games::rules::<&str, &str>(name, [])?.variant().name)
+    };
+    let problems = match source {
+        "shipped" => shipped(of_variant()?),
+        "today" => of_the_day(of_variant()?, super::problems::today(), 0).into_iter().collect(),
+        file => {
+            let opened = File::open(file).with_context(|| format!("cannot read `{file}`"))?;
+            let mut problems = read_problems(&mut BufReader::new(opened)).with_context(|| format!("`{file}`"))?;
+            problems.retain(|problem| variant.is_none_or(|variant| problem.game == variant));
+            problems
+        }
+    };
+    let of_variant = variant.map_or_else(String::new, |variant| format!(" of {variant}"));
+    ensure!(!problems.is_empty(), "`{source}` has no problem{of_variant}: expected one or more");
+    Ok(problems)
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
@@ -84,13 +152,14 @@ fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
         chairs.push(match spec {
             None => Chair::Person,
             Some(spec) => {
-                let entrant = args.thinking.open(spec, &game)?;
+                let entrant = args.thinking.open(spec, &game, args.threads.get())?;
                 adviser = adviser.or_else(|| entrant.engine());
                 Chair::Player(entrant.name().to_owned(), entrant.player())
             }
         });
     }
-    let adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
+    let mut adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
+    adviser.set_threads(args.threads.get());
 
     // Opened before the game, so that nobody plays a game that then cannot be kept.
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
@@ -143,7 +212,7 @@ impl Recorder {
                 eprintln!();
             }
             if let Err(error) = kept {
-                report(&error);
+                report_error(&error);
             }
             kill_programs();
             std::process::exit(130);

@@ -1,4 +1,4 @@
-use super::{GOOD, report, stdout};
+use super::{GOOD, report_error, stdout};
 use crate::record::Records;
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
             Err(error) => {
                 // The caller reports the last failure; the earlier ones are reported here.
                 if let Some(earlier) = failure.replace(anyhow::Error::from(error)) {
-                    report(&earlier);
+                    report_error(&earlier);
                 }
             }
         }

@@ -1,5 +1,5 @@
-use super::stdout;
 use super::thinking::parse_memory;
+use super::{processors, stdout};
 use crate::search::DEFAULT_MEMORY;
 use crate::serve::{Access, Limits, Server, Settings};
 use anyhow::{Context, Result};
@@ -8,7 +8,6 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
-use std::thread;
 
 /// Open a page in the browser to play, analyse and watch training
 ///
@@ -42,7 +41,7 @@ pub struct Args {
 /// # Errors
 /// The port cannot be had, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
-    let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let threads = args.threads.unwrap_or_else(processors).get();
     let access = match args.host.is_loopback() {
         true => Access::Local { port: args.port },
         false => Access::by_new_token().context("the system gives no random numbers for a token")?,

@@ -1,7 +1,9 @@
+use super::processors;
 use crate::game::{Encoding, Guidance, Notation};
 use crate::players::{Budget, Entrant, PlayerError, PlayerSpec};
 use crate::search::DEFAULT_MEMORY;
 use bytesize::ByteSize;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// How long players think unless their name says so, and how much memory they may use.
@@ -23,7 +25,8 @@ pub struct ThinkingArgs {
 }
 
 impl ThinkingArgs {
-    /// The player that `spec` names, with these limits.
+    /// The player that `spec` names, with these limits, and with so many threads for each search unless its name says
+    /// so.
     ///
     /// # Errors
     /// As [`Entrant::open`].
@@ -31,11 +34,29 @@ impl ThinkingArgs {
         &self,
         spec: &PlayerSpec,
         game: &G,
+        threads: NonZeroUsize,
     ) -> Result<Entrant<G>, PlayerError> {
         let simulations = self.sims.map(Budget::Simulations);
         let budget = simulations.or(self.time.map(Budget::Time)).unwrap_or_default();
         let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);
-        Ok(Entrant::open(spec, game, budget)?.with_memory(memory))
+        Ok(Entrant::open(spec, game, budget)?.with_memory(memory).with_threads(spec.threads.unwrap_or(threads)))
+    }
+}
+
+/// On how many threads a search runs.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ThreadsArg {
+    /// Threads of a search [default: one for each processor]
+    ///
+    /// At equal simulations a search finds the same on any number of threads.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadsArg {
+    /// Their number.
+    pub fn get(self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(processors)
     }
 }
 

@@ -1,8 +1,11 @@
 use super::{HEADING, Interrupted, print_json, stdout};
+#[cfg(feature = "distributed")]
+use crate::distributed::{Queue, Terms};
 use crate::game::{CompleteGame, Encoding, Game, Rules};
+use crate::games::AnyGame;
 use crate::runs::{HeldRun, RUNS, RunDir};
 use crate::train::{
-    self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, autopilot, duration,
+    self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, Threads, autopilot, duration,
 };
 use crate::with_game;
 use anyhow::{Context, Result, bail};
@@ -60,6 +63,33 @@ pub struct Args {
     /// Print the figures of each generation as one line of JSON
     #[arg(long)]
     json: bool,
+    #[cfg(feature = "distributed")]
+    #[command(flatten)]
+    queue: QueueArgs,
+}
+
+/// Where the games are played.
+#[cfg(feature = "distributed")]
+#[derive(Debug, clap::Args)]
+struct QueueArgs {
+    /// Hand games out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. The run is the same, bit for
+    /// bit
+    #[arg(long = "queue", value_name = "URL")]
+    url: Option<String>,
+    #[command(flatten)]
+    server: super::worker::ServerArgs,
+    /// With --queue: play no games on this machine
+    #[arg(long, requires = "url")]
+    no_self_play: bool,
+    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something else
+    #[arg(long, value_name = "SHARE", requires = "url", default_value_t = 0.01, value_parser = parse_share)]
+    replay: f64,
+}
+
+#[cfg(feature = "distributed")]
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1, as 0.01".to_owned())
 }
 
 /// Runs the command.
@@ -121,6 +151,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.plan {
         return Ok(());
     }
+    let place = Where::open(&args, &dir, threads)?;
     let (run, generations_before) = match continues {
         true => resume(&dir, &config)?,
         false => (begin(&dir, &config)?, config.generations),
@@ -139,8 +170,10 @@ pub fn run(args: Args) -> Result<()> {
         let log = Mutex::new(Log::new(&config, budget, so_far));
         let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log, json: args.json, config: &config };
         let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
-        let finish = with_game!(&game, game => train::run(game, &config, &session));
+        let finish = place.train(&game, &config, &session);
+        let closed = place.close(matches!(finish, Ok(Finish::Complete)), args.json);
         let finish = finish.inspect_err(|_| bars.bar().finish_and_clear())?;
+        closed?;
         if !args.json {
             conclude(&dir, &config, budget, finish, &bars.log())?;
         }
@@ -153,6 +186,59 @@ pub fn run(args: Args) -> Result<()> {
         }
     })?;
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// What `--plan --json` prints.
+#[derive(serde::Serialize)]
+struct Planned<'a> {
+    rates: &'a autopilot::Rates,
+    expected: &'a autopilot::Forecast,
+    config: &'a Config,
+}
+
+/// Where the games are played.
+enum Where {
+    Here(Threads),
+    #[cfg(feature = "distributed")]
+    Workers(Box<Queue>),
+}
+
+impl Where {
+    /// What the arguments say.
+    fn open(args: &Args, dir: &RunDir, threads: usize) -> Result<Where> {
+        #[cfg(feature = "distributed")]
+        if let Some(url) = &args.queue.url {
+            let (access, run) = (args.queue.server.access(url), dir.name());
+            let terms = Terms { access, run, threads, plays: !args.queue.no_self_play, replay: args.queue.replay };
+            return Ok(Where::Workers(Box::new(Queue::open(terms, super::worker::voice())?)));
+        }
+        // Only needed for what is above.
+        let _ = (args, dir);
+        Ok(Where::Here(Threads::new(threads)?))
+    }
+
+    fn train(&self, game: &AnyGame, config: &Config, session: &Session) -> Result<Finish> {
+        with_game!(game, game => match self {
+            Where::Here(threads) => train::run(game, config, session, threads),
+            #[cfg(feature = "distributed")]
+            Where::Workers(queue) => train::run(game, config, session, &**queue),
+        })
+    }
+
+    /// Leaves it, and says what there is to say of it.
+    fn close(self, complete: bool, quiet: bool) -> Result<()> {
+        #[cfg(feature = "distributed")]
+        if let Where::Workers(queue) = self {
+            let parts = queue.summary();
+            queue.close(complete);
+            if !quiet {
+                write_rows(&mut stdout(), &[Row { label: "queue", parts }])?;
+            }
+        }
+        #[cfg(not(feature = "distributed"))]
+        let _ = (complete, quiet);
+        Ok(())
+    }
 }
 
 /// Measures this machine, says what it plans for a run of so many seconds, and returns the config for it.
@@ -174,7 +260,7 @@ fn plan<G: CompleteGame>(
     let ends = SystemTime::now().checked_add(time).unwrap_or_else(SystemTime::now);
     if args.json {
         if args.plan {
-            print_json(&serde_json::json!({ "rates": rates, "expected": expected, "config": planned }))?;
+            print_json(&Planned { rates: &rates, expected: &expected, config: &planned })?;
         }
         return Ok(planned);
     }

@@ -1,5 +1,5 @@
 use super::analyse::searching;
-use super::thinking::ThinkingArgs;
+use super::thinking::{ThinkingArgs, ThreadsArg};
 use super::{GameArgs, stdout};
 use crate::game::CompleteGame;
 use crate::play::serve;
@@ -21,6 +21,8 @@ pub struct Args {
     with: PlayerSpec,
     #[command(flatten)]
     thinking: ThinkingArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
 }
 
 /// Runs the command.
@@ -32,6 +34,6 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
-    let engine = searching(&args.with, game, &args.thinking)?;
+    let engine = searching(&args.with, game, &args.thinking, args.threads)?;
     Ok(serve(game, engine, BufReader::new(io::stdin()), &mut stdout())?)
 }

@@ -81,7 +81,7 @@ impl Contender {
     /// The file cannot be read, a key or a value is wrong, two have one name, or a variation changes nothing or the game.
     pub fn load(path: &Path, sets: &[String], variations: &[Variation]) -> Result<Vec<Contender>> {
         let load = |sets: &[String]| -> Result<Config> {
-            let mut config = Config::load(path, sets)?;
+            let mut config = Config::load_or_shipped(path, sets)?;
             // The comparison measures strength itself, and the processor seconds are for learning.
             config.report.every = 0;
             Ok(config)

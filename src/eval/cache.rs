@@ -1,5 +1,6 @@
 use super::{Batch, Evaluator, Value};
 use crate::game::Game;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Remembers another evaluator's answers, by [`Game::hash`]; a full table forgets older ones.
 ///
@@ -7,7 +8,7 @@ use crate::game::Game;
 #[derive(Debug)]
 pub struct Cached<G: Game, E> {
     inner: E,
-    table: Table,
+    answers: Answers,
     misses: Batch<G>,
     /// For each leaf of `misses` its index in the outer batch.
     places: Vec<usize>,
@@ -23,7 +24,10 @@ pub struct CacheStats {
     pub misses: u64,
 }
 
-/// The answers.
+/// The memory of a cache. Its clones are the same memory, for several caches before evaluators that give the same answers.
+#[derive(Clone, Debug)]
+pub struct Answers(Arc<Mutex<Table>>);
+
 #[derive(Debug)]
 struct Table {
     /// One place for each range of hashes.
@@ -50,8 +54,12 @@ const PRIORS_PER_ENTRY: usize = 48;
 impl<G: Game, E: Evaluator<G>> Cached<G, E> {
     /// A cache for about `capacity` positions (at least one), of some 230 bytes each.
     pub fn new(inner: E, capacity: usize) -> Self {
-        let table = Table::new(capacity.max(1));
-        Cached { inner, table, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
+        Cached::sharing(inner, Answers::new(capacity))
+    }
+
+    /// A cache with this memory, which others may have, too.
+    pub fn sharing(inner: E, answers: Answers) -> Self {
+        Cached { inner, answers, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
     }
 
     /// Hits and misses since the cache was made.
@@ -67,7 +75,18 @@ impl<G: Game, E: Evaluator<G>> Cached<G, E> {
     /// Forgets all answers and changes the evaluator behind them, as a new generation asks for; keeps the memory.
     pub fn replace(&mut self, inner: E) {
         self.inner = inner;
-        self.table.entries.iter_mut().for_each(|entry| entry.count = 0);
+        self.answers.table().entries.iter_mut().for_each(|entry| entry.count = 0);
+    }
+}
+
+impl Answers {
+    /// Room for about so many positions.
+    pub fn new(capacity: usize) -> Answers {
+        Answers(Arc::new(Mutex::new(Table::new(capacity.max(1)))))
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -116,9 +135,10 @@ impl Table {
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Cached<G, E> {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
-        let Cached { inner, table, misses, places, stats } = self;
+        let Cached { inner, answers, misses, places, stats } = self;
         misses.clear();
         places.clear();
+        let table = answers.table();
         for index in 0..batch.len() {
             let leaf = batch.leaf_mut(index);
             if let Some((priors, value)) = table.find(game.hash(leaf.position), leaf.moves.len()) {
@@ -129,12 +149,14 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Cached<G, E> {
                 places.push(index);
             }
         }
+        drop(table);
         stats.hits += (batch.len() - places.len()) as u64;
         stats.misses += places.len() as u64;
         if places.is_empty() {
             return;
         }
         inner.evaluate(game, misses);
+        let mut table = answers.table();
         for (index, &place) in places.iter().enumerate() {
             let leaf = batch.leaf_mut(place);
             let (priors, value) = (misses.priors(index), misses.value(index));

@@ -14,7 +14,7 @@ mod tests;
 mod uniform;
 
 pub use batch::{Batch, Leaf};
-pub use cache::{CacheStats, Cached};
+pub use cache::{Answers, CacheStats, Cached};
 pub use rollouts::Rollouts;
 pub use uniform::Uniform;
 

@@ -26,6 +26,10 @@ pub trait Guidance: Game {
         None
     }
 
+    /// Adds the positions that differ from this one by a man that is not there, in games where men leave the board: so
+    /// that a problem has no superfluous ones. The game may be over in them. Default: none.
+    fn without_a_man(&self, _position: &Self::Position, _lighter: &mut Vec<Self::Position>) {}
+
     /// An exact solver, for games small enough to have one. Default: none.
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
         None

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{History, Notation};
+use crate::game::{History, Notation, NotationError};
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
@@ -48,6 +48,26 @@ pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> 
     texts
 }
 
+/// The legal move that a person means, who may type capitals for small letters and the other way round where that leaves
+/// one move.
+///
+/// # Errors
+/// The text is no legal move.
+pub fn read_move<G: Notation>(game: &G, history: &History<G>, line: &str) -> Result<G::Move, NotationError> {
+    let position = history.position();
+    let read = |text: &str| game.parse_move(position, text);
+    read(line).or_else(|error| {
+        let mut legal = Vec::new();
+        history.legal_moves(game, &mut legal);
+        let same = |mv: &G::Move| game.format_move(position, *mv).eq_ignore_ascii_case(line);
+        let mut meant: Vec<G::Move> = legal.into_iter().filter(same).collect();
+        // Short forms, which are read but not written.
+        meant.extend([line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()));
+        meant.dedup();
+        if let [mv] = meant[..] { Ok(mv) } else { Err(error) }
+    })
+}
+
 /// The order that people expect: numbers in a text by value, so that `b2` comes before `b10`.
 pub fn natural_order(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
@@ -75,7 +95,10 @@ pub fn natural_order(one: &str, other: &str) -> Ordering {
 }
 
 /// Writes a text, broken at blanks where it is wider than `width`; a terminal would break it within words.
-pub(super) fn say(out: &mut dyn Write, width: usize, text: &str) -> io::Result<()> {
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn say(out: &mut dyn Write, width: usize, text: &str) -> io::Result<()> {
     writeln!(out, "{}", wrap(text, width, ""))
 }
 
@@ -101,7 +124,7 @@ pub(super) fn wrap(text: &str, width: usize, indent: &str) -> String {
 }
 
 /// Texts in columns that line up, filled row by row; each line is ended.
-pub(super) fn columns(texts: &[String], width: usize) -> String {
+pub fn columns(texts: &[String], width: usize) -> String {
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let across = ((width + 2) / (longest + 2)).max(1);
     let mut lines = String::new();

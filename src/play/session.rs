@@ -1,11 +1,11 @@
-use super::line::{WIDTH, columns, natural_order, say, sorted_moves, wrap};
+use super::line::{WIDTH, columns, natural_order, read_move, say, sorted_moves, wrap};
 use super::marks::colour;
 use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
 use super::{Analysis, Input, rules_text};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, NotationError, Outcome, Side};
+use crate::game::{CompleteGame, Outcome, Side};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::{Record, RecordFile};
@@ -286,7 +286,7 @@ impl<G: CompleteGame> Session<G> {
                     analysis.write(out, self.width, HINT_MOVES)?;
                 }
             }
-            _ => match self.read_move(line) {
+            _ => match read_move(&self.game, self.round.history(), line) {
                 Ok(mv) => {
                     self.round.play(&self.game, mv);
                     return Ok(Next::Changed);
@@ -295,25 +295,6 @@ impl<G: CompleteGame> Session<G> {
             },
         }
         Ok(Next::Again)
-    }
-
-    /// The move that a person means, who may type capitals for small letters and the other way round where that leaves
-    /// one legal move.
-    fn read_move(&self, line: &str) -> Result<G::Move, NotationError> {
-        let position = self.round.position();
-        let read = |text: &str| self.game.parse_move(position, text);
-        read(line).or_else(|error| {
-            let mut legal = Vec::new();
-            self.round.history().legal_moves(&self.game, &mut legal);
-            let same = |mv: &G::Move| self.game.format_move(position, *mv).eq_ignore_ascii_case(line);
-            let mut meant: Vec<G::Move> = legal.into_iter().filter(same).collect();
-            // Short forms, which are read but not written.
-            meant.extend(
-                [line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()),
-            );
-            meant.dedup();
-            if let [mv] = meant[..] { Ok(mv) } else { Err(error) }
-        })
     }
 
     fn say(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {

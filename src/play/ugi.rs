@@ -6,6 +6,7 @@ use crate::players::{Budget, Engine};
 use crate::search::Search;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +16,9 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Largest number of the options: programs may hold them in 32 bits with a sign.
 const MOST: u32 = i32::MAX as u32;
+
+/// The most threads that a program may ask for.
+const MOST_THREADS: usize = 1024;
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
 ///
@@ -122,6 +126,8 @@ impl<G: CompleteGame> Interface<'_, G> {
         self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MOST}"))?;
         let mebibytes = self.engine.search().memory() >> 20;
         self.say(&format!("option name Memory type spin default {mebibytes} min 1 max {MOST}"))?;
+        let threads = self.engine.threads();
+        self.say(&format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"))?;
         self.say("ugiok")
     }
 
@@ -142,9 +148,17 @@ impl<G: CompleteGame> Interface<'_, G> {
                     return self.say(&format!("info string {text}"));
                 }
             },
+            ["name", "Threads", "value", value] => match value.parse::<NonZeroUsize>() {
+                Ok(threads) if threads.get() <= MOST_THREADS => self.engine.set_threads(threads),
+                _ => {
+                    let text = format!("Threads is `{value}`: expected 1 to {MOST_THREADS}");
+                    return self.say(&format!("info string {text}"));
+                }
+            },
             _ => {
+                let given = words.join(" ");
                 let text =
-                    format!("unknown option `{}`: expected name Simulations or Memory, then value N", words.join(" "));
+                    format!("unknown option `{given}`: expected name Simulations, Memory or Threads, then value N");
                 return self.say(&format!("info string {text}"));
             }
         }

@@ -62,6 +62,11 @@ const BUILT_IN: &[(&str, &[u8])] =
 const BUILT_IN: &[(&str, &[u8])] = &[];
 
 impl Location {
+    /// The variants whose released evaluators are part of the program.
+    pub fn built_in() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(variant, _)| *variant)
+    }
+
     /// Reads the evaluator.
     ///
     /// # Errors

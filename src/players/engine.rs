@@ -3,7 +3,7 @@ use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator, Rollouts};
 use crate::game::{Game, Guidance, History};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 /// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: about ten milliseconds.
@@ -19,33 +19,63 @@ const ROOT_PROOF_SHARE: u32 = 4;
 const SLICE: Duration = Duration::from_millis(20);
 
 /// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the
-/// root and keeps the tree from move to move.
+/// root and keeps the tree from move to move. What it finds does not depend on the number of threads, unless it thinks by
+/// the clock.
 pub struct Engine<G: Game> {
     search: Search<G>,
-    evaluator: Box<dyn Evaluator<G>>,
-    /// Whether the evaluator draws random numbers, so that each game needs a new one.
-    seeded: bool,
+    make: MakeEvaluator<G>,
+    /// One for each thread that has been needed so far.
+    evaluators: Vec<Box<dyn Evaluator<G>>>,
+    threads: NonZeroUsize,
+    /// What decides the evaluators' random numbers, where they draw any: each game then needs new ones.
+    seed: Option<u64>,
     batch: Batch<G>,
     budget: Budget,
+    /// Positions that the proof search before the first simulation may visit, at most.
+    most_root_proof: u32,
     /// The next search begins without a tree.
     fresh: bool,
     /// When the present search ends, if it goes by the clock.
     deadline: Option<Instant>,
 }
 
+/// Makes an evaluator, whose random numbers follow from a seed.
+pub type MakeEvaluator<G> = Box<dyn FnMut(u64) -> Box<dyn Evaluator<G>> + Send>;
+
 impl<G: Guidance> Engine<G> {
-    /// An engine that searches with `config`, but with [`PuctRoot`] without noise at the root. The evaluator's answers
-    /// depend on the position alone.
-    pub fn new(evaluator: Box<dyn Evaluator<G>>, config: SearchConfig, budget: Budget) -> Self {
+    /// An engine of one thread that searches with `config`, but with [`PuctRoot`] without noise at the root. The answers of
+    /// the evaluators made with one seed depend on the position alone.
+    pub fn new(make: MakeEvaluator<G>, config: SearchConfig, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        let search = Search::new(SearchConfig { root, ..config });
-        Engine { search, evaluator, seeded: false, batch: Batch::default(), budget, fresh: true, deadline: None }
+        Engine {
+            search: Search::new(SearchConfig { root, ..config }),
+            make,
+            evaluators: Vec::new(),
+            threads: NonZeroUsize::MIN,
+            seed: None,
+            batch: Batch::default(),
+            budget,
+            most_root_proof: u32::MAX,
+            fresh: true,
+            deadline: None,
+        }
     }
 
     /// An engine with one random rollout a simulation: classical Monte Carlo tree search.
     pub fn rollouts(budget: Budget) -> Self {
         let config = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..SearchConfig::default() };
-        Engine { seeded: true, ..Engine::new(rollouts(0), config, budget) }
+        let make = |seed| -> Box<dyn Evaluator<G>> { Box::new(Rollouts::new(NonZeroU32::MIN, seed)) };
+        Engine { seed: Some(0), ..Engine::new(Box::new(make), config, budget) }
+    }
+
+    /// Changes the number of threads, also amid a search.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.threads = threads;
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads
     }
 
     /// How long it thinks about a move.
@@ -58,6 +88,12 @@ impl<G: Guidance> Engine<G> {
         self.budget = budget;
     }
 
+    /// Lets the proof search at the root of the next searches visit at most `positions`, if they are fewer than
+    /// [`SearchConfig::root_proof_nodes`].
+    pub fn limit_root_proof(&mut self, positions: u32) {
+        self.most_root_proof = positions;
+    }
+
     /// Bounds the memory of its search tree ([`Search::set_memory`]).
     pub fn set_memory(&mut self, bytes: usize) {
         self.search.set_memory(bytes);
@@ -66,8 +102,16 @@ impl<G: Guidance> Engine<G> {
     /// Forgets the tree. `seed` decides all random numbers from here on.
     pub fn forget(&mut self, seed: u64) {
         self.fresh = true;
-        if self.seeded {
-            self.evaluator = rollouts(seed);
+        if self.seed.is_some_and(|present| present != seed) {
+            self.seed = Some(seed);
+            self.evaluators.clear();
+        }
+    }
+
+    /// Sees to it that so many threads have an evaluator.
+    fn equip(&mut self, threads: NonZeroUsize) {
+        while self.evaluators.len() < threads.get() {
+            self.evaluators.push((self.make)(self.seed.unwrap_or(0)));
         }
     }
 
@@ -108,7 +152,8 @@ impl<G: Guidance> Engine<G> {
             self.search.restart_reusing(game, history, simulations, 0);
         }
         self.fresh = false;
-        self.search.limit_root_proof(proof_positions(self.search.config().root_proof_nodes, simulations));
+        let positions = proof_positions(self.search.config().root_proof_nodes, simulations);
+        self.search.limit_root_proof(positions.min(self.most_root_proof));
         self.deadline = None;
         if let Budget::Time(time) = budget {
             self.deadline = now.checked_add(time);
@@ -122,7 +167,8 @@ impl<G: Guidance> Engine<G> {
     /// in any case.
     pub fn think_until(&mut self, game: &G, moment: Instant) -> bool {
         let until = self.deadline.map_or(moment, |deadline| deadline.min(moment));
-        self.search.run_until(game, &mut *self.evaluator, &mut self.batch, until);
+        self.equip(self.threads);
+        self.search.run_on(game, &mut self.evaluators[..self.threads.get()], until);
         self.search.is_done() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -142,7 +188,8 @@ impl<G: Guidance> Engine<G> {
         history.legal_moves(game, &mut moves);
         self.batch.clear();
         let leaf = self.batch.push(history.position(), &moves);
-        self.evaluator.evaluate(game, &mut self.batch);
+        self.equip(NonZeroUsize::MIN);
+        self.evaluators[0].evaluate(game, &mut self.batch);
         self.batch.value(leaf).moves_left
     }
 }
@@ -151,10 +198,6 @@ impl<G: Guidance> Engine<G> {
 fn proof_positions(nodes: u32, simulations: u32) -> u32 {
     let share = simulations.min(FULL_PROOF_SIMULATIONS);
     (u64::from(nodes) * u64::from(share) / u64::from(FULL_PROOF_SIMULATIONS)) as u32
-}
-
-fn rollouts<G: Game>(seed: u64) -> Box<dyn Evaluator<G>> {
-    Box::new(Rollouts::new(NonZeroU32::MIN, seed))
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use super::{
     ProgramPlayer, RandomPlayer, SolverPlayer,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
-use crate::eval::Cached;
+use crate::eval::{Answers, Cached, Evaluator};
 use crate::game::{Encoding, Game, Guidance, Notation};
 use crate::search::{DEFAULT_MEMORY, SearchConfig};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -21,6 +22,8 @@ pub struct Entrant<G: Game> {
     level: Option<Level>,
     /// Bytes that a search tree may take.
     memory: usize,
+    /// Threads of a search.
+    threads: NonZeroUsize,
 }
 
 #[derive(Clone)]
@@ -108,9 +111,10 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
                 Mind::Program(command.as_slice().into())
             }
         };
-        let level = if let Kind::Level(number) = spec.kind { Level::new(number) } else { None };
+        let level = if let Kind::Level(number) = spec.kind { Level::new(variant, number) } else { None };
         let budget = level.map_or(spec.budget.unwrap_or(budget), Level::budget);
-        Ok(Entrant { name: spec.to_string(), game: game.clone(), mind, budget, level, memory: DEFAULT_MEMORY })
+        let threads = spec.threads.unwrap_or(NonZeroUsize::MIN);
+        Ok(Entrant { level, threads, ..Entrant::with_mind(&spec.to_string(), game, mind, budget) })
     }
 
     /// A player with a net that is not in a file, such as one that a training run has just made. It is to show what
@@ -123,7 +127,12 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         net.header().check(game)?;
         let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
         let mind = Mind::Net { net, search };
-        Ok(Entrant { name: name.to_owned(), game: game.clone(), mind, budget, level: None, memory: DEFAULT_MEMORY })
+        Ok(Entrant::with_mind(name, game, mind, budget))
+    }
+
+    fn with_mind(name: &str, game: &G, mind: Mind, budget: Budget) -> Self {
+        let (name, game) = (name.to_owned(), game.clone());
+        Entrant { name, game, mind, budget, level: None, memory: DEFAULT_MEMORY, threads: NonZeroUsize::MIN }
     }
 
     /// The same player with another search; no change for players without a net.
@@ -134,9 +143,20 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         self
     }
 
+    /// The same player at a level; no change for those that are not engines of this program.
+    pub fn at_level(self, level: Level) -> Self {
+        Entrant { level: Some(level), budget: level.budget(), ..self }
+    }
+
     /// The same player with a bound on the memory of each search tree; [`DEFAULT_MEMORY`] otherwise.
     pub fn with_memory(self, bytes: usize) -> Self {
         Entrant { memory: bytes, ..self }
+    }
+
+    /// The same player with so many threads for each search, if it is an engine of this program; otherwise as many as its
+    /// name says, or one.
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Entrant { threads, ..self }
     }
 
     /// The player's name, as it was given.
@@ -168,6 +188,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
                 .expect("the net was checked against this game when the player was opened"),
         };
         engine.set_memory(self.memory);
+        engine.set_threads(self.threads);
         Some(engine)
     }
 }
@@ -183,7 +204,12 @@ impl<G: Encoding + Guidance> Engine<G> {
         search: SearchConfig,
         budget: Budget,
     ) -> Result<Self, MismatchError> {
-        let evaluator = CompactEvaluator::new(game, net)?;
-        Ok(Engine::new(Box::new(Cached::new(evaluator, CACHE)), search, budget))
+        net.header().check(game)?;
+        let (game, answers) = (game.clone(), Answers::new(CACHE));
+        let make = move |_| -> Box<dyn Evaluator<G>> {
+            let evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("just checked");
+            Box::new(Cached::sharing(evaluator, answers.clone()))
+        };
+        Ok(Engine::new(Box::new(make), search, budget))
     }
 }

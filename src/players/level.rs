@@ -2,69 +2,74 @@ use super::{Budget, Engine, Forfeit, Player};
 use crate::game::{Game, Guidance, History};
 use crate::random::{mix, pick};
 use crate::search::Search;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// How strong an engine plays against people: a budget, and how often it prefers a move that it likes less.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Level {
     /// From 1, the lowest.
-    pub number: u8,
+    pub level: u8,
     /// Simulations a move; 0 for the bare policy.
     pub simulations: u32,
     /// A move is drawn with its share of the visits (of the policy, without simulations) to the power of one over this;
     /// 0 plays the best move.
     pub temperature: f32,
+    /// Its strength, where matches have measured it.
+    pub elo: Option<LevelElo>,
 }
 
-/// A level's strength as matches measured it, above the lowest level of the same game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A level's strength as matches measured it, in Elo above the level below; the lowest has 0.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LevelElo {
-    /// The estimate.
-    pub elo: f32,
-    /// Its 95 % confidence interval.
+    /// Above the level below.
+    pub step: f32,
+    /// The 95 % confidence interval of the step.
     pub interval: [f32; 2],
+    /// Above the lowest level: the sum of the steps.
+    pub above_first: f32,
 }
 
-/// The levels, one for all games.
-///
-/// Not measured yet: a first guess, by which a step should be worth about 150 Elo with the released nets. To measure
-/// neighbours: `ardoise arena level:2 level:1 --game loa --games 400`.
-pub const LEVELS: [Level; 10] = {
-    const fn level(number: u8, simulations: u32, temperature: f32) -> Level {
-        Level { number, simulations, temperature }
-    }
-    [
-        level(1, 0, 2.5),
-        level(2, 0, 1.5),
-        level(3, 0, 1.0),
-        level(4, 0, 0.5),
-        level(5, 8, 0.5),
-        level(6, 16, 0.3),
-        level(7, 40, 0.2),
-        level(8, 100, 0.1),
-        level(9, 400, 0.0),
-        level(10, 1600, 0.0),
-    ]
-};
+/// Positions that the proof search at the root may visit for each simulation: with 800 simulations about a second.
+const PROOF_POSITIONS: u32 = 1000;
 
-/// The measured strength of the levels, for each variant where it was measured.
-const MEASURED: &[(&str, [LevelElo; 10])] = &[];
+/// Number of levels.
+pub const LEVELS: u8 = 10;
+
+/// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any` stands for
+/// games that are not in it.
+const FILE: &str = include_str!("levels.json");
+
+/// What [`FILE`] holds.
+static TABLE: LazyLock<BTreeMap<String, Vec<Level>>> =
+    LazyLock::new(|| serde_json::from_str(FILE).expect("the shipped file is valid"));
 
 impl Level {
-    /// The level of that number.
-    pub fn new(number: u8) -> Option<Level> {
-        LEVELS.into_iter().find(|level| level.number == number)
+    /// The levels of a variant, from the lowest.
+    pub fn all(variant: &str) -> &'static [Level] {
+        TABLE.get(variant).unwrap_or_else(|| &TABLE["any"])
     }
 
-    /// How strong it is in a variant, where that was measured.
-    pub fn elo(self, variant: &str) -> Option<LevelElo> {
-        let (_, levels) = MEASURED.iter().find(|(name, _)| *name == variant)?;
-        levels.get(usize::from(self.number) - 1).copied()
+    /// A variant's level of that number, from 1 to [`LEVELS`].
+    pub fn new(variant: &str, number: u8) -> Option<Level> {
+        Level::all(variant).iter().find(|level| level.level == number).copied()
     }
 
     /// How long it thinks.
     pub fn budget(self) -> Budget {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
+    }
+
+    /// Lets an engine think as long as the level says. Only levels that always play the best move have a proof search
+    /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait for.
+    pub fn bound<G: Guidance>(self, engine: &mut Engine<G>) {
+        engine.set_budget(self.budget());
+        let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
+        engine.limit_root_proof(positions);
     }
 
     /// Its move after a search with its budget; the draw follows from `seed` and the moves before the root, so that no
@@ -91,7 +96,7 @@ impl Level {
 impl fmt::Display for Level {
     /// As a player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "level:{}", self.number)
+        write!(f, "level:{}", self.level)
     }
 }
 
@@ -105,7 +110,7 @@ pub struct LevelPlayer<G: Game> {
 impl<G: Guidance> LevelPlayer<G> {
     /// A player that thinks with `engine`, as long as the level says.
     pub fn new(level: Level, mut engine: Engine<G>) -> Self {
-        engine.set_budget(level.budget());
+        level.bound(&mut engine);
         LevelPlayer { level, engine, seed: 0 }
     }
 }
@@ -127,13 +132,29 @@ mod tests {
 
     #[test]
     fn levels_are_numbered_and_grow() {
-        for (index, level) in LEVELS.iter().enumerate() {
-            assert_eq!(usize::from(level.number), index + 1);
-            assert_eq!(Level::new(level.number), Some(*level));
+        for (variant, levels) in TABLE.iter() {
+            assert_eq!(levels.len(), usize::from(LEVELS), "{variant}");
+            for (index, level) in levels.iter().enumerate() {
+                assert_eq!(usize::from(level.level), index + 1);
+                assert_eq!(Level::new(variant, level.level), Some(*level));
+            }
+            for [low, high] in levels.array_windows() {
+                assert!(low.simulations <= high.simulations && low.temperature >= high.temperature, "{variant} {low}");
+                assert_ne!((low.simulations, low.temperature), (high.simulations, high.temperature), "{variant} {low}");
+            }
         }
-        for [low, high] in LEVELS.array_windows() {
-            assert!(low.simulations <= high.simulations && low.temperature >= high.temperature && low != high);
+        assert_eq!([0, LEVELS + 1].map(|number| Level::new("loa", number)), [None; 2]);
+    }
+
+    #[test]
+    fn strength_is_the_sum_of_the_steps() {
+        for (variant, levels) in TABLE.iter() {
+            let mut above_first = 0.0;
+            for elo in levels.iter().filter_map(|level| level.elo) {
+                above_first += elo.step;
+                assert!((elo.above_first - above_first).abs() < 1.0, "{variant}: {elo:?}");
+                assert!(elo.interval[0] <= elo.step && elo.step <= elo.interval[1], "{variant}: {elo:?}");
+            }
         }
-        assert_eq!([0, 11].map(Level::new), [None; 2]);
     }
 }

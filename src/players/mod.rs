@@ -12,7 +12,7 @@ mod spec; //        names of players
 
 pub use budget::Budget;
 pub use checkpoints::{LocateError, Location};
-pub use engine::Engine;
+pub use engine::{Engine, MakeEvaluator};
 pub use entrant::{Entrant, PlayerError};
 pub use level::{LEVELS, Level, LevelElo, LevelPlayer};
 pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};

@@ -1,5 +1,6 @@
-use super::{Budget, LEVELS, Level};
+use super::{Budget, LEVELS};
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
@@ -8,13 +9,15 @@ use thiserror::Error;
 ///
 /// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory),
 /// one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`, `@time=200ms` or, for nets,
-/// `@policy` may follow.
+/// `@policy` may follow, and `@threads=N` where the player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     /// What plays.
     pub kind: Kind,
     /// How long it thinks; `None` leaves that to the command.
     pub budget: Option<Budget>,
+    /// On how many threads it searches; `None` leaves that to the command.
+    pub threads: Option<NonZeroUsize>,
     text: String,
 }
 
@@ -61,8 +64,8 @@ pub struct SpecError {
 }
 
 const PLAYERS: &str = "random, mcts:N, solver, level:N, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
-                       ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy";
-const BUDGETS: &str = "@sims=N, @time=200ms or @policy";
+                       ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy, and by @threads=N";
+const LIMITS: &str = "@sims=N, @time=200ms, @policy or @threads=N, each once";
 const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
 
 impl FromStr for PlayerSpec {
@@ -71,23 +74,23 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
         // The names of files and the arguments of programs may hold an `@` of their own.
-        let is_budget = |suffix: &str| match text.starts_with("ugi:") {
-            true => ["sims=", "time=", "policy"].iter().any(|start| suffix.starts_with(start)),
+        let is_limit = |suffix: &str| match text.starts_with("ugi:") {
+            true => ["sims=", "time=", "policy", "threads="].iter().any(|start| suffix.starts_with(start)),
             false => !suffix.ends_with(".ard"),
         };
-        let (name, suffix) = match text.rsplit_once('@') {
-            Some((name, suffix)) if is_budget(suffix) => (name, Some(suffix)),
-            _ => (text, None),
-        };
+        let (mut name, mut budget, mut threads) = (text, None, None);
+        while let Some((rest, suffix)) = name.rsplit_once('@').filter(|(_, suffix)| is_limit(suffix)) {
+            let wrong = || error(format!("`@{suffix}`: "), LIMITS);
+            match suffix.strip_prefix("threads=") {
+                Some(count) if threads.is_none() => threads = Some(count.parse().map_err(|_| wrong())?),
+                None if budget.is_none() => budget = Some(parse_budget(suffix).ok_or_else(wrong)?),
+                _ => return Err(wrong()),
+            }
+            name = rest;
+        }
         if name.is_empty() {
             return Err(error(String::new(), PLAYERS));
         }
-        let budget = match suffix {
-            Some(suffix) => {
-                Some(parse_budget(suffix).ok_or_else(|| error(format!("`@{suffix}` is not a budget: "), BUDGETS))?)
-            }
-            None => None,
-        };
         let plain = |kind: Kind| match budget {
             None => Ok((kind, None)),
             Some(budget) => Err(error(format!("`@{budget}` has no meaning for it: "), "no budget")),
@@ -122,11 +125,10 @@ impl FromStr for PlayerSpec {
                 }
                 (None, _) => return Err(error(format!("`{count}` rollouts: "), "mcts:N with N from 1 to 4294967295")),
             },
-            Some(("level", number)) => match number.parse().ok().and_then(Level::new) {
-                Some(level) => plain(Kind::Level(level.number))?,
+            Some(("level", number)) => match number.parse().ok().filter(|number| (1..=LEVELS).contains(number)) {
+                Some(number) => plain(Kind::Level(number))?,
                 None => {
-                    let most = LEVELS.len();
-                    return Err(error(format!("level `{number}`, of {most}: "), "level:N with N from 1 to 10"));
+                    return Err(error(format!("level `{number}`: "), "level:N with N from 1 to 10"));
                 }
             },
             _ => match name.rsplit_once(':') {
@@ -137,7 +139,10 @@ impl FromStr for PlayerSpec {
                 },
             },
         };
-        Ok(PlayerSpec { kind, budget, text: text.to_owned() })
+        if threads.is_some() && matches!(kind, Kind::Random | Kind::Solver | Kind::Program(_)) {
+            return Err(error("`@threads` is for players of this program that search: ".to_owned(), "none"));
+        }
+        Ok(PlayerSpec { kind, budget, threads, text: text.to_owned() })
     }
 }
 
@@ -198,6 +203,10 @@ mod tests {
         assert_eq!(parse("runs/first:7@policy"), (run("runs/first", Some(7)), Some(Budget::Policy)));
         let time = Some(Budget::Time(Duration::from_millis(200)));
         assert_eq!(parse("released@time=200ms"), (Kind::Net(NetSpec::Released), time));
+        for text in ["released@time=200ms@threads=2", "released@threads=2@time=200ms", "mcts:9@threads=2"] {
+            assert_eq!(text.parse::<PlayerSpec>().unwrap().threads, NonZeroUsize::new(2));
+            parse(text);
+        }
         assert_eq!(parse("ugi:./old ugi loa"), (program(&["./old", "ugi", "loa"]), None));
         let sims = Some(Budget::Simulations(50));
         assert_eq!(parse("ugi:'my engine' --log a@b:c@sims=50"), (program(&["my engine", "--log", "a@b:c"]), sims));
@@ -221,14 +230,19 @@ mod tests {
             ("level:3@sims=6", "no budget"),
             ("random@sims=6", "no budget"),
             ("solver@policy", "no budget"),
-            ("first@sims=0", BUDGETS),
-            ("first@time=0ms", BUDGETS),
-            ("first@time=soon", BUDGETS),
-            ("first@depth=3", BUDGETS),
+            ("first@sims=0", LIMITS),
+            ("first@time=0ms", LIMITS),
+            ("first@time=soon", LIMITS),
+            ("first@depth=3", LIMITS),
+            ("first@sims=1@sims=2", LIMITS),
+            ("first@threads=0", LIMITS),
+            ("first@threads=2@threads=2", LIMITS),
+            ("random@threads=2", "expected none"),
+            ("ugi:a@threads=2", "expected none"),
             ("ugi:", "ugi:COMMAND"),
             ("ugi: ", "ugi:COMMAND"),
             ("ugi:'a", "quotation mark"),
-            ("ugi:a@sims=0", BUDGETS),
+            ("ugi:a@sims=0", LIMITS),
             ("ugi:a@policy", "@sims=N or @time"),
         ] {
             let message = text.parse::<PlayerSpec>().unwrap_err().to_string();

@@ -56,8 +56,12 @@ impl<G: Guidance> Search<G> {
     /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
     /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is
     /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
+    ///
+    /// Where another leaf has proven a move of the path since the descent, that result is passed on.
     pub(super) fn back_up(&mut self, mut found: Found) {
         while let Some(step) = self.path.pop() {
+            let known = self.tree.edge(step.edge).proven.filter(|_| found.proven.is_none());
+            found = known.map_or(found, Found::proven);
             if step.node == ROOT {
                 self.root.count_result(self.tree.place(step), found.result);
                 if self.returns {
@@ -66,7 +70,9 @@ impl<G: Guidance> Search<G> {
             }
             self.tree.edge_mut(step.edge).visit(found.score, found.draws);
             if let Some(result) = found.proven.take() {
-                self.tree.set_proven(step, result.one_move_earlier());
+                if known.is_none() {
+                    self.tree.set_proven(step, result.one_move_earlier());
+                }
                 if let Some(result) = self.tree.prove(step.node) {
                     found = Found::proven(result);
                     continue;
@@ -77,7 +83,7 @@ impl<G: Guidance> Search<G> {
                 found = found.at_least_draw(node.side);
             }
         }
-        self.tree.root_proven = found.proven;
+        self.tree.root_proven = found.proven.or(self.tree.root_proven);
         self.simulations += 1;
     }
 }

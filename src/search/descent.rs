@@ -6,6 +6,7 @@ use super::tree::{ROOT, Step};
 use super::{Pending, Search};
 use crate::eval::Batch;
 use crate::game::{Guidance, Outcome};
+use std::sync::PoisonError;
 
 impl<G: Guidance> Search<G> {
     /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree, and
@@ -15,6 +16,8 @@ impl<G: Guidance> Search<G> {
     /// The first calls evaluate the root and then look for proofs there; these are not counted as simulations.
     pub(super) fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
         assert!(self.pending.is_none(), "gather is called after the answer to the last leaf is applied");
+        // Those of a search that was left amid them.
+        self.drop_leaves();
         let root = self.position?;
         self.path.clear();
         self.repetition.leave_path();
@@ -25,8 +28,8 @@ impl<G: Guidance> Search<G> {
             self.root_probe = self.probe_root(game, &root, probe);
             return None;
         }
-        let (leaf, key) = self.walk(game, root);
-        match self.known_result(game, &leaf, key) {
+        let (leaf, key) = self.walk(game, root).expect("no leaf waits");
+        match self.known_end(game, &leaf, key).or_else(|| self.prove_leaf(game, &leaf)) {
             Some(found) => {
                 self.back_up(found);
                 None
@@ -35,44 +38,52 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// Follows the selected moves from the root to a position without a node; returns it with its repetition key.
-    fn walk(&mut self, game: &G, mut position: G::Position) -> (G::Position, Option<u64>) {
-        self.root.next_round(&self.config, self.tree.edges(ROOT), self.simulations);
+    /// Follows the selected moves from the root to a position without a node; returns it with its repetition key. `None`
+    /// where leaves wait and the way on is busy ([`Edge::is_busy`](super::tree::Edge::is_busy)).
+    pub(super) fn walk(&mut self, game: &G, mut position: G::Position) -> Option<(G::Position, Option<u64>)> {
+        self.root.next_round(&self.config, self.tree.edges(ROOT), self.begun());
         let mut node = ROOT;
         loop {
             let place = self.select(node);
             let step = Step { node, edge: self.tree.edge_index(node, place) };
             self.path.push(step);
             let edge = self.tree.edge(step.edge);
+            if edge.is_busy() {
+                return None;
+            }
             game.play(&mut position, edge.mv);
             let key = game.repetition_key(&position);
             if node == ROOT {
                 self.returns = self.repetition.occurred(key);
             }
-            let Some(child) = edge.child() else { return (position, key) };
+            let Some(child) = edge.child() else { return Some((position, key)) };
             self.repetition.push(key);
             node = child;
         }
     }
 
+    /// Simulations since the start, those whose leaves wait for an answer included.
+    fn begun(&self) -> u32 {
+        self.simulations + self.team.waiting()
+    }
+
     /// The place of the move to follow at a node.
     fn select(&mut self, node: u32) -> usize {
         if node == ROOT {
-            return self.root.select(&self.config, self.tree.node(ROOT), self.tree.edges(ROOT), self.simulations);
+            return self.root.select(&self.config, self.tree.node(ROOT), self.tree.edges(ROOT), self.begun());
         }
         let parent = *self.tree.node(node);
         let edges = self.tree.candidates(node);
         select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
-    /// What a leaf is worth if that is known without the evaluator: the game is over, the position has occurred before,
-    /// or a small proof search finds its result.
+    /// What a leaf is worth if that is known at once: the game is over, or the position has occurred before.
     ///
     /// A third occurrence is a draw by the rules; the tree holds paths, not positions, so this path is a proven draw. A
     /// second occurrence on the search path counts as a draw, since what could be gained by going round could be gained
     /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
     /// occurrence may no longer be on the path.
-    fn known_result(&mut self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<Found> {
+    pub(super) fn known_end(&mut self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<Found> {
         if let Some(outcome) = game.outcome(leaf) {
             return Some(self.objective.end(game, leaf, outcome));
         }
@@ -84,14 +95,22 @@ impl<G: Guidance> Search<G> {
                 return Some(Found::DRAW);
             }
         }
-        if self.config.proof_nodes == 0 || !self.objective.proves() {
+        None
+    }
+
+    /// The result of a leaf, if a small proof search finds it.
+    fn prove_leaf(&mut self, game: &G, leaf: &G::Position) -> Option<Found> {
+        let nodes = self.config.proof_nodes;
+        if nodes == 0 || !self.objective.proves() {
             return None;
         }
-        self.prover.probe(game, leaf, self.repetition.keys(), self.config.proof_nodes).map(Found::proven)
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        known.prepare();
+        self.prover.probe(game, leaf, self.repetition.keys(), nodes, known).map(Found::proven)
     }
 
     /// Adds a leaf to the batch; from now on its answer is awaited.
-    fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> usize {
+    pub(super) fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> usize {
         game.legal_moves(leaf, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
         // The root has no need of this: all of its moves are looked at.

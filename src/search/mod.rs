@@ -1,15 +1,21 @@
 //! Monte Carlo tree search with a learned prior and value: PUCT below the root, Gumbel or PUCT at the root, and proven
 //! results backed up through the tree. Knows no network and no game.
 //!
-//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up. A tree
-//! belongs to one thread and waits for at most one evaluation at a time; parallelism comes from many games at once. A
-//! worker calls [`Search::gather`] on each of its trees, evaluates the batch once, and hands each tree its answer with
-//! [`Search::apply`]. So the growth of a tree never depends on the trees that share its batches.
+//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up. There are
+//! two ways to use more than one processor:
+//!
+//! - Many trees, for self-play: each waits for at most one evaluation at a time. A worker calls [`Search::gather`] on each
+//!   of its trees, evaluates the batch once, and hands each tree its answer with [`Search::apply`]. So the growth of a tree
+//!   never depends on the trees that share its batches.
+//! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several threads
+//!   and applies the answers in order. So the growth of the tree never depends on the number of threads.
 
 mod backup; //     what a descent found, and its way back to the root
 mod config; //     the parameters
+mod crew; //       threads that share small jobs
 mod descent; //    the way from the root to a leaf
 mod gumbel; //     the formulas of Gumbel AlphaZero
+mod known; //      what proof searches remember
 mod noise; //      the root's random numbers
 mod objective; //  how the end of a descent becomes a score
 mod prior; //      the temperature of the priors
@@ -21,6 +27,7 @@ mod result; //     what a search says
 mod reuse; //      a tree kept from move to move
 mod root; //       how simulations are shared among the root's moves
 mod select; //     PUCT
+mod team; //       several leaves of one tree at once
 mod tree; //       nodes and edges
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
@@ -30,11 +37,14 @@ pub use result::RootMove;
 use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Game, Guidance, History, Side};
+use known::Table;
 use objective::Objective;
 use probe::RootProbe;
 use prover::Prover;
 use repetition::Repetition;
 use root::RootState;
+use std::sync::{PoisonError, RwLock};
+use team::Team;
 use tree::{Step, Tree};
 
 /// Bytes that the tree of a search may take unless [`Search::set_memory`] says otherwise: 1 GiB.
@@ -43,7 +53,7 @@ pub const DEFAULT_MEMORY: usize = 1 << 30;
 /// A search of one position at a time. Its memory is kept from one search to the next.
 ///
 /// One `Search` serves one game: all calls get the same [`Game`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Search<G: Game> {
     config: SearchConfig,
     tree: Tree<G::Move>,
@@ -61,6 +71,8 @@ pub struct Search<G: Game> {
     /// Simulations made at most: the budget, as far as 32 bits can count the visits.
     limit: u32,
     simulations: u32,
+    /// Visits of the root that are kept from an earlier search.
+    visits_before: u32,
     /// The present descent.
     path: Vec<Step>,
     /// Whether the path's first move returns to a position of the game so far.
@@ -68,11 +80,15 @@ pub struct Search<G: Game> {
     legal: Vec<G::Move>,
     /// Scratch: a leaf's tempered priors.
     priors: Vec<f32>,
-    prover: Prover<G::Move>,
+    prover: Prover<G>,
+    /// What its proof searches remember. Several threads read it at once.
+    known: RwLock<Table>,
     /// What is left of the proof search at the root.
     root_probe: Option<RootProbe>,
-    /// The leaf whose answer is awaited.
+    /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
     pending: Option<Pending>,
+    /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
+    team: Team<G>,
     /// Scratch of [`Tree::keep_subtree`].
     marks: Vec<u32>,
 }
@@ -112,13 +128,16 @@ impl<G: Guidance> Search<G> {
             budget: 0,
             limit: 0,
             simulations: 0,
+            visits_before: 0,
             path: Vec::new(),
             returns: false,
             legal: Vec::new(),
             priors: Vec::new(),
-            prover: Prover::new(config.proof_nodes.max(config.root_proof_nodes)),
+            prover: Prover::new(),
+            known: RwLock::new(Table::new(config.proof_nodes.max(config.root_proof_nodes))),
             root_probe: None,
             pending: None,
+            team: Team::default(),
             marks: Vec::new(),
         }
     }
@@ -150,9 +169,10 @@ impl<G: Guidance> Search<G> {
     }
 
     /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
-    /// [`Search::run_until`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
+    /// [`Search::run_on`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
     /// noise it changes nothing.
     pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.drop_leaves();
         self.tree.clear();
         self.tree.root_proven = history.outcome().map(Proven::now);
         self.begin(game, history, simulations, seed);
@@ -167,12 +187,12 @@ impl<G: Guidance> Search<G> {
         self.moves_before = history.moves();
         self.repetition.begin(history.keys(), game.repetition_key(root).is_some());
         self.budget = simulations;
-        let kept: u32 = self.tree.root_edges().iter().map(|edge| edge.visits).sum();
-        self.limit = simulations.min(u32::MAX - 1 - kept);
+        self.visits_before = self.tree.root_edges().iter().map(|edge| edge.visits).sum();
+        self.limit = simulations.min(u32::MAX - 1 - self.visits_before);
         self.simulations = 0;
         self.pending = None;
         self.root_probe = RootProbe::new(self.config.root_proof_nodes).filter(|_| self.objective.proves());
-        self.prover.begin();
+        self.known().forget();
         self.root.reset(seed);
         if !self.tree.is_empty() {
             let score = self.tree.node(tree::ROOT).score;
@@ -224,18 +244,9 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// [`Search::run`] until the search is done or `deadline` has passed. The root is evaluated in any case, so that
-    /// there is a move to play.
-    pub fn run_until<E: Evaluator<G> + ?Sized>(
-        &mut self,
-        game: &G,
-        evaluator: &mut E,
-        batch: &mut Batch<G>,
-        deadline: Instant,
-    ) {
-        while !self.is_done() && (self.tree.is_empty() || Instant::now() < deadline) {
-            self.simulate(game, evaluator, batch);
-        }
+    /// What proof searches remember.
+    fn known(&mut self) -> &mut Table {
+        self.known.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One descent with its evaluation, if it needs one.

@@ -1,14 +1,17 @@
 use super::Search;
 use super::proven::Proven;
+use super::prover::Probed;
 use super::tree::{ROOT, Step};
 use crate::clock::Instant;
 use crate::game::Guidance;
+use std::sync::PoisonError;
 
 /// The proof search before the first simulation: it tries to prove the result of each root move that is still open, so
 /// that neither a sample of moves nor a small budget misses a proof.
 ///
 /// It goes in rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
-/// times as many, up to the whole budget. One call looks at one move, so that the search can be stopped in between.
+/// times as many, up to the whole budget. One call visits some thousand positions, so that the search can be stopped in
+/// between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
     /// Positions that all rounds together may visit.
@@ -21,6 +24,8 @@ pub(super) struct RootProbe {
     place: usize,
     /// Positions for each move of this round; set when the round begins.
     share: u32,
+    /// Whether that move is being looked at: the prover rests amid it.
+    begun: bool,
     /// When to stop, if the player has a clock.
     deadline: Option<Instant>,
 }
@@ -29,10 +34,13 @@ impl RootProbe {
     /// Most positions of the first round: few enough to end in time for a player by the clock.
     const FIRST: u32 = 20_000;
 
+    /// Positions of one call: a few milliseconds.
+    const STRETCH: u32 = 10_000;
+
     /// A probe that may visit `total` positions; none where that is 0.
     pub fn new(total: u32) -> Option<RootProbe> {
         let target = (total / 10).clamp(1, Self::FIRST);
-        (total > 0).then_some(RootProbe { total, spent: 0, target, place: 0, share: 0, deadline: None })
+        (total > 0).then_some(RootProbe { total, spent: 0, target, place: 0, share: 0, begun: false, deadline: None })
     }
 
     /// The same probe before its first round, with at most `total` positions.
@@ -53,43 +61,52 @@ impl RootProbe {
 }
 
 impl<G: Guidance> Search<G> {
-    /// Looks at one root move; returns the rest of the probe. None is left once the root is proven, the positions are
-    /// spent or the time is over.
+    /// Looks at a root move for a while; returns the rest of the probe. None is left once the root is proven, the
+    /// positions are spent or the time is over.
     pub(super) fn probe_root(&mut self, game: &G, root: &G::Position, mut probe: RootProbe) -> Option<RootProbe> {
         if probe.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return None;
         }
-        if probe.place == 0 {
+        if probe.place == 0 && !probe.begun {
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             probe.share = (probe.target - probe.spent) / open.max(1) as u32;
         }
-        if self.prove_root_move(game, *root, probe.place, probe.share) {
-            self.tree.root_proven = self.tree.prove(ROOT);
-            if self.tree.root_proven.is_some() {
-                return None;
+        match self.prove_root_move(game, *root, probe) {
+            Probed::NotYet => return Some(RootProbe { begun: true, ..probe }),
+            Probed::Done(None) => {}
+            Probed::Done(Some(result)) => {
+                let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, probe.place) };
+                self.tree.set_proven(step, result.one_move_earlier());
+                self.tree.root_proven = self.tree.prove(ROOT);
+                if self.tree.root_proven.is_some() {
+                    return None;
+                }
             }
         }
+        probe.begun = false;
         probe.place += 1;
         if probe.place < self.tree.edges(ROOT).len() { Some(probe) } else { probe.next_round() }
     }
 
-    /// Tries to prove a root move by visiting at most `nodes` positions; whether it is newly proven.
-    fn prove_root_move(&mut self, game: &G, root: G::Position, place: usize, nodes: u32) -> bool {
-        let step = Step { node: ROOT, edge: self.tree.edge_index(ROOT, place) };
-        let edge = self.tree.edge(step.edge);
-        if !edge.is_open() {
-            return false;
+    /// Tries to prove the root move that the probe is at; the result counts from the position after it.
+    fn prove_root_move(&mut self, game: &G, root: G::Position, probe: RootProbe) -> Probed {
+        if !probe.begun {
+            let edge = &self.tree.edges(ROOT)[probe.place];
+            if !edge.is_open() {
+                return Probed::Done(None);
+            }
+            let mut next = root;
+            game.play(&mut next, edge.mv);
+            if let Some(outcome) = game.outcome(&next) {
+                return Probed::Done(Some(Proven::now(outcome)));
+            }
+            if self.repetition.occurred(game.repetition_key(&next)) {
+                return Probed::Done(None);
+            }
+            self.prover.begin(game, &next, probe.share);
         }
-        let mut next = root;
-        game.play(&mut next, edge.mv);
-        let result = match game.outcome(&next) {
-            Some(outcome) => Some(Proven::now(outcome)),
-            None if self.repetition.occurred(game.repetition_key(&next)) => None,
-            None => self.prover.probe(game, &next, self.repetition.keys(), nodes),
-        };
-        if let Some(result) = result {
-            self.tree.set_proven(step, result.one_move_earlier());
-        }
-        result.is_some()
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        known.prepare();
+        self.prover.go_on(game, self.repetition.keys(), RootProbe::STRETCH, known)
     }
 }

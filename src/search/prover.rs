@@ -1,3 +1,4 @@
+use super::known::{INFINITE, Memory, Numbers};
 use super::proven::Proven;
 use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
 
@@ -7,41 +8,31 @@ use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
 ///
 /// Results are remembered for one search of the tree only, so no search depends on an earlier one. A position whose
 /// repetition key has occurred before proves nothing, so a proof holds on every path of the tree.
+///
+/// The line that is looked at is kept here and not on the stack, so that a long probe can rest and go on.
 #[derive(Clone, Debug)]
-pub(super) struct Prover<M> {
-    /// The line that is looked at.
-    levels: Vec<Level<M>>,
+pub(super) struct Prover<G: Game> {
+    /// The line that is looked at, and memory of longer ones.
+    levels: Vec<Level<G>>,
+    /// The last level of the line.
+    last: usize,
+    /// Whose win is claimed.
+    attacker: Side,
     /// Positions that may still be visited.
     left: u32,
-    /// Direct-mapped; empty until the first probe.
-    memory: Vec<Memory>,
-    /// Some bits of the key of each entry of `memory`. Few positions asked for are known: these numbers, which stay in the
-    /// first-level cache, say so for most.
-    tags: Vec<u16>,
-    /// Length of `memory` and `tags` from then on, a power of two.
-    entries: usize,
-    /// The number of this search; entries of `memory` with another number are stale.
-    search: u32,
 }
 
-/// The proof and disproof numbers of a position, for the claim that the attacker wins.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    /// The least number of positions still to be won to prove the claim; 0 if it is proven.
-    proof: u32,
-    /// The least number of positions still to be held to disprove it; 0 if it is disproven.
-    disproof: u32,
-    /// Moves to the end, once the claim is decided.
-    moves: u16,
-    /// Whether a disproof means that the attacker loses. Otherwise it may rest on draws, repetitions or cut-off lines.
-    lost: bool,
-}
-
-/// The moves of a position of the line.
+/// A position of the line.
 #[derive(Clone, Debug)]
-struct Level<M> {
-    moves: Vec<M>,
-    /// Where the first of them lead. Found out once for all times that the moves are summed up.
+struct Level<G: Game> {
+    position: G::Position,
+    hash: u64,
+    /// The side to act.
+    side: Side,
+    /// The position is looked into until its proof or its disproof number reaches this.
+    limits: [u32; 2],
+    moves: Vec<G::Move>,
+    /// Where the first of the moves lead. Found out once for all times that the moves are summed up.
     fates: Vec<Fate>,
 }
 
@@ -56,19 +47,13 @@ enum Fate {
     Open(u64, Side),
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Memory {
-    /// The position's hash, and whether the attacker is to act in it.
-    key: (u64, bool),
-    search: u32,
-    numbers: Numbers,
-}
-
-/// The claim that a search tries to decide: the attacker wins.
-struct Claim<'a, G: Game> {
-    game: &'a G,
-    attacker: Side,
-    keys: &'a Keys<'a>,
+/// How far a probe is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Probed {
+    /// It rests.
+    NotYet,
+    /// It has ended: with a win or a loss, if it has found one.
+    Done(Option<Proven>),
 }
 
 /// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits says so without
@@ -90,33 +75,9 @@ impl Keys<'_> {
     }
 }
 
-const INFINITE: u32 = u32::MAX;
-/// Bounds of the memory's entries, of 40 bytes each.
-const FEWEST_ENTRIES: usize = 1 << 10;
-const MOST_ENTRIES: usize = 1 << 20;
 /// The longest line that is looked at. Entries of the memory are found by hash, so it is no longer than positions of
 /// the same hash share their future.
 const LEVELS: usize = SHARED_FUTURE as usize;
-
-impl Numbers {
-    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };
-    /// Not won by the attacker as far as this search looks.
-    const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0, moves: 0, lost: false };
-
-    fn of(outcome: Outcome, attacker: Side) -> Numbers {
-        match outcome {
-            Outcome::Win(winner) if winner == attacker => {
-                Numbers { proof: 0, disproof: INFINITE, moves: 0, lost: false }
-            }
-            Outcome::Win(_) => Numbers { lost: true, ..Numbers::FAILED },
-            Outcome::Draw => Numbers::FAILED,
-        }
-    }
-
-    fn is_decided(&self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
 
 /// The numbers of a position from those of its moves, and the move to look into next.
 struct Summary {
@@ -127,136 +88,138 @@ struct Summary {
     second: u32,
 }
 
-impl<M: Copy> Prover<M> {
-    /// A prover with enough memory for probes of up to `nodes` positions.
-    pub fn new(nodes: u32) -> Self {
-        let entries = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
-        Prover { levels: Vec::new(), left: 0, memory: Vec::new(), tags: Vec::new(), entries, search: 0 }
-    }
-
-    /// Forgets what earlier searches found.
-    pub fn begin(&mut self) {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            self.memory.clear();
-        }
+impl<G: Game> Prover<G> {
+    /// A prover at rest.
+    pub fn new() -> Self {
+        Prover { levels: Vec::new(), last: 0, attacker: Side::First, left: 0 }
     }
 
     /// The result of a position where the game is not over, if a win or a loss is found within `nodes` positions.
     /// `keys` are the repetition keys of the game so far and of the path to the position.
-    pub fn probe<G: Game<Move = M>>(
+    pub fn probe(
         &mut self,
         game: &G,
         position: &G::Position,
         keys: &[u64],
         nodes: u32,
+        memory: &mut impl Memory,
     ) -> Option<Proven> {
-        self.left = nodes;
-        if self.memory.is_empty() {
-            let empty = Memory { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
-            self.memory.resize(self.entries, empty);
-            self.tags.resize(self.entries, 0);
+        self.begin(game, position, nodes);
+        match self.go_on(game, keys, u32::MAX, memory) {
+            Probed::Done(proven) => proven,
+            Probed::NotYet => unreachable!("it may visit all of its positions"),
         }
-        let (side, hash, keys) = (game.side_to_act(position), game.hash(position), &Keys::new(keys));
-        self.enter(game, position, 0);
-        for attacker in [side, side.other()] {
-            let claim = Claim { game, attacker, keys };
-            let numbers = self.search(&claim, position, (hash, side), [INFINITE, INFINITE], 0);
-            if numbers.proof == 0 {
-                return Some(Proven { outcome: Outcome::Win(attacker), moves: numbers.moves });
-            }
-            if numbers.disproof > 0 {
-                return None;
-            }
-            if numbers.lost {
-                return Some(Proven { outcome: Outcome::Win(attacker.other()), moves: numbers.moves });
-            }
-        }
-        None
     }
 
-    /// Begins a level of the line: the moves of its position.
-    fn enter<G: Game<Move = M>>(&mut self, game: &G, position: &G::Position, level: usize) {
-        if self.levels.len() == level {
-            self.levels.push(Level { moves: Vec::new(), fates: Vec::new() });
+    /// Begins such a probe; [`Prover::go_on`] does the work.
+    pub fn begin(&mut self, game: &G, position: &G::Position, nodes: u32) {
+        self.left = nodes;
+        self.attacker = game.side_to_act(position);
+        self.enter(game, 0, *position, (game.hash(position), self.attacker), [INFINITE; 2]);
+    }
+
+    /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
+    pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl Memory) -> Probed {
+        let keys = &Keys::new(keys);
+        let rest = self.left.saturating_sub(positions);
+        loop {
+            let Some(numbers) = self.search(game, keys, rest, memory) else { return Probed::NotYet };
+            let win = |winner| Probed::Done(Some(Proven { outcome: Outcome::Win(winner), moves: numbers.moves }));
+            if numbers.proof == 0 {
+                return win(self.attacker);
+            }
+            if numbers.disproof > 0 {
+                return Probed::Done(None);
+            }
+            if numbers.lost {
+                return win(self.attacker.other());
+            }
+            // The side to act cannot force a win; can the other one?
+            if self.attacker != self.levels[0].side {
+                return Probed::Done(None);
+            }
+            self.attacker = self.attacker.other();
+        }
+    }
+
+    /// Begins a level of the line.
+    fn enter(&mut self, game: &G, level: usize, position: G::Position, (hash, side): (u64, Side), limits: [u32; 2]) {
+        self.last = level;
+        match self.levels.get_mut(level) {
+            Some(level) => (level.position, level.hash, level.side, level.limits) = (position, hash, side, limits),
+            None => self.levels.push(Level { position, hash, side, limits, moves: Vec::new(), fates: Vec::new() }),
         }
         let level = &mut self.levels[level];
-        game.legal_moves(position, &mut level.moves);
+        game.legal_moves(&level.position, &mut level.moves);
         level.fates.clear();
     }
 
-    /// Looks into a position, whose level has begun and whose hash and side to act are given, until it is decided, one of
-    /// its numbers reaches its limit, or no positions are left.
-    fn search<G: Game<Move = M>>(
-        &mut self,
-        claim: &Claim<G>,
-        position: &G::Position,
-        (hash, side): (u64, Side),
-        [proof_limit, disproof_limit]: [u32; 2],
-        level: usize,
-    ) -> Numbers {
-        let attacks = side == claim.attacker;
+    /// Looks into the line until its first position is decided or no positions are left, and gives that position's
+    /// numbers; `None` if it rests, which it does once no more than `rest` positions are left.
+    ///
+    /// Each position of the line is looked into until it is decided, one of its numbers reaches its limit, or no
+    /// positions are left; then its parent is summed up again.
+    fn search(&mut self, game: &G, keys: &Keys, rest: u32, memory: &mut impl Memory) -> Option<Numbers> {
         loop {
-            let Summary { numbers, best, best_numbers, second } = self.sum_up(claim, position, attacks, level);
-            self.remember(hash, attacks, numbers);
+            let Summary { numbers, best, best_numbers, second } = self.sum_up(game, keys, memory);
+            let Level { hash, side, limits: [proof_limit, disproof_limit], .. } = self.levels[self.last];
+            let attacks = side == self.attacker;
+            memory.store((hash, attacks), numbers);
             let over_limit = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit;
             if numbers.is_decided() || over_limit || self.left == 0 {
-                return numbers;
-            }
-            // Stay with this move until another one is better or this position's own limits are reached (Nagai 2002).
-            let rest = |limit: u32, sum: u32, own: u32| {
-                if limit == INFINITE { INFINITE } else { limit - sum.min(limit) + own }
-            };
-            let limits = if attacks {
-                let rest = rest(disproof_limit, numbers.disproof, best_numbers.disproof);
-                [proof_limit.min(second.saturating_add(1)), rest]
+                if self.last == 0 {
+                    return Some(numbers);
+                }
+                self.last -= 1;
             } else {
-                let rest = rest(proof_limit, numbers.proof, best_numbers.proof);
-                [rest, disproof_limit.min(second.saturating_add(1))]
-            };
-            let Level { moves, fates } = &self.levels[level];
-            let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
-            let mut next = *position;
-            claim.game.play(&mut next, moves[best]);
-            self.enter(claim.game, &next, level + 1);
-            self.search(claim, &next, (hash, side), limits, level + 1);
+                // Stay with this move until another one is better or this position's own limits are reached (Nagai 2002).
+                let remaining = |limit: u32, sum: u32, own: u32| {
+                    if limit == INFINITE { INFINITE } else { limit - sum.min(limit) + own }
+                };
+                let limits = if attacks {
+                    let remaining = remaining(disproof_limit, numbers.disproof, best_numbers.disproof);
+                    [proof_limit.min(second.saturating_add(1)), remaining]
+                } else {
+                    let remaining = remaining(proof_limit, numbers.proof, best_numbers.proof);
+                    [remaining, disproof_limit.min(second.saturating_add(1))]
+                };
+                let Level { position, moves, fates, .. } = &self.levels[self.last];
+                let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
+                let mut next = *position;
+                game.play(&mut next, moves[best]);
+                self.enter(game, self.last + 1, next, (hash, side), limits);
+            }
+            if self.left <= rest && self.left > 0 {
+                return None;
+            }
         }
     }
 
-    /// The side to act needs one good move; the other side must answer all of them. So one number is the least of the
-    /// moves' numbers and the other one their sum.
-    fn sum_up<G: Game<Move = M>>(
-        &mut self,
-        claim: &Claim<G>,
-        position: &G::Position,
-        attacks: bool,
-        level: usize,
-    ) -> Summary {
+    /// The numbers of the last position of the line. The side to act needs one good move; the other side must answer all
+    /// of them. So one number is the least of the moves' numbers and the other one their sum.
+    fn sum_up(&mut self, game: &G, keys: &Keys, memory: &impl Memory) -> Summary {
+        let Prover { levels, last, attacker, left } = self;
+        let (line, attacker) = (*last, *attacker);
+        let Level { position, side, moves, fates, .. } = &mut levels[line];
+        let attacks = *side == attacker;
         // Read from the viewpoint of the side to act: `least` is what it wants to bring to 0, `sum` the other one.
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u32);
         let (mut best, mut best_numbers) = (0, Numbers::UNKNOWN);
         let (mut shortest, mut longest, mut all_lost, mut some_lost) = (u16::MAX, 0, true, false);
-        let Prover { levels, memory, tags, left, search, .. } = self;
-        let Level { moves, fates } = &mut levels[level];
         for (place, &mv) in moves.iter().enumerate() {
             *left = left.saturating_sub(1);
             let fate = match fates.get(place) {
                 Some(&fate) => fate,
                 None => {
-                    let fate = claim.fate(position, mv, level + 1);
+                    let fate = fate(game, keys, position, mv, line + 1);
                     fates.push(fate);
                     fate
                 }
             };
             let numbers = match fate {
-                Fate::Over(outcome) => Numbers::of(outcome, claim.attacker),
+                Fate::Over(outcome) => Numbers::of(outcome, attacker),
                 Fate::Barred => Numbers::FAILED,
-                Fate::Open(hash, side) => {
-                    let (place, key) = (place_of(hash, memory.len()), (hash, side == claim.attacker));
-                    let known = || Some(&memory[place]).filter(|known| known.key == key && known.search == *search);
-                    let known = if tags[place] == tag_of(key) { known() } else { None };
-                    known.map_or(Numbers::UNKNOWN, |known| known.numbers)
-                }
+                Fate::Open(hash, side) => memory.find((hash, side == attacker)).unwrap_or(Numbers::UNKNOWN),
             };
             let (mine, other) =
                 if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) };
@@ -286,35 +249,17 @@ impl<M: Copy> Prover<M> {
         }
         Summary { numbers, best, best_numbers, second }
     }
+}
 
-    fn remember(&mut self, hash: u64, attacks: bool, numbers: Numbers) {
-        let (place, key) = (place_of(hash, self.memory.len()), (hash, attacks));
-        self.memory[place] = Memory { key, search: self.search, numbers };
-        self.tags[place] = tag_of(key);
+/// Where a move leads, to this level of the line.
+fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> Fate {
+    let mut next = *position;
+    game.play(&mut next, mv);
+    if let Some(outcome) = game.outcome(&next) {
+        return Fate::Over(outcome);
     }
-}
-
-impl<G: Game> Claim<'_, G> {
-    /// Where a move leads, to this level of the line.
-    fn fate(&self, position: &G::Position, mv: G::Move, level: usize) -> Fate {
-        let mut next = *position;
-        self.game.play(&mut next, mv);
-        if let Some(outcome) = self.game.outcome(&next) {
-            return Fate::Over(outcome);
-        }
-        if level >= LEVELS || self.game.repetition_key(&next).is_some_and(|key| self.keys.contain(key)) {
-            return Fate::Barred;
-        }
-        Fate::Open(self.game.hash(&next), self.game.side_to_act(&next))
+    if level >= LEVELS || game.repetition_key(&next).is_some_and(|key| keys.contain(key)) {
+        return Fate::Barred;
     }
-}
-
-/// Where the memory keeps a position, among a power of two of entries.
-fn place_of(hash: u64, entries: usize) -> usize {
-    hash as usize & (entries - 1)
-}
-
-/// Bits of a key that say nothing of its place.
-fn tag_of((hash, attacks): (u64, bool)) -> u16 {
-    (hash >> 48) as u16 ^ u16::from(attacks)
+    Fate::Open(game.hash(&next), game.side_to_act(&next))
 }

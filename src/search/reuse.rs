@@ -9,6 +9,7 @@ impl<G: Guidance> Search<G> {
     ///
     /// `simulations` are made on top of the visits that are kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.drop_leaves();
         let keeps = history.outcome().is_none() && self.objective.outlasts_root();
         match keeps.then(|| self.find(game, history)).flatten() {
             Some(found) => {

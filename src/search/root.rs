@@ -113,7 +113,7 @@ impl RootState {
         let promise = self.promise(gumbel, node, edges);
         let (mut best, mut best_off, mut best_promise) = (0, u32::MAX, f32::NEG_INFINITY);
         for (place, edge) in edges.iter().enumerate().filter(|(_, e)| e.is_open()) {
-            let off = (edge.visits - self.before[place]).abs_diff(considered);
+            let off = (edge.begun() - self.before[place]).abs_diff(considered);
             let promise = promise(place);
             if off < best_off || off == best_off && promise > best_promise {
                 (best, best_off, best_promise) = (place, off, promise);

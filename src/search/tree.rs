@@ -18,7 +18,8 @@ use std::ops::Range;
 ///          candidates (3)
 ///
 /// Node   first u32 | len u32 | candidates u32 | score f32 | draws f32 | side u8 | has_draw bool     24 bytes
-/// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes         32 bytes + move
+/// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes | waiting u16
+///        34 bytes + move, padded
 /// ```
 ///
 /// An edge holds all that selection needs to know of a move, so selection reads one run of memory and no child. Scores
@@ -66,6 +67,8 @@ pub(super) struct Edge<M> {
     pub prior: f32,
     child: u32,
     pub visits: u32,
+    /// Visits begun whose leaves still wait for an answer.
+    pub waiting: u16,
     /// The move's result, its distance counted from the position where the move is made.
     pub proven: Option<Proven>,
 }
@@ -76,6 +79,13 @@ pub(super) struct Step {
     pub node: u32,
     pub edge: u32,
 }
+
+/// Visits that a move needs for each leaf that waits below it before another descent follows it.
+///
+/// Descents that part high in the tree, at moves with many visits, make visits a little earlier that would come anyway. Where
+/// they part just above a leaf that waits, one of them goes to a move that would not be visited once the leaf is known, and
+/// its score spoils the mean of all moves above.
+const VISITS_BEFORE_WAITING: u32 = 8;
 
 /// No child yet, or no mark.
 const NONE: u32 = u32::MAX;
@@ -98,6 +108,18 @@ impl<M> Edge<M> {
         self.visits += 1;
         self.score += f64::from(score);
         self.draws += f64::from(draws);
+    }
+
+    /// Visits, those begun included.
+    #[inline]
+    pub fn begun(&self) -> u32 {
+        self.visits + u32::from(self.waiting)
+    }
+
+    /// Whether no further visit should begin with this move while others wait, since it has too few of them.
+    #[inline]
+    pub fn is_busy(&self) -> bool {
+        self.visits < VISITS_BEFORE_WAITING * u32::from(self.waiting)
     }
 
     /// The node below, once expanded.
@@ -226,7 +248,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         let count = &mut self.nodes[node as usize].candidates;
         let edges = &mut self.edges[range];
         let (known, rest) = edges.split_at_mut(*count as usize);
-        if known.last().is_none_or(|e| e.visits > 0) && !rest.is_empty() {
+        if known.last().is_none_or(|e| e.begun() > 0) && !rest.is_empty() {
             let next = (1..rest.len()).fold(0, |best, e| if rest[e].prior > rest[best].prior { e } else { best });
             rest[..=next].rotate_right(1); // the others keep their order
             *count += 1;
@@ -255,6 +277,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             prior,
             child: NONE,
             visits: 0,
+            waiting: 0,
             proven: None,
         }));
         let len = index(self.edges.len()) - first;

@@ -1,6 +1,6 @@
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
-use crate::train::{self, Config};
+use crate::train::{self, Config, Schedule};
 use crate::web::{Answer, Refusal};
 use crate::with_game;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ enum Request {
     Run { run: String },
     Generation { run: String, generation: u32 },
     Watch {},
-    Train { run: String, action: Action, config: Option<String> },
+    Train { run: String, action: Action, config: Option<String>, budget: Option<String> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -56,6 +56,13 @@ impl Training {
 
     fn started(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
         self.started.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those that have not ended.
+    fn running(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
+        let mut started = self.started();
+        started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
+        started
     }
 
     /// Answers a request about training; `None` where it is about something else.
@@ -78,14 +85,14 @@ impl Training {
                 let game = config(&dir)?.game().map_err(Refusal::new)?;
                 with_game!(game, game => games(&game, &dir, generation))
             }
-            Request::Train { run, action, config } => {
+            Request::Train { run, action, config, budget } => {
                 if !self.control {
                     let words =
                         "training cannot be controlled from this page: start `ardoise serve` with --allow-training";
                     return Err(Refusal::new(words));
                 }
                 match action {
-                    Action::Start => self.start(&run, config.as_deref())?,
+                    Action::Start => self.start(&run, config.as_deref(), budget)?,
                     Action::Resume => self.resume(&run)?,
                     Action::Stop => self.stop(&run)?,
                 }
@@ -116,29 +123,36 @@ impl Training {
         Ok(events)
     }
 
-    fn start(&self, run: &str, config: Option<&str>) -> Result<(), Refusal> {
+    /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
+    fn start(&self, run: &str, config: Option<&str>, budget: Option<String>) -> Result<(), Refusal> {
         plain(run)?;
-        let config =
-            config.ok_or_else(|| Refusal::new("a new run needs a config: expected the name of a file in configs"))?;
+        let config = config.ok_or_else(|| {
+            Refusal::new("a new run needs a config: expected a variant, or the name of a file in configs")
+        })?;
         plain(config)?;
         let file = Path::new("configs").join(format!("{config}.toml"));
-        if !file.is_file() {
-            return Err(Refusal::new(format!("there is no {}", file.display())));
+        let budget = budget.map(|time| format!("--budget={time}"));
+        match Config::shipped(config, &[]) {
+            Some(_) => self.spawn(run, Path::new(config), budget.as_deref()),
+            None if file.is_file() => self.spawn(run, &file, budget.as_deref()),
+            None => Err(Refusal::new(format!("there is no variant `{config}`, and no {}", file.display()))),
         }
-        self.spawn(run, &file, &[])
     }
 
     fn resume(&self, run: &str) -> Result<(), Refusal> {
         let dir = find(run)?;
-        self.spawn(run, &dir.config(), &["--resume"])
+        self.spawn(run, &dir.config(), Some("--resume"))
     }
 
     /// Starts a process that trains a run.
-    fn spawn(&self, run: &str, config: &Path, more: &[&str]) -> Result<(), Refusal> {
+    fn spawn(&self, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
+        if self.running().contains_key(run) {
+            return Err(Refusal::new(format!("`{run}` is being trained: expected another name, or stop it first")));
+        }
         let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
         let mut child = Command::new(program)
             .args(["train".as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()])
-            .args(more)
+            .args(option)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -157,24 +171,22 @@ impl Training {
                 }
             }
         });
+        // From now on it can be stopped.
+        self.started().insert(run.to_owned(), child);
         thread::sleep(FAILS_WITHIN);
-        match child.try_wait() {
-            Ok(Some(status)) if !status.success() => {
+        match self.started().get_mut(run).map(Child::try_wait) {
+            Some(Ok(Some(status))) if !status.success() => {
                 let said = said.lock().unwrap_or_else(PoisonError::into_inner);
                 let last = said.lines().last().unwrap_or("it said nothing").trim_start_matches("ardoise: ");
                 Err(Refusal::new(format!("training ended at once: {last}")))
             }
-            _ => {
-                self.started().insert(run.to_owned(), child);
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 
     /// Asks a process to stop after the game under way, as Ctrl-C does.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
-        let mut started = self.started();
-        started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
+        let mut started = self.running();
         let child = started.get_mut(run).ok_or_else(|| {
             Refusal::new(format!(
                 "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was"
@@ -235,8 +247,7 @@ fn describe(dir: &RunDir) -> Value {
     let generations = dir.generations().unwrap_or_default();
     let mut told = json!({
         "name": dir.name(),
-        "generations": generations.len(),
-        "newest": generations.last(),
+        "generations": generations.last().copied().unwrap_or(0),
         "training": dir.is_held(),
         "config": std::fs::read_to_string(dir.config()).unwrap_or_default(),
     });
@@ -244,7 +255,10 @@ fn describe(dir: &RunDir) -> Value {
         Ok(config) => {
             told["variant"] = config.game.variant.as_str().into();
             told["options"] = json!(config.game.rules);
-            told["of"] = config.generations.into();
+            let schedule = Schedule::read(dir).unwrap_or_default();
+            // The config's number only bounds a run on a budget.
+            let bound = schedule.budget().is_none().then_some(config.generations);
+            told["of"] = schedule.generations().or(bound).into();
         }
         Err(refusal) => told["error"] = refusal.error.into(),
     }

@@ -2,6 +2,7 @@ use crate::clock::Instant;
 use crate::web::{Refusal, Task};
 use futures_util::future::{Either, select};
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,16 +109,21 @@ impl Turns {
     /// Works on a task, in turn with others, until it is done or nobody listens any more. An error is the last event.
     pub async fn work(&self, place: Place, mut task: Box<dyn Task>, events: mpsc::Sender<Value>) {
         loop {
-            let turn = {
+            let mut turn = {
                 let acquired = pin!(Arc::clone(&self.threads).acquire_owned());
                 match select(acquired, pin!(events.closed())).await {
                     Either::Left((turn, _)) => turn.expect("nobody closes it"),
                     Either::Right(_) => return,
                 }
             };
+            // Those threads, too, that nobody waits for.
+            while let Ok(more) = Arc::clone(&self.threads).try_acquire_owned() {
+                turn.merge(more);
+            }
+            let threads = NonZeroUsize::new(turn.num_permits()).unwrap_or(NonZeroUsize::MIN);
             let slice = move || {
                 let mut told = Vec::new();
-                let done = task.work(Instant::now() + SLICE, &mut |event| told.push(event));
+                let done = task.work(Instant::now() + SLICE, threads, &mut |event| told.push(event));
                 (task, told, done)
             };
             let Ok((after, told, done)) = tokio::task::spawn_blocking(slice).await else {

@@ -22,6 +22,9 @@ const LARGE_NET_FROM: f64 = 4.0 * 3600.0;
 /// Generations that a plan aims at.
 const GENERATIONS: f64 = 100.0;
 
+/// Fewest generations of a plan: with fewer, nearly all games are played by nets that have hardly learnt.
+const FEWEST_GENERATIONS: f64 = 20.0;
+
 /// A plan has this many times fewer or more games in a generation than the shipped config, at most.
 const GAMES_FACTOR: f64 = 4.0;
 
@@ -131,8 +134,7 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let all_games = WORK * seconds / (1.0 / rates.games + learning);
     let usual = f64::from(selfplay.games);
     let games = (all_games / GENERATIONS).clamp(usual / GAMES_FACTOR, usual * GAMES_FACTOR);
-    // Two generations fit into any budget.
-    let games = games.min(all_games / 2.0);
+    let games = games.min(all_games / FEWEST_GENERATIONS);
     // A round number, and no generation without a held-out game.
     let games = (round(games) as u32).max(selfplay.held_out_every);
     let generations = ((all_games / f64::from(games)).round() as u32).max(2);

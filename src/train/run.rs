@@ -2,6 +2,7 @@ use super::checkpoint::{self, Checkpoint};
 use super::clock::{Clock, Time};
 use super::config::Config;
 use super::learner::{Learner, LearnerState, Lesson};
+use super::place::Place;
 use super::replay::ReplayBuffer;
 use super::report::{GameMetrics, Metrics, Seconds, Validation, validate, validation_len};
 use super::sample::SelfPlayGame;
@@ -26,7 +27,7 @@ pub struct Session<'a> {
     pub budget: Budget,
     /// Finish the run by so many more generations, in which the learning rate falls from its present value.
     pub anneal: Option<u32>,
-    /// Threads of self-play, of the learner and of matches; results do not depend on them.
+    /// Threads of the learner and of matches; results do not depend on them.
     pub threads: usize,
     /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
     pub interrupted: &'a AtomicBool,
@@ -79,7 +80,7 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
     run.generations()?.into_iter().map(|number| checkpoint::read_metrics(run, number)).collect()
 }
 
-/// Trains from the newest complete generation on, or from scratch where there is none.
+/// Trains from the newest complete generation on, or from scratch where there is none; its games are played at `place`.
 ///
 /// Each generation starts from the checkpoint before it, whether this session wrote it or an earlier one: an interrupted
 /// run computes the same as one that was not.
@@ -87,10 +88,8 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
 /// # Errors
 /// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the
 /// one that the session began in; complete generations stay as they are.
-pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Result<Finish> {
+pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session, place: &dyn Place<G>) -> Result<Finish> {
     let clock = Clock::start();
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(session.threads).build().context("cannot start the threads")?;
     let run = session.run.dir();
     session.run.sweep()?;
     let mut so_far = history(run)?;
@@ -102,7 +101,7 @@ pub fn run<G: CompleteGame>(game: &G, config: &Config, session: &Session) -> Res
     schedule.write(session.run)?;
     let spent = so_far.last().map_or(Time::default(), Metrics::spent);
     let limit = Limit { budget: schedule.budget(), clock, spent };
-    let mut trainer = Trainer::new(game, config, session, pool, limit)?;
+    let mut trainer = Trainer::new(game, config, session, place, limit)?;
     let stopped = |dropped| match session.interrupted.load(Ordering::Relaxed) {
         true => Finish::Interrupted,
         false => Finish::Budget { dropped },
@@ -177,7 +176,7 @@ struct Trainer<'a, G: Game> {
     game: &'a G,
     config: &'a Config,
     session: &'a Session<'a>,
-    pool: rayon::ThreadPool,
+    place: &'a dyn Place<G>,
     architecture: Architecture,
     learner: Learner<'a, G>,
     yardstick: Yardstick<'a, G>,
@@ -207,13 +206,13 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         game: &'a G,
         config: &'a Config,
         session: &'a Session<'a>,
-        pool: rayon::ThreadPool,
+        place: &'a dyn Place<G>,
         limit: Limit,
     ) -> Result<Self> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let learner = Learner::new(game, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
-        Ok(Trainer { game, config, session, pool, architecture, learner, yardstick, limit })
+        Ok(Trainer { game, config, session, place, architecture, learner, yardstick, limit })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -341,8 +340,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let began = Clock::start();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
-        let play = SelfPlay { game: self.game, config, generation, net: &state.net, kernel: Kernel::best() };
-        let played = play.run(&self.pool, || self.stop(), || session.progress.tick())?;
+        let played =
+            self.place.play(&self.games_of(generation, &state.net), &|| self.stop(), &|| session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
         let playing = began.elapsed();
@@ -367,6 +366,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);
+        if plan.until != Some(generation) {
+            self.place.expect(&self.games_of(generation + 1, &net));
+        }
         let before = Clock::start();
         let validation = self.validate(&net, &state.buffer, generation)?;
         let every = config.report.every;
@@ -414,6 +416,11 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         state.net = net;
         state.spent += began.elapsed();
         Ok(Some(metrics))
+    }
+
+    /// The games of a generation, which this net plays.
+    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>) -> SelfPlay<'n, G> {
+        SelfPlay { game: self.game, config: self.config, generation, net, kernel: Kernel::best() }
     }
 
     /// Losses of the exported net; `None` where it was stopped.

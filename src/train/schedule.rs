@@ -125,6 +125,11 @@ impl Schedule {
         self.phases.iter().rev().find(|phase| phase.from <= generation)
     }
 
+    /// The run's last generation as planned; `None` before there is anything to plan with.
+    pub fn generations(&self) -> Option<u32> {
+        self.phases.last().map(|phase| phase.until)
+    }
+
     /// The budget that the run was last given.
     pub fn budget(&self) -> Budget {
         self.aim.budget
@@ -145,8 +150,7 @@ impl Schedule {
 
     /// Whether this is the last generation, or one after it.
     pub(super) fn is_over(&self, generation: u32) -> bool {
-        let until = self.phases.last().map_or(self.aim.generations, |phase| phase.until);
-        until <= generation
+        self.generations().unwrap_or(self.aim.generations) <= generation
     }
 
     /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits leaves the one that

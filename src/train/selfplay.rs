@@ -79,7 +79,18 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         on_game: impl Fn() + Sync,
     ) -> Result<Option<Played<G>>, MismatchError> {
         let next = AtomicU32::new(0);
-        let results = pool.broadcast(|_| self.work(&next, &stop, &on_game));
+        // Asked again and again at the end, it does not count on.
+        let count = |index| Some(index + 1).filter(|&count| count <= self.config.selfplay.games);
+        let take = |_| next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, count).ok();
+        let results = pool.broadcast(|_| {
+            let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
+            let keep = |game, more| {
+                games.push(game);
+                stats += more;
+                on_game();
+            };
+            self.thread(take, &stop, keep).map(|()| (games, stats))
+        });
         let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
         for result in results {
             let (some, more) = result?;
@@ -91,33 +102,52 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         Ok(done.then_some((games, stats)))
     }
 
-    /// One thread: takes games until none is left, and evaluates the leaves of all its games in one batch.
-    fn work(
+    /// One thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves of all of them in
+    /// one batch. `on_game` gets each with the counts since the one before. It ends when `take` has no game and none is
+    /// under way, or when `stop` says so; games under way are then lost.
+    ///
+    /// `take` is asked with `true` where the thread has nothing else to do: it may then wait for games.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    pub fn thread(
         &self,
-        next: &AtomicU32,
-        stop: &(impl Fn() -> bool + Sync),
-        on_game: &(impl Fn() + Sync),
-    ) -> Result<Played<G>, MismatchError> {
-        let began = Instant::now();
+        take: impl Fn(bool) -> Option<u32>,
+        stop: impl Fn() -> bool,
+        mut on_game: impl FnMut(SelfPlayGame<G>, SelfPlayStats),
+    ) -> Result<(), MismatchError> {
         let config = &self.config.selfplay;
         let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
         let mut evaluator = Cached::new(inner, config.cache);
-        let mut evaluating = Duration::ZERO;
-        let (mut finished, mut stats) = (Vec::new(), SelfPlayStats::default());
         let mut batch = Batch::default();
-        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < config.games);
         let mut live: Vec<LiveGame<G>> = Vec::new();
-        while live.len() < config.concurrent {
-            let Some(index) = take() else { break };
-            live.push(LiveGame::new(self, index));
-        }
-        while !live.is_empty() && !stop() {
+        let (mut stats, mut since, mut evaluating) = (SelfPlayStats::default(), Instant::now(), Duration::ZERO);
+        let mut looked_up = evaluator.stats();
+        while !stop() {
+            while live.len() < config.concurrent {
+                let alone = live.is_empty();
+                let Some(index) = take(alone) else { break };
+                live.push(LiveGame::new(self, index));
+                if alone {
+                    // What it has waited is nobody's time.
+                    since = Instant::now();
+                }
+            }
+            if live.is_empty() {
+                break;
+            }
             batch.clear();
             live.retain_mut(|slot| {
                 while let Some(game) = slot.advance(self, &mut batch, &mut stats) {
-                    finished.push(game);
-                    on_game();
-                    match take() {
+                    let counts = evaluator.stats();
+                    stats.games = 1;
+                    stats.evaluations = counts.misses - looked_up.misses;
+                    stats.cache_hits = counts.hits - looked_up.hits;
+                    stats.evaluator_seconds = evaluating.as_secs_f64();
+                    stats.seconds = since.elapsed().as_secs_f64();
+                    (looked_up, evaluating, since) = (counts, Duration::ZERO, Instant::now());
+                    on_game(game, std::mem::take(&mut stats));
+                    match take(false) {
                         Some(index) => slot.restart(self, index),
                         None => return false,
                     }
@@ -131,11 +161,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
                 slot.search.apply(&batch, slot.leaf);
             }
         }
-        stats.games = finished.len() as u64;
-        (stats.evaluations, stats.cache_hits) = (evaluator.stats().misses, evaluator.stats().hits);
-        stats.evaluator_seconds = evaluating.as_secs_f64();
-        stats.seconds = began.elapsed().as_secs_f64();
-        Ok((finished, stats))
+        Ok(())
     }
 }
 

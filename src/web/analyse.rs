@@ -5,6 +5,7 @@ use crate::game::{CompleteGame, History};
 use crate::play::Analysis;
 use crate::players::{Budget, Engine};
 use serde_json::Value;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// How often a running analysis tells what it has found.
@@ -39,13 +40,14 @@ impl<G: CompleteGame> Analyse<G> {
 }
 
 impl<G: CompleteGame> Task for Analyse<G> {
-    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+    fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let Analyse { game, history, engine, budget, begun } = self;
         let begun = begun.get_or_insert_with(|| {
             let moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
             Begun { at: Instant::now(), moves_left, told: None }
         });
+        engine.set_threads(threads);
         let done = engine.think_until(game, moment);
         if done || begun.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
             begun.told = Some(Instant::now());

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Bytes that a search tree may take: what a phone's browser still grants.
@@ -64,7 +65,7 @@ impl Engine {
                 let task = self.tasks.get_mut(&number).ok_or_else(unknown)?;
                 let moment = Instant::now() + Duration::from_millis(milliseconds.max(1).into());
                 let mut events = Vec::new();
-                let done = task.work(moment, &mut |event| events.push(event));
+                let done = task.work(moment, NonZeroUsize::MIN, &mut |event| events.push(event));
                 if !matches!(done, Ok(false)) {
                     self.tasks.remove(&number);
                 }

@@ -5,6 +5,7 @@ use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
 use crate::players::{Budget, Engine, LEVELS, Level};
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// How often a search for a move tells how far it is.
@@ -28,27 +29,30 @@ impl<G: CompleteGame> Choose<G> {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),
             (Some(number), None) => {
-                let most = LEVELS.len();
-                let level = Level::new(number)
-                    .ok_or_else(|| Refusal::new(format!("level is {number}: expected 1 to {most}")))?;
+                let level = Level::new(game.rules().variant().name, number)
+                    .ok_or_else(|| Refusal::new(format!("level is {number}: expected 1 to {LEVELS}")))?;
                 (Some(level), level.budget())
             }
             _ => return Err(Refusal::new("who moves needs one of level, simulations and milliseconds")),
         };
         let history = search.game.open_history(&game)?;
-        let engine = nets.engine(&game, search, budget, memory)?;
+        let mut engine = nets.engine(&game, search, budget, memory)?;
+        if let Some(level) = level {
+            level.bound(&mut engine);
+        }
         Ok(Choose { game, history, engine, budget, level, seed: search.seed, moves_left: 0.0, told: None })
     }
 }
 
 impl<G: CompleteGame> Task for Choose<G> {
-    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+    fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let Choose { game, history, engine, budget, level, seed, moves_left, told } = self;
         let told = told.get_or_insert_with(|| {
             *moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
             Instant::now()
         });
+        engine.set_threads(threads);
         if !engine.think_until(game, moment) {
             if told.elapsed() >= TELL_EVERY {
                 *told = Instant::now();

@@ -2,7 +2,7 @@ use super::{Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules};
 use crate::games::{AnyGame, variants};
-use crate::players::{LEVELS, seat_sides};
+use crate::players::{Level, seat_sides};
 use crate::with_game;
 use serde_json::{Value, json};
 
@@ -20,15 +20,6 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
     let variant = game.rules().variant();
     let seats = game.seat_names().iter().zip(seat_sides(game));
     let seats: Vec<Value> = seats.map(|(name, side)| json!({"name": name, "side": side.index()})).collect();
-    let levels = LEVELS.iter().map(|level| {
-        let elo = level.elo(variant.name).map(|elo| {
-            let [low, high] = elo.interval;
-            json!({"elo": elo.elo, "low": low, "high": high})
-        });
-        json!({
-            "level": level.number, "simulations": level.simulations, "temperature": level.temperature, "elo": elo,
-        })
-    });
     let net = nets.released(variant.name).map(|net| net_json(&net));
     json!({
         "name": variant.name,
@@ -38,7 +29,7 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,
-        "levels": levels.collect::<Vec<Value>>(),
+        "levels": Level::all(variant.name),
     })
 }
 

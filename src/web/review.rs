@@ -6,6 +6,7 @@ use crate::play::Analysis;
 use crate::players::{Budget, Engine};
 use crate::record::Evaluation;
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 
 /// Simulations for each position unless the request says otherwise.
 const SIMULATIONS: u32 = 400;
@@ -80,19 +81,25 @@ impl<G: CompleteGame> Review<G> {
         })
     }
 
-    /// What is to be told of a position that the engine has searched.
-    fn judge(&mut self) -> Value {
-        let Review { game, moves, engine, solver, history, after, .. } = self;
+    /// The result of the position, if the solver or a proof says it; `None` if the solver needs more time.
+    fn exact(&mut self, moment: Instant) -> Option<Option<Outcome>> {
+        match &mut self.solver {
+            Some(solver) => {
+                solver.outcome_while(&self.game, self.history.position(), &|| Instant::now() < moment).map(Some)
+            }
+            None => Some(self.engine.search().proven().map(|proven| proven.outcome)),
+        }
+    }
+
+    /// What is to be told of a position that the engine has searched, and whose result is known or not.
+    fn judge(&mut self, exact: Option<Outcome>) -> Value {
+        let Review { game, moves, engine, history, after, .. } = self;
         let (position, side) = (history.position(), game.side_to_act(history.position()));
         let search = engine.search();
         let value = search.value();
         let score = value.score() * side.sign();
         let [win, loss] = if side == Side::First { [value.win, value.loss] } else { [value.loss, value.win] };
         let proven = search.proven();
-        let exact = match solver {
-            Some(solver) => Some(solver.outcome(game, position)),
-            None => proven.map(|proven| proven.outcome),
-        };
         let judged = Judged { points: points(score), exact };
         let mut told = json!({
             "evaluation": Evaluation { win, draw: value.draw(), loss, simulations: search.simulations() },
@@ -141,7 +148,7 @@ impl<G: CompleteGame> Review<G> {
 }
 
 impl<G: CompleteGame> Task for Review<G> {
-    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+    fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         loop {
             let mut told = match self.history.outcome() {
                 Some(outcome) => self.over(outcome),
@@ -152,11 +159,13 @@ impl<G: CompleteGame> Task for Review<G> {
                         self.engine.begin(&self.game, &self.history, self.budget);
                         self.searching = true;
                     }
+                    self.engine.set_threads(threads);
                     if !self.engine.think_until(&self.game, moment) {
                         return Ok(false);
                     }
+                    let Some(exact) = self.exact(moment) else { return Ok(false) };
                     self.searching = false;
-                    self.judge()
+                    self.judge(exact)
                 }
             };
             told["ply"] = self.history.moves().into();

@@ -5,6 +5,7 @@ use crate::clock::Instant;
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 
 /// The same position through the generations of a training run.
 pub(super) struct Through<G: CompleteGame> {
@@ -38,7 +39,7 @@ impl<G: CompleteGame> Through<G> {
 }
 
 impl<G: CompleteGame> Task for Through<G> {
-    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+    fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let of = self.generations.len();
         while Instant::now() < moment {
             let generation = self.generations[self.done];
@@ -50,7 +51,7 @@ impl<G: CompleteGame> Task for Through<G> {
                 }
             };
             let mut found = Value::Null;
-            if analysis.work(moment, &mut |event| found = event)? {
+            if analysis.work(moment, threads, &mut |event| found = event)? {
                 self.analysis = None;
                 self.done += 1;
                 let done = self.done == of;

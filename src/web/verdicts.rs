@@ -2,6 +2,7 @@ use super::{Given, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, ExactSolver, Outcome};
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 
 /// Asks the exact solver about a position and each of its moves.
 pub(super) struct Verdicts<G: CompleteGame> {
@@ -36,17 +37,22 @@ impl<G: CompleteGame> Verdicts<G> {
 }
 
 impl<G: CompleteGame> Task for Verdicts<G> {
-    fn work(&mut self, moment: Instant, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+    fn work(&mut self, moment: Instant, _: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        let go_on = &|| Instant::now() < moment;
         let value = match self.value {
             Some(value) => value,
-            None => *self.value.insert(self.solver.outcome(&self.game, &self.position)),
+            None => match self.solver.outcome_while(&self.game, &self.position, go_on) {
+                Some(value) => *self.value.insert(value),
+                None => return Ok(false),
+            },
         };
-        while Instant::now() < moment
-            && let Some(mv) = self.left.pop()
+        while go_on()
+            && let Some(&mv) = self.left.last()
         {
             let mut next = self.position;
             self.game.play(&mut next, mv);
-            let outcome = self.solver.outcome(&self.game, &next);
+            let Some(outcome) = self.solver.outcome_while(&self.game, &next, go_on) else { break };
+            self.left.pop();
             let text = self.game.format_move(&self.position, mv);
             self.found.push(json!({"move": text, "result": self.word(outcome)}));
         }

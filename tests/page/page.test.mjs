@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { chromium as browsers } from "playwright-core";
-import { chromium, FLAGS, hosts } from "./hosts.mjs";
+import { after, describe, test } from "node:test";
+import { visit } from "./browser.mjs";
+import { hosts } from "./hosts.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -28,21 +28,10 @@ const VARIANTS = {
 /** A game of Dualité with mistakes; side 1 wins. */
 const LOST = "b1,a3,c1,d2,d3,d2,c2,b1,a2,b2,a3,b2,a1,a2,b3,a4,b4,c3,c4";
 
-/** Milliseconds that an answer may take on a busy machine. */
-const PATIENCE = 60_000;
-
 /** @type {import("./hosts.mjs").Host[]} */
 const found = await hosts();
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  browser = await browsers.launch({ executablePath: chromium(), args: FLAGS });
-});
-
-after(async () => {
-  await browser?.close();
+after(() => {
   for (const host of found) host.close();
 });
 
@@ -53,36 +42,6 @@ function random(seed) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
-}
-
-/**
- * A page on which any error that the browser reports fails the test.
- * @param {string} address
- * @param {(page: Page) => Promise<void>} use
- * @param {import("playwright-core").BrowserContextOptions} [options]
- */
-async function visit(address, use, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  /** @type {string[]} */
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(`${error.message} ${error.stack ?? ""}`));
-  page.on("console", (message) => {
-    // What is refused in words comes with a status of 4xx, which the browser logs.
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(request.url()))
-      wrong.push(`request to ${request.url()}`);
-  });
-  try {
-    await page.goto(address);
-    await use(page);
-  } finally {
-    await context.close();
-  }
-  assert.deepEqual(wrong, []);
 }
 
 /** @param {Page} page */

@@ -427,3 +427,19 @@ fn the_encoding_shows_all_that_the_rules_need() {
 fn a_position_is_small() {
     assert_eq!((size_of::<Position>(), size_of::<Cell>()), (16, 1));
 }
+
+#[test]
+fn a_solver_that_is_stopped_again_and_again_comes_to_the_same_result() {
+    let game = game("dualite", &[]);
+    let (mut whole, mut stopped) = (game.solver().unwrap(), game.solver().unwrap());
+    let result = whole.outcome(&game, &game.start());
+    let mut calls = 1;
+    let found = loop {
+        match stopped.outcome_while(&game, &game.start(), &|| false) {
+            Some(found) => break found,
+            None => calls += 1,
+        }
+    };
+    assert_eq!(found, result);
+    assert!(calls > 1 && stopped.nodes() < 2 * whole.nodes(), "{calls} calls, {} nodes", stopped.nodes());
+}

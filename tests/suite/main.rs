@@ -17,12 +17,18 @@ mod loa;
 mod logitac;
 mod plain;
 mod play;
+mod problems;
 mod program;
 #[cfg(unix)]
 mod programs;
 mod proofs;
+#[cfg(all(unix, feature = "distributed"))]
+mod queue;
+#[cfg(all(unix, feature = "distributed"))]
+mod queue_load;
 mod refusal;
 mod released;
+mod report;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;

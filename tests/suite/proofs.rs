@@ -1,9 +1,11 @@
 //! Proven results and repetition in the search.
 
-use crate::search::{configs, fresh, policy, proving, puct, report, searched};
+use crate::search::{configs, fresh, policy, proving, puct, report, searched, searched_on};
 use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
+use ardoise::games::dualite::Dualite;
+use ardoise::games::rules;
 use ardoise::search::{Proven, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
@@ -45,7 +47,10 @@ fn prove<G: Guidance>(games: impl Iterator<Item = (G, u32)>, simulations: u32) -
         }
         let config = configs()[seed as usize % 4];
         let config = if seed % 2 == 0 { config } else { proving(config) };
-        let search = searched(config, &game, &history, simulations, &mut Opinionated);
+        let search = match seed % 3 {
+            0 => searched_on(config, &game, &history, 5 * simulations, 2),
+            _ => searched(config, &game, &history, simulations, &mut Opinionated),
+        };
         for m in search.moves().filter(|m| m.proven.is_some()) {
             let mut next = history.clone();
             next.play(&game, m.mv);
@@ -132,14 +137,16 @@ fn a_search_in_slices_ends_like_one_in_one_go() {
     // A draw, so that the proof search goes on to its last round.
     let game = Lines::tic_tac_toe();
     let config = SearchConfig { root_proof_nodes: 30_000, ..puct() };
-    let whole = searched(config, &game, &fresh(&game), 300, &mut Opinionated);
-    let mut sliced = Search::new(config);
-    sliced.start(&game, &fresh(&game), 300, 0);
-    while sliced.simulations() < 300 {
-        let slice = Instant::now() + Duration::from_micros(20);
-        sliced.run_until(&game, &mut Opinionated, &mut Batch::default(), slice);
+    for threads in 1..=3 {
+        let whole = searched_on(config, &game, &fresh(&game), 1500, threads);
+        let mut sliced = Search::new(config);
+        sliced.start(&game, &fresh(&game), 1500, 0);
+        while !sliced.is_done() {
+            let slice = Instant::now() + Duration::from_micros(20);
+            sliced.run_on(&game, &mut [Opinionated], slice);
+        }
+        assert_eq!(report(&whole), report(&sliced));
     }
-    assert_eq!(report(&whole), report(&sliced));
 }
 
 #[test]
@@ -353,4 +360,32 @@ fn a_kept_tree_stays_sound() {
         }
     }
     assert!(proven > 100, "{proven}");
+}
+
+#[test]
+fn a_long_proof_search_rests_in_time_and_ends_as_if_it_had_not() {
+    let game = Dualite::new(rules::<&str, &str>("grand-dual", []).expect("a variant"));
+    let history = random_history(&game, 2, 1);
+    let search_with = |nodes| {
+        let mut search = Search::new(SearchConfig { root_proof_nodes: nodes, ..puct() });
+        search.start(&game, &history, 50, 0);
+        search
+    };
+    let mut long = search_with(50_000_000);
+    let mut rests = Vec::from_iter((0..15).map(|_| {
+        let begun = Instant::now();
+        long.run_on(&game, &mut [Opinionated], begun + Duration::from_millis(5));
+        begun.elapsed()
+    }));
+    assert_eq!((long.simulations(), long.proven()), (0, None), "it is amid its proof search");
+    // Not the longest: other work may have the processor.
+    rests.sort_unstable();
+    assert!(rests[7] < Duration::from_millis(100), "{rests:?}");
+
+    let [mut whole, mut sliced] = [300_000; 2].map(search_with);
+    whole.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_secs(1000));
+    while !sliced.is_done() {
+        sliced.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_micros(100));
+    }
+    assert_eq!(report(&whole), report(&sliced));
 }

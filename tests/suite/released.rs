@@ -1,7 +1,14 @@
 //! The evaluators that come with the program.
 
 use crate::program::{ardoise, prints_json, refuses};
+use ardoise::game::{CompleteGame, History};
+use ardoise::games::AnyGame;
+use ardoise::play::Analysis;
+use ardoise::players::{Budget, Entrant};
+use ardoise::search::SearchConfig;
+use ardoise::with_game;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 const VARIANTS: [&str; 7] = ["dualite", "dualite-teams", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
@@ -67,4 +74,34 @@ fn export_of_a_released_evaluator_needs_its_game() {
 fn other_rules_than_the_released_evaluator_s_name_a_player_that_works() {
     let rules = ["--game", "dualite", "--rules", "opening=last"];
     refuses(&[&["arena", "released", "random"], &rules[..]].concat(), 1, &["opening", "expected", "mcts:1000"]);
+}
+
+/// What the released evaluator's player says of the first positions of a game against itself, keeping its tree.
+fn analyses<G: CompleteGame>(game: &G, threads: usize) -> Vec<Analysis> {
+    let spec = "released".parse().expect("a player");
+    let entrant = Entrant::open(&spec, game, Budget::Simulations(700)).expect("it is released");
+    let entrant = entrant.searching(|search| SearchConfig { root_proof_nodes: 20_000, ..search });
+    let entrant = entrant.with_threads(NonZeroUsize::new(threads).expect("some"));
+    let mut engine = entrant.engine().expect("it searches");
+    let mut history = History::new(game, game.start());
+    let analyse = |_| {
+        let analysis = Analysis::new(game, &history, &mut engine)?;
+        history.play(game, engine.search().best_move());
+        Some(analysis)
+    };
+    (0..4).map_while(analyse).collect()
+}
+
+#[test]
+fn a_released_evaluator_plays_the_same_on_any_number_of_threads() {
+    for variant in VARIANTS {
+        let game = ardoise::games::rules::<&str, &str>(variant, []).expect("a variant");
+        with_game!(AnyGame::new(game).expect("a game"), game => {
+            let alone = analyses(&game, 1);
+            assert!(alone.len() > 2);
+            for threads in 2..=3 {
+                assert_eq!(analyses(&game, threads), alone, "{variant} on {threads} threads");
+            }
+        });
+    }
 }

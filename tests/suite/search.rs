@@ -42,6 +42,25 @@ pub fn searched<G: Guidance>(
     search
 }
 
+/// Several leaves at once, on so many threads.
+pub fn searched_on<G: Guidance>(
+    config: SearchConfig,
+    game: &G,
+    history: &History<G>,
+    simulations: u32,
+    threads: usize,
+) -> Search<G> {
+    let mut search = Search::new(config);
+    search.start(game, history, simulations, 7);
+    search.run_on(game, &mut vec![Opinionated; threads], far());
+    search
+}
+
+/// A time that no test waits for.
+fn far() -> Instant {
+    Instant::now() + Duration::from_secs(1000)
+}
+
 fn visits<G: Guidance>(search: &Search<G>) -> Vec<u32> {
     search.moves().map(|m| m.visits).collect()
 }
@@ -159,12 +178,82 @@ fn without_a_budget_halving_goes_on_in_rounds() {
 
     let started = Instant::now();
     search.start(&game, &fresh(&game), u32::MAX, 0);
-    search.run_until(&game, &mut Opinionated, &mut batch, started + Duration::from_millis(20));
+    search.run_on(&game, &mut [Opinionated], started + Duration::from_millis(20));
     assert!(started.elapsed() < Duration::from_secs(5) && search.simulations() > 10);
     search.start(&game, &fresh(&game), u32::MAX, 0);
-    search.run_until(&game, &mut Opinionated, &mut batch, started);
+    search.run_on(&game, &mut [Opinionated], started);
     assert_eq!(search.simulations(), 0, "the time was over");
     assert!(search.moves().any(|m| m.mv == search.best_move()));
+}
+
+#[test]
+fn a_tree_grows_the_same_on_any_number_of_threads() {
+    let mut ends = 0;
+    let mut check = |config: SearchConfig, alone: String, other: String| {
+        assert_eq!(alone, other, "{config:?}");
+        ends += 1;
+    };
+    for (seed, config) in (0..).zip(configs().into_iter().flat_map(|config| [config, proving(config)])) {
+        let lines = Lines::new(4, 4, 1 + seed as u8 % 2);
+        let history = random_history(&lines, seed as u32, seed);
+        let on = |threads| report(&searched_on(config, &lines, &history, 2500, threads));
+        (2..=3).for_each(|threads| check(config, on(1), on(threads)));
+        // Repetitions, and positions that proofs decide soon.
+        for walk in (0..20).map(|walk| Walk::random(20 * seed + walk)) {
+            let on = |threads| report(&searched_on(config, &walk, &fresh(&walk), 2500, threads));
+            (2..=3).for_each(|threads| check(config, on(1), on(threads)));
+        }
+    }
+    assert_eq!(ends, 8 * 2 * 21);
+}
+
+#[test]
+fn several_leaves_at_once_spend_the_same_budget() {
+    let game = Lines::new(5, 5, 1);
+    for config in configs() {
+        for simulations in (0..40).chain([64, 100, 600, 3000]) {
+            let mut search = searched_on(config, &game, &fresh(&game), simulations, 2);
+            assert_eq!((search.simulations(), search.proven()), (simulations, None));
+            assert_eq!(visits(&search).iter().sum::<u32>(), simulations);
+            // The tree is kept as usual.
+            let mut history = fresh(&game);
+            history.play(&game, search.best_move());
+            let kept = search.moves().find(|m| m.mv == search.best_move()).expect("a move").visits;
+            search.restart_reusing(&game, &history, 50, 0);
+            search.run_on(&game, &mut [Opinionated; 2], far());
+            assert_eq!(visits(&search).iter().sum::<u32>(), kept.saturating_sub(1) + 50);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_left_amid_its_leaves_begins_anew() {
+    /// Takes its time.
+    struct Slow;
+    impl Evaluator<Lines> for Slow {
+        fn evaluate(&mut self, game: &Lines, batch: &mut Batch<Lines>) {
+            std::thread::sleep(Duration::from_micros(300));
+            Opinionated.evaluate(game, batch);
+        }
+    }
+    let game = Lines::new(5, 5, 1);
+    let whole = report(&searched_on(puct(), &game, &fresh(&game), 600, 1));
+    let mut search = searched_on(puct(), &game, &fresh(&game), 2000, 2);
+    for millis in 1..16 {
+        // From a root with visits enough for several leaves at once.
+        search.restart_reusing(&game, &fresh(&game), 3000, 7);
+        search.run_on(&game, &mut [Slow, Slow], Instant::now() + Duration::from_millis(millis));
+        if millis % 4 > 0 {
+            search.restart_reusing(&game, &fresh(&game), 300, 7);
+            let kept: u32 = visits(&search).iter().sum();
+            search.run_on(&game, &mut [Opinionated], far());
+            assert_eq!(visits(&search).iter().sum::<u32>(), kept + 300);
+        } else {
+            search.start(&game, &fresh(&game), 600, 7);
+            search.run_on(&game, &mut [Opinionated; 2], far());
+            assert_eq!(report(&search), whole);
+        }
+    }
 }
 
 #[test]

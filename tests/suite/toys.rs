@@ -230,6 +230,7 @@ impl<G: Game> Evaluator<G> for Flat {
 }
 
 /// Has a firm opinion on everything, drawn from the position's hash.
+#[derive(Clone, Copy)]
 pub struct Opinionated;
 
 impl<G: Game> Evaluator<G> for Opinionated {

@@ -36,7 +36,8 @@ fn the_engine_introduces_itself() {
     assert!(lines[1].starts_with("id author "), "{lines:?}");
     assert_eq!(lines[2], "option name Simulations type spin default 50 min 0 max 2147483647");
     assert_eq!(lines[3], "option name Memory type spin default 1024 min 1 max 2147483647");
-    assert_eq!(lines[4..], ["ugiok", "readyok"], "nothing is read after quit");
+    assert_eq!(lines[4], "option name Threads type spin default 1 min 1 max 1024");
+    assert_eq!(lines[5..], ["ugiok", "readyok"], "nothing is read after quit");
 }
 
 #[test]
@@ -152,12 +153,13 @@ fn what_is_not_understood_is_answered() {
         "setoption name Hash value 5",
         "setoption name Simulations value lots",
         "setoption name Memory value 0",
+        "setoption name Threads value 0",
         "setoption",
         "stop",
         "query islegal c3",
     ]);
     let (last, errors) = lines.split_last().expect("there are answers");
-    assert_eq!(errors.len(), 12, "{lines:?}");
+    assert_eq!(errors.len(), 13, "{lines:?}");
     assert!(errors.iter().all(|line| line.starts_with("info string ") && line.len() > 20), "{lines:?}");
     assert_eq!(last, "response true", "the position is still the one after a1");
     let lines = dialogue(&["go depth 3"]);

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -24,7 +25,7 @@ fn ask(desk: &Desk, request: Value) -> Result<Value, Refusal> {
         Answer::Task(task) => task,
     };
     let mut last = Value::Null;
-    while !task.work(Instant::now() + Duration::from_millis(20), &mut |event| last = event)? {}
+    while !task.work(Instant::now() + Duration::from_millis(20), NonZeroUsize::MIN, &mut |event| last = event)? {}
     Ok(last)
 }
 
@@ -222,7 +223,10 @@ fn a_review_finds_the_move_that_gave_the_game_away() {
             Answer::Reply(reply) => panic!("{reply}"),
         };
         let mut events = Vec::new();
-        while !task.work(Instant::now() + Duration::from_millis(1), &mut |event| events.push(event)).unwrap() {}
+        while !task
+            .work(Instant::now() + Duration::from_millis(1), NonZeroUsize::MIN, &mut |event| events.push(event))
+            .unwrap()
+        {}
         assert_eq!(events.iter().map(|event| event["ply"].as_u64().unwrap()).collect::<Vec<_>>(), [3, 2, 1, 0]);
         assert_eq!(events.iter().filter(|event| event["done"] == true).count(), 1);
         assert_eq!(events[1]["exact"], true);

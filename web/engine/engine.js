@@ -71,7 +71,7 @@ import { WorkerEngine } from "./worker-engine.js";
  * @property {number} [high]
  */
 
-/** @typedef {{level: number, simulations: number, temperature: number, elo: {elo: number, low: number, high: number} | null}} Level */
+/** @typedef {{level: number, simulations: number, temperature: number, elo: {step: number, interval: [number, number], above_first: number} | null}} Level */
 
 /**
  * @typedef {object} Variant

@@ -16,15 +16,13 @@ import { Frame, panelHead } from "./frame.js";
 import { loadDialog } from "./load.js";
 import { MoveList } from "./moves.js";
 import { optionFields } from "./options.js";
+import { Review } from "./review.js";
 import { SetUp } from "./set-up.js";
 
 /** @typedef {import("../app.js").Context} Context */
 /** @typedef {import("../game/tree.js").Variation} Variation */
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
-
-/** Simulations for each position of a review. */
-const REVIEW = 400;
 
 /** Moves of a line that are drawn at once. */
 const DRAWN = 5;
@@ -266,162 +264,13 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     go(node);
   }
 
-  // --- review -----------------------------------------------------------------------------------------------------
-
-  const review = h("div", { class: "review" });
-  /** @type {AbortController | null} */
-  let reviewing = null;
-  let progress = 0;
-
-  async function reviewGame() {
-    const nodes = game.tree.mainLine();
-    const end = nodes.at(-1);
-    if (!end || nodes.length < 2) return;
-    reviewing?.abort();
-    search.stop();
-    const own = new AbortController();
-    reviewing = own;
-    signal.addEventListener("abort", () => own.abort(), { once: true });
-    progress = 0;
-    drawReview();
-    try {
-      await engine.run(
-        { do: "review", game: game.spec(end), simulations: REVIEW },
-        (event) => {
-          const node = nodes[event.ply];
-          if (!node || event.ply === undefined) return;
-          node.learn(event.evaluation);
-          const next = nodes[event.ply + 1];
-          if (next && event.judgement)
-            next.judgement = {
-              judgement: event.judgement,
-              lost: event.lost,
-              best: event.best,
-              pv: event.pv ?? [],
-              exact: event.exact,
-            };
-          progress = (nodes.length - event.ply) / (event.of || nodes.length);
-          drawReview();
-          graph.draw(game.tree.line(), game.current);
-        },
-        own.signal,
-      );
-    } catch (error) {
-      if (!own.signal.aborted) note(message(error));
-    }
-    if (reviewing === own) reviewing = null;
-    announce(t("review.done"));
-    changed();
-  }
-
-  /** @param {1 | -1} step to the next or previous mistake */
-  function mistake(step) {
-    const line = game.tree.mainLine();
-    const here = line.indexOf(game.current);
-    const bad = line.filter(
-      (node) => node.judgement && ["inaccuracy", "mistake", "decisive"].includes(node.judgement.judgement),
-    );
-    const found =
-      step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
-    if (found) go(found);
-    else announce(t("review.no-more"));
-  }
-
-  function drawReview() {
-    const line = game.tree.mainLine();
-    const judged = line.filter((node) => node.judgement);
-    if (reviewing) {
-      put(
-        review,
-        h("progress", { max: 1, value: progress, "aria-label": t("review.progress") }),
-        h("span", {}, ` ${percent(progress)}`),
-        h("button", { onclick: () => reviewing?.abort() }, t("stop")),
-      );
-      return;
-    }
-    if (judged.length === 0) {
-      put(
-        review,
-        h("button", { disabled: line.length < 2, onclick: () => void reviewGame() }, t("review")),
-        h("span", { class: "muted" }, t("review.about")),
-      );
-      return;
-    }
-    const kinds = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "decisive"]);
-    const count = (/** @type {number} */ side, /** @type {string} */ kind) =>
-      judged.filter((node) => node.position.last?.side === side && node.judgement?.judgement === kind).length;
-    const kept = (/** @type {number} */ side) => {
-      const own = judged.filter((node) => node.position.last?.side === side);
-      return own.length
-        ? percent(1 - own.reduce((sum, node) => sum + (node.judgement?.lost ?? 0), 0) / own.length, 1)
-        : "–";
-    };
-    const now = game.current.judgement;
-    put(
-      review,
-      now &&
-        h(
-          "p",
-          { class: `judged ${now.judgement}` },
-          h("strong", {}, `${game.current.move}: ${t(`judgement.${now.judgement}`)}`),
-          now.judgement === "best" ? "" : ` ${t("review.lost", { lost: percent(now.lost, 1), best: now.best })}`,
-          now.exact ? ` ${t("review.exact")}` : "",
-          now.judgement !== "best" &&
-            h("button", { class: "link", onclick: () => void showBetter() }, t("review.show")),
-        ),
-      h(
-        "table",
-        { class: "summary" },
-        h("caption", { class: "visually-hidden" }, t("review.summary")),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, t("review.side")),
-            kinds.map((kind) =>
-              h("th", { scope: "col", class: kind, title: t(`judgement.${kind}`) }, t(`judgement.short.${kind}`)),
-            ),
-            h("th", { scope: "col" }, t("review.kept")),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          [0, 1].map((side) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, sideName(variant.name, side)),
-              kinds.map((kind) => h("td", {}, count(side, kind))),
-              h("td", {}, kept(side)),
-            ),
-          ),
-        ),
-      ),
-      h(
-        "div",
-        { class: "controls" },
-        h("button", { onclick: () => mistake(-1) }, t("review.previous")),
-        h("button", { onclick: () => mistake(1) }, t("review.next")),
-        h("button", { onclick: () => void reviewGame() }, t("review.again")),
-      ),
-    );
-  }
-
-  /** Shows what would have been better, as a variation of the game. */
-  async function showBetter() {
-    const { judgement, parent } = game.current;
-    if (!judgement || !parent) return;
-    const main = game.current;
-    await game.goTo(parent);
-    for (const move of judgement.pv.length ? judgement.pv.slice(0, 6) : [judgement.best]) await game.play(move);
-    let node = game.current;
-    while (node.parent && node.parent !== parent) node = node.parent;
-    game.tree.promote(main);
-    go(node);
-  }
+  const review = new Review(engine, variant.name, {
+    game: () => game,
+    go,
+    begins: () => search.stop(),
+    learnt: () => graph.draw(game.tree.line(), game.current),
+    ends: () => changed(),
+  });
 
   // --- tools ------------------------------------------------------------------------------------------------------
 
@@ -666,11 +515,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     );
     noNet.hidden = position.net !== false;
     positionField.value = position.position;
-    if (on && !reviewing) search.start(game, game.current);
+    if (on && !review.running) search.start(game, game.current);
     else if (!on) search.stop();
     drawAnalysis();
     drawBoard();
-    drawReview();
+    review.draw();
     list.draw();
     graph.draw(game.tree.line(), game.current);
     promote.disabled = game.current.main;
@@ -719,7 +568,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         frame.actions,
         listPlace,
         h("div", { class: "controls" }, promote, remove, restore),
-        h("section", { class: "box-plain", "aria-label": t("review.title") }, review),
+        h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
         h(
           "div",
@@ -781,8 +630,8 @@ export async function analyseView({ engine, main, variant: find, signal }, place
       run: (key) => void playLine(Number(key)),
     },
     { keys: ["0", "Escape"], text: "preview.leave", run: () => void playLine(0) },
-    { keys: ["n"], text: "review.next", run: () => mistake(1) },
-    { keys: ["p"], text: "review.previous", run: () => mistake(-1) },
+    { keys: ["n"], text: "review.next", run: () => review.mistake(1) },
+    { keys: ["p"], text: "review.previous", run: () => review.mistake(-1) },
     {
       keys: ["f"],
       text: "keys.flip",
@@ -799,12 +648,12 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     () => {
       search.stop();
       solving?.abort();
-      reviewing?.abort();
+      review.stop();
     },
     { once: true },
   );
   game.watch(changed);
   drawTools();
   changed();
-  if (place.query.get("review") === "yes") void reviewGame();
+  if (place.query.get("review") === "yes") void review.begin();
 }

@@ -32,7 +32,7 @@ function strength(variant) {
   if (net["blocks"]) parts.push(t("home.net", { blocks: net["blocks"], channels: net["channels"] }));
   const samples = Number(net["provenance"]?.samples);
   if (samples) parts.push(t("home.samples", { samples: short(samples) }));
-  const elos = variant.levels.flatMap((level) => (level.elo ? [level.elo.elo] : []));
+  const elos = variant.levels.flatMap((level) => (level.elo ? [level.elo.above_first] : []));
   if (elos.length > 1) parts.push(t("home.range", { elo: number(Math.round(Math.max(...elos))) }));
   return parts.join(" · ");
 }

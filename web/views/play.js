@@ -309,7 +309,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
         h(
           "option",
           { value: `level ${level}`, selected: value === `level ${level}` },
-          t("player.level", { level }) + (elo ? ` (${t("elo", { elo: number(Math.round(elo.elo)) })})` : ""),
+          t("player.level", { level }) + (elo ? ` (${t("elo", { elo: number(Math.round(elo.above_first)) })})` : ""),
         ),
       ),
       h("option", { value: "simulations", selected: value === "simulations" }, t("setup.simulations")),

@@ -24,7 +24,7 @@ import { Frame } from "./frame.js";
  * @property {string} variant
  * @property {Record<string, string | number>} [options]
  * @property {number} generations
- * @property {number} of
+ * @property {number | null} of
  * @property {boolean} training
  * @property {any[]} [metrics]
  */
@@ -103,6 +103,14 @@ function total(seconds) {
   return seconds ? Object.values(seconds).reduce((sum, one) => sum + one, 0) : 0;
 }
 
+/** How long a run that is started here may take. */
+const BUDGETS = ["15m", "1h", "3h", "10h"];
+
+/** How far a run is; one on a budget finds out on its way how many generations fit. @param {Run} run */
+function progress({ generations, of }) {
+  return of ? t("training.progress", { n: generations, of }) : t("training.generation", { n: generations });
+}
+
 /**
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
@@ -167,12 +175,13 @@ export async function trainingView({ engine, hello, main, signal }, place) {
           h("span", { class: "muted" }, title(run.variant)),
           h("progress", {
             max: run.of || 1,
-            value: run.generations,
-            "aria-label": t("training.progress", { n: run.generations, of: run.of }),
+            value: run.of ? run.generations : 0,
+            "aria-label": progress(run),
           }),
-          h("span", { class: "muted" }, t("training.progress", { n: run.generations, of: run.of })),
+          h("span", { class: "muted" }, progress(run)),
           run.training && h("span", { class: "badge" }, t("training.live")),
           hello.training === "control" &&
+            (run.training || !run.of || run.generations < run.of) &&
             h(
               "button",
               { onclick: () => void train(run.name, run.training ? "stop" : "resume") },
@@ -193,10 +202,10 @@ export async function trainingView({ engine, hello, main, signal }, place) {
     );
   }
 
-  /** @param {string} run @param {string} action @param {string} [config] */
-  async function train(run, action, config) {
+  /** @param {string} run @param {string} action @param {{config?: string, budget?: string}} [how] */
+  async function train(run, action, how) {
     try {
-      const reply = await engine.ask({ do: "train", run, action, ...(config ? { config } : {}) });
+      const reply = await engine.ask({ do: "train", run, action, ...how });
       if (reply.runs) runs = reply.runs;
       drawRuns();
     } catch (error) {
@@ -455,11 +464,17 @@ export async function trainingView({ engine, hello, main, signal }, place) {
 
   function drawControl() {
     if (hello.training !== "control") return;
-    const name = h("input", { id: "new-run", type: "text", pattern: "[A-Za-z0-9_.-]+", required: true });
+    const name = h("input", { id: "new-run", type: "text", pattern: "[A-Za-z0-9_.\\-]+", required: true });
     const config = h(
       "select",
       { id: "new-config" },
       hello.variants.map((variant) => h("option", { value: variant.name }, title(variant.name))),
+    );
+    const budget = h(
+      "select",
+      { id: "new-budget" },
+      BUDGETS.map((time) => h("option", { value: time, selected: time === "1h" }, time)),
+      h("option", { value: "" }, t("training.budget.none")),
     );
     put(
       control,
@@ -472,11 +487,15 @@ export async function trainingView({ engine, hello, main, signal }, place) {
           {
             onsubmit: (/** @type {Event} */ event) => {
               event.preventDefault();
-              void train(name.value, "start", config.value);
+              void train(name.value, "start", {
+                config: config.value,
+                ...(budget.value ? { budget: budget.value } : {}),
+              });
             },
           },
           h("div", { class: "field" }, h("label", { for: "new-run" }, t("training.name")), name),
           h("div", { class: "field" }, h("label", { for: "new-config" }, t("training.config")), config),
+          h("div", { class: "field" }, h("label", { for: "new-budget" }, t("training.budget")), budget),
           h("button", { class: "primary" }, t("training.start")),
         ),
       ),

@@ -20,6 +20,9 @@ const fn log_bytes(size: usize) -> u32 {
     if size > 4 { 28 } else { 23 }
 }
 
+/// Positions between two looks at the clock: some milliseconds.
+const STRETCH: u64 = 1 << 14;
+
 /// The most cells of a board, and so the most legal steps.
 const MAX_STEPS: usize = 25;
 
@@ -37,20 +40,24 @@ impl Solver {
         Solver { game: game.clone(), results: Results::new(log_bytes(game.spec.grid.size)), nodes: 0 }
     }
 
-    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line.
-    fn wins(&mut self, position: &Position) -> bool {
+    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line. `None` if
+    /// `go_on` says no; what was found so far is kept.
+    fn wins(&mut self, position: &Position, go_on: &dyn Fn() -> bool) -> Option<bool> {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(STRETCH) && !go_on() {
+            return None;
+        }
         let key = canonical_key(&self.game.spec, position);
         if let Some(known) = self.results.get(key) {
-            return known;
+            return Some(known);
         }
         let before = self.nodes;
-        let result = self.search(position);
+        let result = self.search(position, go_on)?;
         self.results.insert(key, result, self.nodes - before);
-        result
+        Some(result)
     }
 
-    fn search(&mut self, position: &Position) -> bool {
+    fn search(&mut self, position: &Position, go_on: &dyn Fn() -> bool) -> Option<bool> {
         let spec = &self.game.spec;
         let side = position.side;
         let empty = Candidate { rank: 0, position: *position };
@@ -64,7 +71,7 @@ impl Solver {
             // Whose step is next wins with a line and loses without a step.
             if replies == 0 || winning & replies != 0 {
                 if mine == (replies != 0) {
-                    return true;
+                    return Some(true);
                 }
                 continue;
             }
@@ -74,22 +81,27 @@ impl Solver {
         }
         let candidates = &mut candidates[..count];
         candidates.sort_unstable_by_key(|candidate| candidate.rank);
-        candidates.iter().any(|candidate| self.wins(&candidate.position) == (candidate.position.side == side))
+        for candidate in candidates.iter() {
+            if self.wins(&candidate.position, go_on)? == (candidate.position.side == side) {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 }
 
 impl ExactSolver<Dualite> for Solver {
-    fn outcome(&mut self, game: &Dualite, position: &Position) -> Outcome {
+    fn outcome_while(&mut self, game: &Dualite, position: &Position, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         if game.rules() != self.game.rules() {
             // What the results holds is true under the rules that it was made for only.
             *self = Solver { nodes: self.nodes, ..Solver::new(game) };
         }
         let spec = &game.spec;
         if let Some(outcome) = spec.outcome(position) {
-            return outcome;
+            return Some(outcome);
         }
-        let wins = spec.winning_cells(position) & spec.playable(position) != 0 || self.wins(position);
-        Outcome::Win(if wins { position.side } else { position.side.other() })
+        let wins = spec.winning_cells(position) & spec.playable(position) != 0 || self.wins(position, go_on)?;
+        Some(Outcome::Win(if wins { position.side } else { position.side.other() }))
     }
 
     fn nodes(&self) -> u64 {

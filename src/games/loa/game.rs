@@ -4,7 +4,7 @@ use crate::game::{
     Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
     Variant, digest,
 };
-use crate::games::lines::{self, symmetry};
+use crate::games::lines::{self, Cells, symmetry};
 
 /// The variants of Lines of Action.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -182,4 +182,14 @@ impl Encoding for Loa {
     }
 }
 
-impl Guidance for Loa {}
+impl Guidance for Loa {
+    fn without_a_man(&self, position: &Position, lighter: &mut Vec<Position>) {
+        for side in Side::BOTH.into_iter().filter(|&side| position.pieces(side).count() > 1) {
+            lighter.extend(position.pieces(side).iter().map(|cell| {
+                let mut pieces = Side::BOTH.map(|side| position.pieces(side));
+                pieces[side.index()] ^= u64::of(cell);
+                Position::new(pieces, position.side(), position.plies())
+            }));
+        }
+    }
+}

@@ -3,7 +3,7 @@ use super::{Move, encoding, moves, notation, scatter};
 use crate::game::{
     Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
 };
-use crate::games::lines::{self, symmetry};
+use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
 
 /// The variants of Zen l'initié.
@@ -177,6 +177,17 @@ impl Encoding for Zen {
 impl Guidance for Zen {
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {
         Some(scatter::position(distance, rng))
+    }
+
+    /// Without a pawn; the Zen stays.
+    fn without_a_man(&self, position: &Position, lighter: &mut Vec<Position>) {
+        for side in Side::BOTH.into_iter().filter(|&side| position.pawns(side).count() > 1) {
+            lighter.extend(position.pawns(side).iter().map(|cell| {
+                let mut pawns = Side::BOTH.map(|side| position.pawns(side));
+                pawns[side.index()] ^= u128::of(cell);
+                Position::new(pawns, position.zen(), position.banned(), position.side(), position.plies())
+            }));
+        }
     }
 }
 

@@ -318,6 +318,14 @@ impl Config {
         crate::games::rules(&self.game.variant, options).and_then(AnyGame::new)
     }
 
+    /// The part that the games of a generation follow from, together with its number and its net; the rest has its
+    /// defaults.
+    pub fn of_games(&self) -> Config {
+        let Config { seed, game, search, selfplay, .. } = self.clone();
+        let (net, learner, report, players) = Default::default();
+        Config { seed, generations: 1, game, net, search, selfplay, learner, report, players }
+    }
+
     /// The search of players with the exported evaluators: `[search]`, with the values of `[players.search]` where it has
     /// any, and PUCT without noise at the root.
     ///

@@ -1,0 +1,173 @@
+use super::{RulesArg, print_json, progress_bar, stdout};
+use crate::files;
+use crate::game::Notation;
+use crate::games::AnyGame;
+use crate::paper::Language;
+use crate::players::PlayerSpec;
+use crate::problems::{Problem, Request, Wanted, compose, of_the_day, sheet, shipped};
+use crate::with_game;
+use anyhow::{Context, Result, bail};
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Make problems to solve: positions in which exactly one move wins
+///
+/// "Black plays and wins in 3": the side to act wins by its third turn, this one counted, whatever the other side does,
+/// and not sooner; no other move does. Where the game has an exact solver, no other move wins at all. Every problem is
+/// proven against every defence. `ardoise play --problem FILE` lets a person solve them.
+///
+/// Solutions stand below the problems: the key, a defence that holds out longest, and the tries, moves that fail to a
+/// single answer.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Variant, as `ardoise games` lists them
+    #[arg(value_name = "VARIANT")]
+    variant: String,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Problems to make
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    count: u32,
+    /// Turns that the win takes: one number, or as 2..4
+    #[arg(long, value_name = "N..M", default_value = "2..5", value_parser = |text: &str| parse_range(text, 1, 9))]
+    win_in: RangeInclusive<u8>,
+    /// How hard they are, from 1 to 5: one number, or as 3..5
+    ///
+    /// By how many simulations an untrained and a trained player need to find the key.
+    #[arg(long, value_name = "N..M", default_value = "1..5", value_parser = |text: &str| parse_range(text, 1, 5))]
+    difficulty: RangeInclusive<u8>,
+    /// The player whose policy plays the games that problems are taken from; one that searches
+    #[arg(long, value_name = "PLAYER", default_value = "released")]
+    with: PlayerSpec,
+    /// The same seed makes the same problems
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Sound problems to find for each one wanted, of which the prettiest are taken
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    choice: u32,
+    /// Games to look through before giving up
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    games: usize,
+    /// Show the problems that come with the program instead of making some
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "today"])]
+    shipped: bool,
+    /// Show the one of them that is today's, the same everywhere
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "count", "win_in", "difficulty"])]
+    today: bool,
+    /// Write a page to print to FILE, the solutions on a sheet of their own
+    #[arg(long, value_name = "FILE.html")]
+    sheet: Option<PathBuf>,
+    /// Language of the page: en or fr
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    lang: Language,
+    /// Print one JSON object a line, which `play --problem` reads
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game or player, no problem is found, or a file or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let problems = problems(&args)?;
+    if problems.is_empty() {
+        bail!(
+            "no problem of {} found: expected other values of --win-in, --difficulty, --seed or --games",
+            args.variant
+        );
+    }
+    if let Some(path) = &args.sheet {
+        let page = sheet(&problems, args.lang)?;
+        files::replace(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if args.json {
+        return problems.iter().try_for_each(print_json);
+    }
+    if let Some(path) = &args.sheet {
+        return Ok(writeln!(stdout(), "wrote {} problems to {}", problems.len(), path.display())?);
+    }
+    let mut out = stdout();
+    for (number, problem) in problems.iter().enumerate() {
+        with_game!(AnyGame::new(problem.rules()?)?, game => {
+            let position = problem.pose(&game)?.position;
+            let asked = problem.stipulation(&game, &position, Language::English);
+            writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
+            writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), problem.position)?;
+        });
+    }
+    writeln!(out, "Solutions")?;
+    for (number, problem) in problems.iter().enumerate() {
+        writeln!(out, "{}. {}", number + 1, problem.solution())?;
+    }
+    Ok(())
+}
+
+fn problems(args: &Args) -> Result<Vec<Problem>> {
+    let rules = args.rules.rules(&args.variant)?;
+    if args.today {
+        return Ok(of_the_day(&args.variant, today(), 0).into_iter().collect());
+    }
+    let wanted =
+        Wanted { count: args.count as usize, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
+    if args.shipped {
+        let mut problems = shipped(&args.variant);
+        problems.retain(|one| wanted.win_in.contains(&one.win_in) && wanted.difficulty.contains(&one.difficulty));
+        problems.truncate(wanted.count);
+        return Ok(problems);
+    }
+    let stop = super::interrupted("ending with the problems found so far")?;
+    let bar = progress_bar(u64::from(args.count), "problems");
+    let problems = compose(&mut Request {
+        rules: &rules,
+        wanted,
+        player: &args.with,
+        seed: args.seed,
+        choice: args.choice as usize,
+        games: args.games,
+        stop: &|| stop.load(Ordering::Relaxed),
+        progress: &mut |games, found| {
+            bar.set_position(found as u64);
+            bar.set_message(format!("{games} games looked through"));
+        },
+    })?;
+    bar.finish_and_clear();
+    if problems.len() < args.count as usize {
+        super::say(format_args!("ardoise: found {} of {} problems", problems.len(), args.count));
+    }
+    Ok(problems)
+}
+
+/// Days since 1 January 1970.
+pub fn today() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400)
+}
+
+/// Reads `3` or `2..4`, both ends included.
+fn parse_range(text: &str, low: u8, high: u8) -> Result<RangeInclusive<u8>, String> {
+    let number = |text: &str| text.parse().ok().filter(|number| (low..=high).contains(number));
+    let range = match text.split_once("..") {
+        None => number(text).map(|one| one..=one),
+        Some((first, last)) => number(first).zip(number(last.trim_start_matches('='))).map(|(a, b)| a..=b),
+    };
+    let range = range.filter(|range| !range.is_empty());
+    range.ok_or_else(|| format!("expected a number from {low} to {high}, or two as {low}..{high}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(parse_range("3", 1, 5), Ok(3..=3));
+        assert_eq!(parse_range("2..4", 1, 5), Ok(2..=4));
+        assert_eq!(parse_range("2..=5", 1, 5), Ok(2..=5));
+        for text in ["", "0", "6", "4..2", "1..6", "..", "a..b"] {
+            assert!(parse_range(text, 1, 5).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+use super::{print_json, say, stdout};
+use crate::distributed::{Access, Labour, Voice, WorkerStatus, work};
+use anyhow::Result;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// How to reach a NATS server.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ServerArgs {
+    /// Credentials for the server: a file as NATS's `nsc` writes them
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// Certificate of who vouches for the server (PEM), where the system does not know it; connects by TLS only
+    #[arg(long, value_name = "FILE")]
+    tls_ca: Option<PathBuf>,
+}
+
+impl ServerArgs {
+    /// A server at this address, to be reached so.
+    pub fn access(&self, url: &str) -> Access {
+        Access { url: url.to_owned(), credentials: self.creds.clone(), certificates: self.tls_ca.clone() }
+    }
+}
+
+/// Play games for training runs on other machines
+///
+/// Connects to a NATS server and plays what learners (`ardoise train --queue`) hand out there, until Ctrl-C; what it plays
+/// at that moment goes to others. Its games are the same bits as those of any other machine. A worker of another version
+/// than the learner's is given no games, and says so.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The server, as nats://host:4222 or tls://host:4222
+    #[arg(value_name = "URL")]
+    url: String,
+    #[command(flatten)]
+    server: ServerArgs,
+    /// Threads that play [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Name by which `ardoise workers` lists it [default: the host's]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// When it leaves, print its figures as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The server cannot be reached or keeps no streams, or a learner bans this worker.
+pub fn run(args: Args) -> Result<()> {
+    let interrupted = super::interrupted("leaving; games under way go to other workers")?;
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let status = work(&Labour {
+        access: &args.server.access(&args.url),
+        name: &args.name.unwrap_or_else(host),
+        threads,
+        ready: &|| true,
+        stop: &|| interrupted.load(Ordering::Relaxed),
+        voice: &voice(),
+    })?;
+    if args.json {
+        return print_json(&status);
+    }
+    let WorkerStatus { worker, games, seconds, .. } = &status;
+    let time = crate::train::duration(*seconds);
+    Ok(writeln!(stdout(), "{worker} played {games} games in {time}, {}", idle(&status))?)
+}
+
+/// What share of its time a worker had nothing to do, and why.
+pub(super) fn idle(status: &WorkerStatus) -> String {
+    let all: f64 = status.idle.iter().map(|(_, share)| share).sum();
+    let reasons = status.idle.iter().filter(|(_, share)| *share >= 0.005);
+    let reasons: Vec<String> = reasons.map(|(why, share)| format!("{why} {:.0} %", 100.0 * share)).collect();
+    match reasons.is_empty() {
+        true => "never idle".to_owned(),
+        false => format!("idle {:.0} % ({})", 100.0 * all, reasons.join(", ")),
+    }
+}
+
+/// Says what happens with a queue on standard error.
+pub(super) fn voice() -> Voice {
+    Arc::new(|line: &str| say(format_args!("{line}")))
+}
+
+/// The host's name.
+fn host() -> String {
+    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    let name = [name.trim(), &std::env::var("COMPUTERNAME").unwrap_or_default(), "worker"].map(str::to_owned);
+    name.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}

@@ -1,0 +1,77 @@
+use super::worker::{ServerArgs, idle};
+use super::{print_json, print_table, stdout};
+use crate::distributed::{Present, present};
+use crate::train::duration;
+use anyhow::Result;
+use std::io::Write;
+
+/// Show the runs and workers at a NATS server
+///
+/// Lists who was there in the last day: threads, games a second of late, games played, idle time and its reasons, and when
+/// each was last heard of. A worker can only help runs with the same engine.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The server, as nats://host:4222 or tls://host:4222
+    #[arg(value_name = "URL")]
+    url: String,
+    #[command(flatten)]
+    server: ServerArgs,
+    /// Print all of it as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A worker that was silent for so many seconds has gone; it speaks every 10.
+const SILENT: f64 = 35.0;
+
+/// Runs the command.
+///
+/// # Errors
+/// The server cannot be reached or keeps no list.
+pub fn run(args: Args) -> Result<()> {
+    let present = present(&args.server.access(&args.url))?;
+    if args.json {
+        return print_json(&present);
+    }
+    let Present { runs, mut workers, bans } = present;
+    if runs.is_empty() && workers.is_empty() {
+        return Ok(writeln!(stdout(), "nobody was here in the last day")?);
+    }
+    let rows = runs.into_iter().map(|run| {
+        let state = match (run.left, run.generation) {
+            (_, u32::MAX) => "complete".to_owned(),
+            (true, generation) => format!("generation {generation}, learner has left"),
+            (false, generation) => format!("generation {generation}"),
+        };
+        vec![run.run, state, run.program, run.engine]
+    });
+    let rows: Vec<_> = rows.collect();
+    if !rows.is_empty() {
+        print_table(&["run", "state", "program", "engine"], &rows)?;
+        writeln!(stdout())?;
+    }
+    workers.sort_by(|(one, _), (other, _)| one.worker.cmp(&other.worker));
+    let rows = workers.into_iter().map(|(worker, silent)| {
+        let state = match (bans.iter().any(|ban| ban.worker == worker.worker), worker.left) {
+            (true, _) => "banned".to_owned(),
+            (_, true) => format!("left {} ago", duration(silent)),
+            _ if silent > SILENT => format!("silent for {}", duration(silent)),
+            _ => format!("{:.1} games/s", worker.rate),
+        };
+        let idle = idle(&worker);
+        vec![
+            worker.worker,
+            state,
+            worker.threads.to_string(),
+            worker.games.to_string(),
+            idle,
+            worker.program,
+            worker.engine,
+        ]
+    });
+    print_table(&["worker", "state", "threads", "games", "idle", "program", "engine"], &rows.collect::<Vec<_>>())?;
+    for ban in bans {
+        writeln!(stdout(), "\n{} is banned: {}", ban.worker, ban.reason)?;
+    }
+    Ok(())
+}

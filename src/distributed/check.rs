@@ -1,0 +1,73 @@
+use super::message::Refusal;
+use crate::eval::Value;
+use crate::game::CompleteGame;
+use crate::train::{Sample, SelfPlayGame};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Reads games, one for each index, and checks that a learner can use them. Whether they are the right ones only
+/// playing them again can tell.
+pub(super) fn read<G: CompleteGame>(
+    game: &G,
+    mut bytes: &[u8],
+    indices: Range<u32>,
+) -> Result<Vec<SelfPlayGame<G>>, Refusal> {
+    let mut games = Vec::new();
+    for index in indices {
+        let (played, rest) = postcard::take_from_bytes::<SelfPlayGame<G>>(bytes).map_err(Refusal::malformed)?;
+        bytes = rest;
+        if played.index != index {
+            return Err(Refusal::malformed(format_args!("game {} in the place of game {index}", played.index)));
+        }
+        // Rules are written for positions that can be; these can be anything, until they have been checked.
+        let checked = catch_unwind(AssertUnwindSafe(|| check(game, &played)));
+        checked
+            .unwrap_or_else(|_| Err("no position of this game".to_owned()))
+            .map_err(|reason| Refusal::malformed(format_args!("game {index} has {reason}")))?;
+        games.push(played);
+    }
+    match bytes {
+        [] => Ok(games),
+        _ => Err(Refusal::malformed("something follows the games")),
+    }
+}
+
+fn check<G: CompleteGame>(game: &G, played: &SelfPlayGame<G>) -> Result<(), String> {
+    let mut moves = Vec::new();
+    for sample in &played.samples {
+        // The notation refuses what cannot be.
+        let text = game.format_position(&sample.position);
+        if game.parse_position(&text).ok().as_ref() != Some(&sample.position) {
+            return Err("a position that cannot be".to_owned());
+        }
+        game.legal_moves(&sample.position, &mut moves);
+        check_sample(sample, moves.len())?;
+    }
+    Ok(())
+}
+
+fn check_sample<G: CompleteGame>(sample: &Sample<G>, moves: usize) -> Result<(), String> {
+    let Sample { policy, surprise, search, result, lead, .. } = sample;
+    if policy.len() != moves || moves == 0 {
+        return Err(format!("a policy of {} moves in a position with {moves}", policy.len()));
+    }
+    if policy.iter().all(|&p| p == 0) {
+        return Err("an empty policy".to_owned());
+    }
+    // Rounding may go a little further.
+    let chance = |p: f32| (-1e-3..=1.001).contains(&p);
+    let possible = |value: &Value| {
+        chance(value.win)
+            && chance(value.loss)
+            && chance(value.win + value.loss)
+            && (-1.001..=1.001).contains(&value.lead)
+            && value.moves_left.is_finite()
+    };
+    if !search.iter().chain(result).all(possible) {
+        return Err("a value that is no chance".to_owned());
+    }
+    if !(0.0..=1e6).contains(surprise) || !(-1.001..=1.001).contains(lead) {
+        return Err("impossible numbers".to_owned());
+    }
+    Ok(())
+}

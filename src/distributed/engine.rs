@@ -1,0 +1,74 @@
+use super::message::{Hash, VERSION};
+use crate::compact::Kernel;
+use crate::game::{CompleteGame, Game};
+use crate::games::{AnyGame, rules};
+use crate::players::Location;
+use crate::train::{Config, SelfPlay, SelfPlayGame};
+use crate::with_game;
+use anyhow::Result;
+use std::sync::{Arc, OnceLock};
+
+/// What this program computes, in 16 hexadecimal digits: a hash of the version of the messages and of one short game of
+/// each variant that has a released net, played by it here and now. Two machines with the same engine agree on rules, encodings,
+/// search and kernels, as far as those games reach; [`super::Queue`] compares more of them while a run goes on.
+///
+/// # Errors
+/// A released net cannot be used.
+pub fn engine() -> Result<&'static str> {
+    static ENGINE: OnceLock<String> = OnceLock::new();
+    if let Some(engine) = ENGINE.get() {
+        return Ok(engine);
+    }
+    let mut bytes = VERSION.to_le_bytes().to_vec();
+    for variant in Location::built_in() {
+        let net = Arc::new(Location::BuiltIn(variant).read()?);
+        let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
+        let any = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
+        with_game!(&any, game => {
+            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel: Kernel::best() };
+            bytes.extend(one_game(&play, 0)?);
+        });
+    }
+    Ok(ENGINE.get_or_init(|| Hash::of(&bytes).to_string()[..16].to_owned()))
+}
+
+/// Short, with searches of both kinds, and drawn openings.
+const CONFIG: &str = "generations = 1
+[selfplay]
+games = 1
+simulations = 32
+fast_simulations = 8
+max_moves = 8
+concurrent = 1
+cache = 0
+starts = { policy_moves = 3 }
+";
+
+/// A game, in postcard.
+///
+/// # Errors
+/// The net is not for this game.
+pub(super) fn one_game<G: CompleteGame>(play: &SelfPlay<G>, index: u32) -> Result<Vec<u8>> {
+    let left = std::cell::Cell::new(Some(index));
+    let mut bytes = Vec::new();
+    play.thread(|_| left.take(), || false, |game: SelfPlayGame<G>, _| bytes = written(&game))?;
+    Ok(bytes)
+}
+
+/// A game in postcard.
+pub(super) fn written<G: Game>(game: &SelfPlayGame<G>) -> Vec<u8> {
+    postcard::to_stdvec(game).expect("plain values can be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_is_found_quickly_and_is_the_same_again() {
+        let begun = std::time::Instant::now();
+        let first = engine().expect("all nets are there");
+        assert_eq!((first.len(), engine().ok()), (16, Some(first)));
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+}

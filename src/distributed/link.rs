@@ -1,0 +1,231 @@
+use super::names;
+use super::voice::Voice;
+use anyhow::{Context, Result, anyhow};
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, context};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How to reach a server.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Its address, such as `nats://host:4222` or `tls://host:4222`; several with commas between.
+    pub url: String,
+    /// A file of credentials, as `nsc` writes them.
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificate of who vouches for the server, in PEM.
+    pub certificates: Option<PathBuf>,
+}
+
+impl Access {
+    /// The address without the password that may be in it.
+    fn shown(&self) -> String {
+        let hide = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+            (None, Some((_, host))) => host.to_owned(),
+            _ => url.to_owned(),
+        };
+        self.url.split(',').map(hide).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Tasks whose worker says nothing for so long are handed out again.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long the server keeps what nobody fetches: tasks, games, who is there.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// A connection, and what the server stores.
+#[derive(Clone)]
+pub(super) struct Link {
+    pub client: Client,
+    pub jetstream: jetstream::Context,
+    pub tasks: Stream,
+    pub games: Stream,
+    pub status: Stream,
+    pub blobs: ObjectStore,
+    /// Whether the server can be reached.
+    pub connected: Arc<AtomicBool>,
+    /// The server's address.
+    pub shown: String,
+}
+
+impl Link {
+    /// Connects, and makes the streams where they are not there.
+    pub async fn open(access: &Access, name: &str, voice: &Voice) -> Result<Link> {
+        let shown = access.shown();
+        let connected = Arc::new(AtomicBool::new(true));
+        let mut options = ConnectOptions::new()
+            .name(format!("ardoise {name}"))
+            .connection_timeout(Duration::from_secs(10))
+            .ping_interval(Duration::from_secs(10))
+            .reconnect_delay_callback(|attempts| Duration::from_millis(250 * attempts.min(20) as u64))
+            .event_callback({
+                let (connected, voice, shown) = (Arc::clone(&connected), Arc::clone(voice), shown.clone());
+                move |event| {
+                    let now = match &event {
+                        Event::Connected => Some(true),
+                        Event::Disconnected => Some(false),
+                        Event::ServerError(error) => {
+                            voice(&format!("the server says: {error}"));
+                            None
+                        }
+                        _ => None,
+                    };
+                    if let Some(now) = now
+                        && connected.swap(now, Ordering::Relaxed) != now
+                    {
+                        voice(&match now {
+                            true => format!("connected to {shown} again"),
+                            false => format!("the connection to {shown} is lost: trying again until it is back"),
+                        });
+                    }
+                    async {}
+                }
+            });
+        if let Some(path) = &access.certificates {
+            std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+            options = options.add_root_certificates(path.clone()).require_tls(true);
+        }
+        if let Some(path) = &access.credentials {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let wrong = || format!("{} holds no credentials: expected a file as `nsc` writes them", path.display());
+            options = options.credentials(&text).with_context(wrong)?;
+        }
+        let mut servers = Vec::new();
+        for url in access.url.split(',') {
+            let wrong = || format!("`{shown}` is no server: expected an address such as nats://host:4222");
+            let server: ServerAddr = url.trim().parse().with_context(wrong)?;
+            options = match (server.username(), server.password()) {
+                (Some(user), Some(password)) => options.user_and_password(user.to_owned(), password.to_owned()),
+                (Some(token), None) => options.token(token.to_owned()),
+                _ => options,
+            };
+            servers.push(server);
+        }
+        let client = options.connect(servers).await.map_err(|error| {
+            let what_to_do = match error.kind() {
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                    "the server does not know these credentials: expected --creds FILE, or nats://user:password@host"
+                }
+                ConnectErrorKind::Tls => {
+                    "no secure connection: expected --tls-ca FILE with the certificate of who vouches for the server"
+                }
+                ConnectErrorKind::ServerParse => "expected an address such as nats://host:4222",
+                _ => "is `nats-server -js` running there, and does a firewall let it through?",
+            };
+            anyhow!("cannot connect to {shown} ({error}): {what_to_do}")
+        })?;
+        let jetstream = context::ContextBuilder::new().timeout(Duration::from_secs(10)).build(client.clone());
+        Link::streams(client, jetstream, connected, shown).await
+    }
+
+    async fn streams(
+        client: Client,
+        jetstream: jetstream::Context,
+        connected: Arc<AtomicBool>,
+        shown: String,
+    ) -> Result<Link> {
+        let stream = |name: &str, subject: &str, config: Config| Config {
+            name: name.to_owned(),
+            subjects: vec![subject.to_owned()],
+            storage: StorageType::File,
+            discard: DiscardPolicy::New,
+            ..config
+        };
+        let tasks = Config { retention: RetentionPolicy::WorkQueue, max_age: DAY, ..Config::default() };
+        let games = Config { max_age: 7 * DAY, ..Config::default() };
+        let status =
+            Config { max_messages_per_subject: 1, max_age: DAY, discard: DiscardPolicy::Old, ..Config::default() };
+        let cannot = |what: &str| {
+            let hint = "does it run with JetStream (`nats-server -js`), and with room on its disk?";
+            format!("{shown} keeps no {what}: {hint}")
+        };
+        let tasks = jetstream.get_or_create_stream(stream(names::TASKS, "ardoise.tasks.>", tasks)).await;
+        let tasks = tasks.with_context(|| cannot("tasks"))?;
+        let games = jetstream.get_or_create_stream(stream(names::GAMES, "ardoise.games.>", games)).await;
+        let games = games.with_context(|| cannot("games"))?;
+        let status = Config { discard: DiscardPolicy::Old, ..stream(names::STATUS, "ardoise.status.>", status) };
+        let status = jetstream.get_or_create_stream(status).await.with_context(|| cannot("status"))?;
+        let blobs = match jetstream.get_object_store(names::BUCKET).await {
+            Ok(blobs) => blobs,
+            Err(_) => {
+                let config = object_store::Config { bucket: names::BUCKET.to_owned(), ..Default::default() };
+                jetstream.create_object_store(config).await.with_context(|| cannot("nets"))?
+            }
+        };
+        Ok(Link { client, jetstream, tasks, games, status, blobs, connected, shown })
+    }
+
+    /// Makes again what the server has lost.
+    pub async fn mend(&mut self) -> Result<()> {
+        let (client, jetstream) = (self.client.clone(), self.jetstream.clone());
+        *self = Link::streams(client, jetstream, Arc::clone(&self.connected), self.shown.clone()).await?;
+        Ok(())
+    }
+
+    /// The consumer through which all workers of an engine get tasks.
+    pub async fn workers(&self, engine: &str) -> Result<PullConsumer> {
+        let name = names::workers(engine);
+        let config = pull::Config {
+            durable_name: Some(name.clone()),
+            filter_subject: names::tasks_of_engine(engine),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: PATIENCE,
+            // Thousands of workers may wait, and hold several tasks each.
+            max_waiting: 1 << 16,
+            max_ack_pending: 1 << 20,
+            // Left alone for long, it goes.
+            inactive_threshold: 7 * DAY,
+            ..pull::Config::default()
+        };
+        let consumer = self.tasks.get_or_create_consumer(&name, config).await;
+        consumer.with_context(|| format!("{} gives no tasks", self.shown))
+    }
+
+    /// Reads the messages of a stream with that subject, from a sequence on; each subject's newest only, where there is no
+    /// such sequence.
+    pub async fn reader(&self, stream: &Stream, subject: &str, from: Option<u64>) -> Result<PullConsumer> {
+        let config = pull::Config {
+            filter_subject: subject.to_owned(),
+            ack_policy: AckPolicy::None,
+            deliver_policy: match from {
+                Some(start_sequence) => DeliverPolicy::ByStartSequence { start_sequence },
+                None => DeliverPolicy::LastPerSubject,
+            },
+            inactive_threshold: Duration::from_secs(300),
+            ..pull::Config::default()
+        };
+        stream.create_consumer(config).await.with_context(|| format!("{} does not let {subject} be read", self.shown))
+    }
+
+    /// Whether the server can be reached, as far as is known.
+    pub fn is_connected(&self) -> bool {
+        self.connected.load(Ordering::Relaxed)
+    }
+
+    /// Says what is to be known of a run or a worker, or bans one.
+    pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
+        let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
+        sent.context("cannot send")?.await.context("the server does not take it")?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        let shown = |url: &str| Access { url: url.to_owned(), credentials: None, certificates: None }.shown();
+        assert_eq!(shown("nats://me:secret@host:4222"), "nats://host:4222");
+        assert_eq!(shown("tls://token@a:1,me:secret@b:2"), "tls://a:1,b:2");
+        assert_eq!(shown("nats://host:4222"), "nats://host:4222");
+    }
+}

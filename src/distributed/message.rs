@@ -1,0 +1,358 @@
+//! What learner and workers send each other. All of it is read as if a stranger had written it.
+
+use super::names::is_token;
+use crate::train::SelfPlayStats;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use thiserror::Error;
+
+/// The version of all messages. Those of another version are refused.
+pub const VERSION: u32 = 1;
+
+/// Most bytes of a task or a status.
+const MOST_JSON: usize = 1 << 14;
+
+/// Most bytes of games before compression. A sample takes some ten times its bytes in memory, so that a hostile message
+/// costs at most some 100 MB for a moment.
+pub(super) const MOST_GAMES: usize = 8 << 20;
+
+/// Most games of a task.
+pub(super) const MOST_OF_TASK: u32 = 10_000;
+
+/// How messages with games begin.
+const MAGIC: [u8; 4] = *b"ARDG";
+
+/// zlib's level: higher ones take more time than they save.
+const LEVEL: u8 = 6;
+
+/// A message that is not used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// It is not what it should be.
+    #[error("it is malformed: {0}")]
+    Malformed(String),
+    /// It is of another version.
+    #[error("it has version {0}, expected {VERSION}")]
+    Version(u32),
+    /// It has more bytes than any such message.
+    #[error("it has {given} bytes, expected at most {most}")]
+    TooLarge {
+        /// Its bytes.
+        given: usize,
+        /// The most.
+        most: usize,
+    },
+}
+
+impl Refusal {
+    pub(super) fn malformed(reason: impl fmt::Display) -> Refusal {
+        Refusal::Malformed(reason.to_string())
+    }
+}
+
+/// The SHA-256 of a net or a config, by which it is found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Hash([u8; 32]);
+
+impl Hash {
+    /// That of some bytes.
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<Hash> for String {
+    fn from(hash: Hash) -> String {
+        hash.to_string()
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Hash, String> {
+        let wrong = || "a hash has 64 hexadecimal digits".to_owned();
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 32];
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).map_err(|_| wrong())?;
+        }
+        Ok(Hash(bytes))
+    }
+}
+
+/// Some games to play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The run, as subjects name it.
+    pub run: String,
+    /// The generation of the games.
+    pub generation: u32,
+    /// Index of the first game.
+    pub first: u32,
+    /// Index behind the last one.
+    pub end: u32,
+    /// The net that plays.
+    pub net: Hash,
+    /// The part of the run's config that games follow from.
+    pub config: Hash,
+    /// The engine that it must be played with.
+    pub engine: String,
+}
+
+impl Task {
+    /// Reads a task.
+    ///
+    /// # Errors
+    /// It is not one.
+    pub fn read(bytes: &[u8]) -> Result<Task, Refusal> {
+        let task: Task = read_json(bytes)?;
+        if !is_token(&task.run) || !is_token(&task.engine) {
+            return Err(Refusal::malformed("its run or engine is no name"));
+        }
+        let count = task.end.saturating_sub(task.first);
+        if task.generation == 0 || !(1..=MOST_OF_TASK).contains(&count) {
+            return Err(Refusal::malformed(format_args!(
+                "games {} to {} of generation {}",
+                task.first, task.end, task.generation
+            )));
+        }
+        Ok(task)
+    }
+
+    /// Whether both have a game of the same index.
+    pub fn overlaps(&self, other: &Task) -> bool {
+        self.first < other.end && other.first < self.end
+    }
+}
+
+/// Games that somebody has played. Run, generation and indices are in the subject.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Games {
+    /// The worker's name.
+    pub worker: String,
+    /// The net that played.
+    pub net: Hash,
+    /// Counts of their play.
+    pub stats: SelfPlayStats,
+    /// The games, one after the other, in postcard.
+    pub games: Vec<u8>,
+}
+
+impl Games {
+    /// The message.
+    pub fn write(&self) -> Vec<u8> {
+        let body = postcard::to_stdvec(self).expect("plain values can be written");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(compress_to_vec_zlib(&body, LEVEL));
+        bytes
+    }
+
+    /// Reads a message, but for the games themselves.
+    ///
+    /// # Errors
+    /// It is not one.
+    pub fn read(bytes: &[u8]) -> Result<Games, Refusal> {
+        let Some((start, body)) =
+            bytes.split_at_checked(MAGIC.len() + 4).filter(|(start, _)| start.starts_with(&MAGIC))
+        else {
+            return Err(Refusal::malformed("it does not begin as games do"));
+        };
+        let version = u32::from_le_bytes(start[MAGIC.len()..].try_into().expect("four bytes"));
+        if version != VERSION {
+            return Err(Refusal::Version(version));
+        }
+        let body = decompress_to_vec_zlib_with_limit(body, MOST_GAMES).map_err(Refusal::malformed)?;
+        let games: Games = postcard::from_bytes(&body).map_err(Refusal::malformed)?;
+        if !is_token(&games.worker) {
+            return Err(Refusal::malformed("its worker is no name"));
+        }
+        let SelfPlayStats { games: count, moves, simulations, evaluations, cache_hits, evaluator_seconds, seconds } =
+            games.stats;
+        let counts = [count, moves, simulations, evaluations, cache_hits];
+        let possible = |seconds: f64| (0.0..1e9).contains(&seconds);
+        if counts.iter().any(|&count| count > 1 << 50) || !possible(seconds) || !possible(evaluator_seconds) {
+            return Err(Refusal::malformed("its counts are impossible"));
+        }
+        Ok(games)
+    }
+}
+
+/// What a worker says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WorkerStatus {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Its name.
+    pub worker: String,
+    /// Its program, with version.
+    pub program: String,
+    /// Its engine.
+    pub engine: String,
+    /// The threads that play.
+    pub threads: u32,
+    /// Games since it began.
+    pub games: u64,
+    /// Games a second, of late.
+    pub rate: f64,
+    /// The share of its threads' time that they had nothing to do, by reason.
+    pub idle: Vec<(String, f64)>,
+    /// Seconds since it began.
+    pub seconds: f64,
+    /// Whether it has left.
+    pub left: bool,
+}
+
+/// What a learner says of its run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunStatus {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The run, as subjects name it.
+    pub run: String,
+    /// The learner's program, with version.
+    pub program: String,
+    /// The engine that its games need.
+    pub engine: String,
+    /// The oldest generation whose games are wanted.
+    pub generation: u32,
+    /// Whether the run is over, or its learner has left.
+    pub left: bool,
+}
+
+/// A worker whose games were not those that follow from its tasks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ban {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The worker.
+    pub worker: String,
+    /// What it did.
+    pub reason: String,
+}
+
+/// The message of a task or a status.
+pub fn write_json(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("only string keys and finite numbers")
+}
+
+/// Reads a task or a status; its version first, since another one has other fields.
+///
+/// # Errors
+/// It is not one.
+pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    if bytes.len() > MOST_JSON {
+        return Err(Refusal::TooLarge { given: bytes.len(), most: MOST_JSON });
+    }
+    let Versioned { version } = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
+    if version != VERSION {
+        return Err(Refusal::Version(version));
+    }
+    serde_json::from_slice(bytes).map_err(Refusal::malformed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn task() -> Task {
+        let hash = Hash::of(b"x");
+        let (run, engine) = ("loa-0123".to_owned(), "abc".to_owned());
+        Task { version: VERSION, run, generation: 3, first: 16, end: 32, net: hash, config: hash, engine }
+    }
+
+    fn games() -> Games {
+        let stats = SelfPlayStats { games: 2, moves: 60, seconds: 0.5, ..SelfPlayStats::default() };
+        Games { worker: "desk-1".to_owned(), net: Hash::of(b"net"), stats, games: vec![7; 5000] }
+    }
+
+    #[test]
+    fn messages_read_back_the_same() {
+        assert_eq!(Task::read(&write_json(&task())), Ok(task()));
+        let bytes = games().write();
+        assert!(bytes.len() < 200, "compressed");
+        assert_eq!(Games::read(&bytes), Ok(games()));
+    }
+
+    #[test]
+    fn impossible_messages_are_refused() {
+        let wrong = |change: fn(&mut Task)| {
+            let mut task = task();
+            change(&mut task);
+            Task::read(&write_json(&task)).expect_err("must be refused").to_string()
+        };
+        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 1");
+        assert!(wrong(|task| task.end = 16).contains("games 16 to 16"));
+        assert!(wrong(|task| task.first = 33).contains("games 33 to 32"));
+        assert!(wrong(|task| task.end = u32::MAX).contains("games 16 to 4294967295"));
+        assert!(wrong(|task| task.generation = 0).contains("generation 0"));
+        assert!(wrong(|task| task.run = "a.>".to_owned()).contains("no name"));
+        assert!(Task::read(&vec![b' '; MOST_JSON + 1]).expect_err("too long").to_string().contains("at most"));
+        let wrong = |change: fn(&mut Games)| {
+            let mut games = games();
+            change(&mut games);
+            Games::read(&games.write()).expect_err("must be refused").to_string()
+        };
+        assert!(wrong(|games| games.worker = "*".to_owned()).contains("no name"));
+        assert!(wrong(|games| games.stats.seconds = f64::NAN).contains("impossible"));
+        assert!(wrong(|games| games.stats.moves = u64::MAX).contains("impossible"));
+        // A bomb: it is not inflated beyond the limit.
+        assert!(wrong(|games| games.games = vec![0; MOST_GAMES]).contains("malformed"));
+    }
+
+    #[test]
+    fn hostile_bytes_are_refused_or_read_but_never_fatal() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let [task, games] = [write_json(&task()), games().write()];
+        let mut refused = 0;
+        for turn in 0..100_000 {
+            let mut bytes = if turn % 2 == 0 { task.clone() } else { games.clone() };
+            match turn % 5 {
+                0 => bytes = (0..rng.random_range(0..400)).map(|_| rng.next_u64() as u8).collect(),
+                1 => bytes.truncate(rng.random_range(0..bytes.len())),
+                2 => bytes.extend((0..rng.random_range(1..64)).map(|_| rng.next_u64() as u8)),
+                _ => {
+                    for _ in 0..rng.random_range(1..8) {
+                        let at = rng.random_range(0..bytes.len());
+                        bytes[at] = rng.next_u64() as u8;
+                    }
+                }
+            }
+            refused += usize::from(Task::read(&bytes).is_err()) + usize::from(Games::read(&bytes).is_err());
+            let _ = read_json::<WorkerStatus>(&bytes);
+        }
+        assert!(refused > 180_000, "{refused}");
+    }
+}

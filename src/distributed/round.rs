@@ -1,0 +1,338 @@
+use super::check;
+use super::engine::written;
+use super::ledger::Ledger;
+use super::link::Link;
+use super::message::{Ban, Games, MOST_OF_TASK, VERSION, write_json};
+use super::names;
+use super::outbox::publish;
+use super::queue::{Order, Queue};
+use super::replay::Replay;
+use super::unforeseen;
+use super::voice::Seldom;
+use crate::game::CompleteGame;
+use crate::train::{Played, SelfPlay};
+use anyhow::{Context, Result, anyhow};
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::context::PublishErrorKind;
+use futures_util::future::{join_all, try_join_all};
+use futures_util::{StreamExt, TryStreamExt};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// One generation: hands out its tasks, takes in its games, and hands out again what got lost.
+///
+/// It goes by what the server has: a game that is neither in the stream nor in a task there is handed out. So it does
+/// not matter what happened to learner, workers or server before.
+pub(super) struct Round<'a, G: CompleteGame> {
+    queue: &'a Queue,
+    play: &'a SelfPlay<'a, G>,
+    order: &'a Order,
+    replay: &'a Replay,
+    link: Link,
+    ledger: Ledger<G>,
+    /// Sequences of messages that are still to be removed from the stream.
+    refused: Vec<u64>,
+    /// When tasks were first seen in the queue, by their first game.
+    seen: HashMap<u32, Instant>,
+    seldom: Seldom,
+}
+
+/// Messages that are read at once.
+const BATCH: usize = 64;
+
+/// How long it waits for messages before it looks around.
+const WAIT: Duration = Duration::from_millis(300);
+
+/// How often it compares what is missing with the tasks in the queue.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A task that is still open after so long is handed out again where workers wait.
+const STRAGGLER: Duration = Duration::from_secs(3);
+
+/// Tasks that are sent at once.
+const AT_ONCE: usize = 256;
+
+/// What came of a look at the queue.
+enum Step {
+    /// All games are there.
+    Done,
+    /// Tasks were handed out.
+    HandedOut,
+    /// What is missing is in the queue.
+    Waits,
+}
+
+/// A task in the queue: its games, and which copy it is.
+type Open = (Range<u32>, u32);
+
+impl<'a, G: CompleteGame> Round<'a, G> {
+    pub fn new(queue: &'a Queue, play: &'a SelfPlay<'a, G>, order: &'a Order, replay: &'a Replay) -> Self {
+        Round {
+            queue,
+            play,
+            order,
+            replay,
+            link: queue.link().clone(),
+            ledger: Ledger::new(play.config.selfplay.games),
+            refused: Vec::new(),
+            seen: HashMap::new(),
+            seldom: Seldom::new(queue.voice()),
+        }
+    }
+
+    /// Waits until all games are there, and those that were to be played again have been.
+    pub async fn collect(&mut self, on_game: &(dyn Fn() + Sync)) {
+        let mut prepared = false;
+        let mut reader: Option<PullConsumer> = None;
+        loop {
+            let step = async {
+                if !prepared {
+                    self.prepare().await?;
+                    prepared = true;
+                }
+                self.read(&mut reader, on_game).await
+            };
+            match step.await {
+                Ok(Step::Done) => return,
+                Ok(Step::Waits) => {}
+                // Among them may be games that were left out as there already, and are wanted since their worker is banned.
+                Ok(Step::HandedOut) => reader = None,
+                Err(error) => {
+                    if self.link.is_connected() {
+                        self.seldom.say(&format!("the queue does not work ({error:#}): trying again"));
+                    }
+                    reader = None;
+                    sleep(LOOK).await;
+                    // Its error comes again where it does not help. What was stored may be gone.
+                    prepared &= self.link.mend().await.is_ok() && self.queue.offer(self.order).await.is_ok();
+                }
+            }
+        }
+    }
+
+    /// Stores config and net, and removes what earlier generations and earlier processes left.
+    async fn prepare(&mut self) -> Result<()> {
+        self.queue.offer(self.order).await?;
+        let task = &self.order.task;
+        self.link.keep_only(&task.run, &[task.config, task.net]).await?;
+        let subjects = self.link.games.info_with_subjects(names::games_of_run(&task.run)).await?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await?;
+        let others: BTreeSet<u32> =
+            subjects.iter().filter_map(|(subject, _)| names::read_generation(subject)).collect();
+        for generation in others.into_iter().filter(|&generation| generation != task.generation) {
+            self.link.games.purge().filter(names::games_of_generation(&task.run, generation)).await?;
+        }
+        if self.queue.memory().handed_out == 0 {
+            // Of a learner that was killed: their sizes may have been others.
+            self.link.tasks.purge().filter(names::tasks_of_run(&task.engine, &task.run)).await?;
+            let bans = super::roster::read(&self.link).await?.bans;
+            self.queue.memory().banned.extend(bans.into_iter().map(|ban| ban.worker));
+        }
+        self.queue.memory().handed_out = task.generation;
+        Ok(())
+    }
+
+    /// Reads what has come; then hands out what is missing.
+    async fn read(&mut self, reader: &mut Option<PullConsumer>, on_game: &(dyn Fn() + Sync)) -> Result<Step> {
+        let task = &self.order.task;
+        let consumer = match reader {
+            Some(consumer) => consumer,
+            None => {
+                let subject = names::games_of_generation(&task.run, task.generation);
+                // From the beginning: what is known already is left out.
+                reader.insert(self.link.reader(&self.link.games, &subject, Some(1)).await?)
+            }
+        };
+        // The tasks first: whoever finishes one meanwhile has sent its games, which then are read.
+        let open = self.open().await?;
+        let looked = Instant::now();
+        let mut is_read = false;
+        while !is_read || looked.elapsed() < LOOK {
+            let mut batch = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await?;
+            let mut came = 0;
+            while let Some(message) = batch.next().await {
+                came += 1;
+                self.take(message.map_err(|error| anyhow!("{error}"))?, on_game).await?;
+                if self.is_done().await? {
+                    return Ok(Step::Done);
+                }
+            }
+            self.remove_refused().await;
+            is_read |= came < BATCH;
+            if self.is_done().await? {
+                return Ok(Step::Done);
+            }
+        }
+        self.hand_out_missing(open).await
+    }
+
+    /// Takes a message in, or marks it to be removed.
+    async fn take(&mut self, message: Message, on_game: &(dyn Fn() + Sync)) -> Result<()> {
+        let sequence = message.info().map_err(|error| anyhow!("{error}"))?.stream_sequence;
+        let refused = match self.read_games(&message, sequence, on_game) {
+            Ok(()) => return Ok(()),
+            Err(refused) => refused,
+        };
+        if let Some(reason) = &refused.reason {
+            self.seldom.say(&format!("games are refused ({}): {reason}", message.subject));
+        }
+        self.refused.push(sequence);
+        match (refused.ban, refused.reason) {
+            (Some(worker), Some(reason)) => self.ban(&worker, &reason).await,
+            _ => Ok(()),
+        }
+    }
+
+    fn read_games(&mut self, message: &Message, sequence: u64, on_game: &(dyn Fn() + Sync)) -> Result<(), Refused> {
+        let refused = |reason: String| Refused { reason: Some(reason), ban: None };
+        let indices = names::read_games(&message.subject).filter(|indices| self.ledger.holds(indices));
+        let indices = indices.filter(|indices| indices.len() <= MOST_OF_TASK as usize);
+        let indices = indices.ok_or_else(|| refused("this generation has no such games".to_owned()))?;
+        if self.ledger.has_all(&indices) {
+            return Ok(());
+        }
+        let Games { worker, net, stats, games } =
+            Games::read(&message.payload).map_err(|refusal| refused(refusal.to_string()))?;
+        if self.queue.memory().banned.contains(&worker) {
+            return Err(Refused { reason: None, ban: None });
+        }
+        if net != self.order.task.net {
+            return Err(refused(format!("{worker} played them with another net")));
+        }
+        let games = check::read(self.play.game, &games, indices.clone()).map_err(|refusal| {
+            let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
+            Refused { reason: Some(reason), ban: Some(worker.clone()) }
+        })?;
+        // Of a worker that is new, one in any case.
+        let mut memory = self.queue.memory();
+        let first = memory.known.insert(worker.clone()).then(|| (unforeseen() % games.len() as u64) as usize);
+        for (at, game) in games.iter().enumerate() {
+            let drawn = (unforeseen() as f64) < self.queue.replay_share() * 2f64.powi(64);
+            if drawn || first == Some(at) {
+                self.replay.add(&worker, game.index, written(game));
+                memory.replayed += 1;
+            }
+        }
+        drop(memory);
+        (0..self.ledger.add(games, &worker, sequence, stats)).for_each(|_| on_game());
+        Ok(())
+    }
+
+    /// Whether all games are there, and all that were played again were the same; bans who sent another.
+    async fn is_done(&mut self) -> Result<bool> {
+        let (verdicts, more) = self.replay.verdicts();
+        for verdict in verdicts.into_iter().filter(|verdict| !verdict.same) {
+            let generation = self.order.task.generation;
+            let reason = format!("its game {} of generation {generation} is not the one that follows", verdict.index);
+            self.ban(&verdict.worker, &reason).await?;
+        }
+        Ok(!more && self.ledger.is_complete())
+    }
+
+    /// Takes no games of a worker any more, nor those that it sent for this generation.
+    async fn ban(&mut self, worker: &str, reason: &str) -> Result<()> {
+        if !self.queue.memory().banned.insert(worker.to_owned()) {
+            return Ok(());
+        }
+        (self.queue.voice())(&format!("worker {worker} is banned: {reason}"));
+        self.refused.extend(self.ledger.drop_of(worker));
+        self.remove_refused().await;
+        let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: reason.to_owned() };
+        self.link.tell("ban", worker, write_json(&ban)).await
+    }
+
+    /// Removes what is refused from the stream, so that the right games can come.
+    async fn remove_refused(&mut self) {
+        let refused = std::mem::take(&mut self.refused);
+        // One that stays is refused again when it is read again.
+        join_all(refused.into_iter().map(|sequence| self.link.games.delete_message(sequence))).await;
+    }
+
+    /// The generation's tasks in the queue.
+    async fn open(&self) -> Result<Vec<Open>> {
+        let task = &self.order.task;
+        let subjects = names::tasks(&task.engine, &task.run, task.generation);
+        let subjects = self.link.tasks.info_with_subjects(subjects).await?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await?;
+        Ok(subjects.iter().filter_map(|(subject, _)| names::read_task(subject)).collect())
+    }
+
+    /// Hands out the games that are neither there nor in a task; where there are none and workers wait, those of tasks
+    /// that take long for the second time.
+    async fn hand_out_missing(&mut self, open: Vec<Open>) -> Result<Step> {
+        let ranges: Vec<Range<u32>> = open.iter().map(|(games, _)| games.clone()).collect();
+        let wanted = self.ledger.wanted(&ranges, self.order.size);
+        if !wanted.is_empty() {
+            self.hand_out(&wanted, 1).await?;
+            return Ok(Step::HandedOut);
+        }
+        let now = Instant::now();
+        let mut late = Vec::new();
+        for games in &ranges {
+            let since = *self.seen.entry(games.start).or_insert(now);
+            let copies = open.iter().filter(|(other, _)| other.start == games.start).count();
+            if copies == 1 && now - since > STRAGGLER && !self.ledger.has_all(games) {
+                late.push(games.clone());
+            }
+        }
+        if late.is_empty() {
+            return Ok(Step::Waits);
+        }
+        let consumer = self.link.workers(&self.order.task.engine).await?;
+        let info = consumer.cached_info();
+        if info.num_pending == 0 && info.num_waiting > 0 {
+            late.truncate(info.num_waiting);
+            self.queue.memory().copies += late.len() as u64;
+            self.hand_out(&late, 2).await?;
+        }
+        Ok(Step::Waits)
+    }
+
+    /// Hands out all games, before anything is known of them.
+    pub async fn hand_out_all(&self) -> Result<()> {
+        self.hand_out(&self.ledger.wanted(&[], self.order.size), 1).await?;
+        self.queue.memory().handed_out = self.order.task.generation;
+        Ok(())
+    }
+
+    async fn hand_out(&self, games: &[Range<u32>], copy: u32) -> Result<()> {
+        for games in games.chunks(AT_ONCE) {
+            let sent = games.iter().map(async |games| {
+                let (subject, task) = self.order.task(games, copy);
+                match publish(&self.link, &subject, task).await {
+                    // It is there already.
+                    Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
+                    sent => sent.context("the server does not take tasks"),
+                }
+            });
+            try_join_all(sent).await?;
+        }
+        Ok(())
+    }
+
+    /// The games, once all are there. What is left of their tasks goes.
+    pub async fn end(self) -> Played<G> {
+        let task = &self.order.task;
+        // Otherwise workers play what nobody wants, until the next generation.
+        drop(self.link.tasks.purge().filter(names::tasks(&task.engine, &task.run, task.generation)).await);
+        let stats = self.ledger.stats();
+        let mut memory = self.queue.memory();
+        memory.cost = Some(stats.seconds / stats.games.max(1) as f64);
+        for (worker, games) in self.ledger.workers() {
+            *memory.games.entry(worker).or_default() += games;
+        }
+        drop(memory);
+        (self.ledger.into_games(), stats)
+    }
+}
+
+/// A message that is not used.
+struct Refused {
+    /// What to tell a person; nothing where it was told before.
+    reason: Option<String>,
+    /// The worker that must not send any more.
+    ban: Option<String>,
+}

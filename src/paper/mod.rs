@@ -1,0 +1,148 @@
+//! Pages that need nothing else: one HTML file, with the palette and the boards of `web/`, that loads nothing, is
+//! light or dark as the reader's system is, and prints well.
+
+mod boards; // the boards of `web/`, as one script
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// A language of pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    French,
+}
+
+impl Language {
+    /// Its tag in HTML.
+    pub fn tag(self) -> &'static str {
+        self.pick("en", "fr")
+    }
+
+    /// One of two texts.
+    pub fn pick<T>(self, english: T, french: T) -> T {
+        match self {
+            Language::English => english,
+            Language::French => french,
+        }
+    }
+
+    /// The name of a seat in a sentence.
+    pub fn seat(self, name: &str) -> String {
+        let french = match name {
+            "first" => "le premier joueur",
+            "second" => "le second joueur",
+            "Black" | "black" => "Noir",
+            "White" | "white" => "Blanc",
+            other => other,
+        };
+        let english = match name {
+            "first" => "the first player",
+            "second" => "the second player",
+            other => other,
+        };
+        self.pick(english, french).to_owned()
+    }
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Language, String> {
+        match text {
+            "en" => Ok(Language::English),
+            "fr" => Ok(Language::French),
+            _ => Err("expected `en` or `fr`".to_owned()),
+        }
+    }
+}
+
+/// The palette: what `web/style.css` begins with.
+const PALETTE: &str = include_str!("../../web/style.css");
+const BOARDS: &str = include_str!("../../web/boards/boards.css");
+const STYLE: &str = include_str!("paper.css");
+const THEME: &str = include_str!("theme.js");
+
+/// A page.
+#[derive(Clone, Debug, Default)]
+pub struct Page<'a> {
+    /// Its language.
+    pub language: Language,
+    /// Its title, as text.
+    pub title: &'a str,
+    /// Rules of its own, after those of all pages.
+    pub style: &'a str,
+    /// Its content, in HTML.
+    pub body: &'a str,
+    /// A script of its own; `picture(variant, position, look)` gives it boards.
+    pub script: &'a str,
+}
+
+impl Page<'_> {
+    /// The whole file.
+    pub fn html(&self) -> String {
+        let palette = PALETTE.split("\n* {").next().unwrap_or_default();
+        let mut html = String::new();
+        let _ = write!(
+            html,
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+             script-src 'unsafe-inline'\">\n<title>{}</title>\n<style>\n{}{}{}{}</style>\n</head>\n<body>\n{}\n\
+             <script>\n{}\n{}\n{}\n</script>\n</body>\n</html>\n",
+            self.language.tag(),
+            escape(self.title),
+            without_comments(palette),
+            without_comments(BOARDS),
+            STYLE,
+            self.style,
+            self.body,
+            boards::script(self.language),
+            THEME,
+            self.script,
+        );
+        html
+    }
+}
+
+/// A place where the page draws a position, with moves as arrows.
+pub fn diagram(variant: &str, position: &str, moves: &[&str]) -> String {
+    let moves = escape(&moves.join(" "));
+    format!(
+        "<div class=\"diagram {variant}\" data-variant=\"{variant}\" data-position=\"{}\" data-moves=\"{moves}\"></div>",
+        escape(position)
+    )
+}
+
+/// A text as it stands in HTML, also within attributes.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A style sheet without its comments.
+fn without_comments(css: &str) -> String {
+    let parts = css.split("/*");
+    parts
+        .enumerate()
+        .map(|(at, part)| if at == 0 { part } else { part.split_once("*/").map_or("", |(_, rest)| rest) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_load_nothing_and_hold_the_palette() {
+        let page = Page { title: "A <b>", body: "x", ..Page::default() }.html();
+        assert!(page.contains("--paper:") && page.contains("[data-theme=\"dark\"]") && page.contains("A &lt;b&gt;"));
+        for outside in ["http://", "https://", "url(", "@import", "src=", "<link"] {
+            let found = page.replace("http://www.w3.org/2000/svg", "").contains(outside);
+            assert!(!found, "{outside}");
+        }
+        assert_eq!(without_comments("a/* b */c/* d */"), "ac");
+    }
+}

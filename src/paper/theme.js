@@ -1,0 +1,13 @@
+// Light or dark as the reader's system is; always light on paper. Draws the boards.
+{
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const theme = (light) => (document.documentElement.dataset.theme = light || !dark.matches ? "light" : "dark");
+  theme(false);
+  dark.addEventListener("change", () => theme(false));
+  addEventListener("beforeprint", () => theme(true));
+  addEventListener("afterprint", () => theme(false));
+  for (const place of document.querySelectorAll(".diagram")) {
+    const { variant, position, moves } = place.dataset;
+    place.append(picture(variant, position, { narrow: true, moves: moves ? moves.split(" ") : [] }));
+  }
+}

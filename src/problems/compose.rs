@@ -1,0 +1,260 @@
+use super::forced::{Forcing, Spent};
+use super::problem::{Problem, Try};
+use super::rating::{Needs, difficulty};
+use crate::game::{CompleteGame, ExactSolver, History, Outcome, Side};
+use crate::players::{Budget, Engine};
+use std::ops::RangeInclusive;
+
+/// A sound problem that is not rated yet.
+#[derive(Clone, Debug)]
+pub struct Draft<G: CompleteGame> {
+    pub position: G::Position,
+    pub key: G::Move,
+    pub win_in: u8,
+    line: Vec<String>,
+    tries: Vec<Try>,
+    moves: usize,
+    /// The key's place by the policy, from 1.
+    pub rank: usize,
+}
+
+/// Positions that the search of one problem may visit. A reduction has the same number.
+const POSITIONS: u64 = 150_000;
+
+/// The fewest legal moves of a problem.
+const FEWEST_MOVES: usize = 4;
+
+/// Tries that are kept.
+const TRIES: usize = 8;
+
+/// Makes problems out of positions.
+pub struct Composer<'a, G: CompleteGame> {
+    pub game: &'a G,
+    /// How many turns a win may take.
+    pub turns: RangeInclusive<u8>,
+    /// Where there is one, no other move may win, however late.
+    pub solver: Option<Box<dyn ExactSolver<G>>>,
+    /// Whose policy must not have the key for its first choice.
+    pub engine: Engine<G>,
+}
+
+/// The claim that a problem makes.
+#[derive(Clone, Copy, PartialEq)]
+struct Claim<M> {
+    win_in: u8,
+    key: M,
+}
+
+impl<G: CompleteGame> Composer<'_, G> {
+    /// The problem that a position, or what is left of it without superfluous men, holds; `None` if it holds none.
+    pub fn compose(&mut self, position: &G::Position) -> Option<Draft<G>> {
+        let claim = self.claim(position)?;
+        let position = self.reduced(position, claim);
+        let rank = self.rank(&position, claim.key);
+        if rank == 1 {
+            return None;
+        }
+        let side = self.game.side_to_act(&position);
+        let mut forcing = Forcing::new(side, 4 * POSITIONS);
+        let tries = self.tries(&position, claim, &mut forcing).ok()?;
+        let line = self.line(&position, claim, &mut forcing).ok()?;
+        let mut moves = Vec::new();
+        self.game.legal_moves(&position, &mut moves);
+        Some(Draft { position, key: claim.key, win_in: claim.win_in, line, tries, moves: moves.len(), rank })
+    }
+
+    /// What can be claimed of a position: in how many turns it is won, and the only move that does.
+    fn claim(&mut self, position: &G::Position) -> Option<Claim<G::Move>> {
+        let game = self.game;
+        if game.outcome(position).is_some() {
+            return None;
+        }
+        let side = game.side_to_act(position);
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        if moves.len() < FEWEST_MOVES {
+            return None;
+        }
+        let after = |mv: G::Move| {
+            let mut next = *position;
+            game.play(&mut next, mv);
+            next
+        };
+        let mut forcing = Forcing::new(side, POSITIONS);
+        let win_in = forcing.distance(game, position, *self.turns.end()).ok().flatten()?;
+        if !self.turns.contains(&win_in) {
+            return None;
+        }
+        let mut keys = Vec::new();
+        for mv in moves {
+            let next = after(mv);
+            let turns = forcing.turns_after(game, position, &next, win_in);
+            if forcing.wins(game, &next, turns).ok()? {
+                keys.push(mv);
+            } else if let Some(solver) = &mut self.solver
+                && keys.len() < 2
+                && solver.outcome(game, &next) == Outcome::Win(side)
+            {
+                // It wins, too, only later.
+                return None;
+            }
+        }
+        if let [key] = keys[..] { Some(Claim { win_in, key }) } else { None }
+    }
+
+    /// The position without the men that the claim does not need, as far as the game allows to leave some out.
+    fn reduced(&mut self, position: &G::Position, claim: Claim<G::Move>) -> G::Position {
+        let mut position = *position;
+        let mut lighter = Vec::new();
+        loop {
+            lighter.clear();
+            self.game.without_a_man(&position, &mut lighter);
+            // The claim may be about a man that is gone.
+            match lighter.iter().find(|lighter| self.claim(lighter) == Some(claim)) {
+                Some(found) => position = *found,
+                None => return position,
+            }
+        }
+    }
+
+    /// The key's place by the policy, from 1; moves that it likes as much come before it.
+    fn rank(&mut self, position: &G::Position, key: G::Move) -> usize {
+        let history = History::new(self.game, *position);
+        let search = self.engine.think_while(self.game, &history, Budget::Policy, |_| true);
+        let own = search.moves().find(|root| root.mv == key).map_or(0.0, |root| root.prior);
+        1 + search.moves().filter(|root| root.mv != key && root.prior >= own).count()
+    }
+
+    /// The moves after which only one answer holds.
+    fn tries(
+        &self,
+        position: &G::Position,
+        claim: Claim<G::Move>,
+        forcing: &mut Forcing<G>,
+    ) -> Result<Vec<Try>, Spent> {
+        let game = self.game;
+        let mut tries = Vec::new();
+        for (mv, next) in steps(game, position) {
+            if mv == claim.key || game.outcome(&next).is_some() || !self.defends(&next, position) {
+                continue;
+            }
+            let turns = forcing.turns_after(game, position, &next, claim.win_in);
+            let mut holding = Vec::new();
+            for (answer, after) in steps(game, &next) {
+                if !forcing.wins(game, &after, turns)? {
+                    holding.push(answer);
+                }
+                if holding.len() > 1 {
+                    break;
+                }
+            }
+            if let [refutation] = holding[..] {
+                let refutation = game.format_move(&next, refutation);
+                tries.push(Try { mv: game.format_move(position, mv), refutation });
+            }
+        }
+        tries.truncate(TRIES);
+        Ok(tries)
+    }
+
+    /// Whether it is the turn of the side that did not act in `before`.
+    fn defends(&self, position: &G::Position, before: &G::Position) -> bool {
+        self.game.side_to_act(position) != self.game.side_to_act(before)
+    }
+
+    /// The main line: the key, then the most stubborn defence and the quickest win in turn.
+    fn line(
+        &self,
+        position: &G::Position,
+        claim: Claim<G::Move>,
+        forcing: &mut Forcing<G>,
+    ) -> Result<Vec<String>, Spent> {
+        let game = self.game;
+        let attacker = game.side_to_act(position);
+        let (mut position, mut turns, mut line) = (*position, claim.win_in, Vec::new());
+        let mut next = Some(claim.key);
+        while let Some(mv) = next {
+            line.push(game.format_move(&position, mv));
+            let before = position;
+            game.play(&mut position, mv);
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            turns = forcing.turns_after(game, &before, &position, turns);
+            next = best_move(game, &position, turns, attacker, forcing)?;
+        }
+        Ok(line)
+    }
+}
+
+/// The move that wins soonest for `attacker`, or holds out longest against it, in a position that it wins within `turns`
+/// of its turns. Among the moves that hold out longest, one after which the attacker has the fewest winning moves.
+///
+/// # Errors
+/// The search has spent its positions.
+pub fn best_move<G: CompleteGame>(
+    game: &G,
+    position: &G::Position,
+    turns: u8,
+    attacker: Side,
+    forcing: &mut Forcing<G>,
+) -> Result<Option<G::Move>, Spent> {
+    let attacks = game.side_to_act(position) == attacker;
+    let mut best = None;
+    for (mv, next) in steps(game, position) {
+        let left = forcing.turns_after(game, position, &next, turns);
+        let Some(distance) = forcing.distance(game, &next, left)? else { continue };
+        // The turn under way counts, so that unfinished turns compare with finished ones.
+        let distance = distance + (turns - left);
+        let mut ways = 0;
+        if !attacks {
+            for (_, after) in steps(game, &next) {
+                ways += u32::from(forcing.wins(game, &after, forcing.turns_after(game, &next, &after, distance))?);
+            }
+        }
+        // Smaller is better for whoever moves.
+        let worth = if attacks { (i32::from(distance), 0) } else { (-i32::from(distance), ways) };
+        if best.is_none_or(|(least, _)| worth < least) {
+            best = Some((worth, mv));
+        }
+    }
+    Ok(best.map(|(_, mv)| mv))
+}
+
+/// The legal moves with the positions that they lead to.
+pub fn steps<G: CompleteGame>(game: &G, position: &G::Position) -> Vec<(G::Move, G::Position)> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let play = |mv: G::Move| {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        (mv, next)
+    };
+    moves.into_iter().map(play).collect()
+}
+
+impl<G: CompleteGame> Draft<G> {
+    /// How much a solver will like it: tries that mislead, a key that is not obvious, some depth.
+    pub fn beauty(&self) -> usize {
+        2 * self.tries.len().min(4) + (self.rank - 1).min(6) + usize::from(self.win_in)
+    }
+
+    /// The problem, rated.
+    pub fn rated(&self, game: &G, needs: Needs) -> Problem {
+        let [untrained, trained] = needs;
+        Problem {
+            game: game.rules().variant().name.to_owned(),
+            options: game.rules().changed_options(),
+            position: game.format_position(&self.position),
+            win_in: self.win_in,
+            key: game.format_move(&self.position, self.key),
+            line: self.line.clone(),
+            tries: self.tries.clone(),
+            moves: self.moves,
+            rank: self.rank,
+            untrained,
+            trained,
+            difficulty: difficulty(needs),
+        }
+    }
+}

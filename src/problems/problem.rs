@@ -1,0 +1,170 @@
+use crate::files;
+use crate::game::{Game, Notation, NotationError, Rules};
+use crate::paper::Language;
+use crate::record::{OptionError, rules_of};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::io::{self, BufRead};
+use thiserror::Error;
+
+/// A problem: one line of a file of problems is one of these, in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Problem {
+    /// Name of the variant.
+    pub game: String,
+    /// Rule options that differ from their defaults, as in game records.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// The position, in the game's notation. The side to act wins. No earlier position counts.
+    pub position: String,
+    /// In how many of its turns.
+    pub win_in: u8,
+    /// The only move that does.
+    pub key: String,
+    /// The key and how play goes on: each defence is among those that hold out longest, each attack wins soonest.
+    pub line: Vec<String>,
+    /// Moves that fail to a single answer.
+    pub tries: Vec<Try>,
+    /// Number of legal moves.
+    pub moves: usize,
+    /// The key's place among them by the policy of the player that composed the problem, from 1.
+    pub rank: usize,
+    /// Simulations with which search that knows nothing finds the key; `None` where 4 096
+    /// are too few. No proof search helps.
+    pub untrained: Option<u32>,
+    /// The same with the trained evaluator; 0: the policy alone finds it.
+    pub trained: Option<u32>,
+    /// From 1, easy, to 5.
+    pub difficulty: u8,
+}
+
+/// A move that nearly solves a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Try {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The only answer after which there is no win in time.
+    pub refutation: String,
+}
+
+/// Why a text is no problem.
+#[derive(Debug, Error)]
+pub enum ProblemError {
+    /// A line is no JSON of a problem.
+    #[error("line {line}: {source}; expected a problem as `ardoise problems VARIANT --json` writes it")]
+    Malformed {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// The lines cannot be read.
+    #[error("cannot read: {0}")]
+    Read(#[from] io::Error),
+    /// No such variant, option or value.
+    #[error(transparent)]
+    Rules(#[from] OptionError),
+    /// The position or a move is none of the game.
+    #[error("problem `{position}`: {source}")]
+    Notation {
+        /// The problem's position.
+        position: String,
+        /// What is wrong.
+        source: NotationError,
+    },
+    /// The claim cannot be: the game is over, or the win comes in no turn.
+    #[error("problem `{position}`: expected a position in which the game goes on, and a win in 1 turn to 100")]
+    Impossible {
+        /// The problem's position.
+        position: String,
+    },
+}
+
+/// The longest line of a file of problems.
+const LONGEST_LINE: u32 = 1 << 16;
+
+/// Reads problems, one JSON object a line; empty lines do not count.
+///
+/// # Errors
+/// The input cannot be read, or a line is no problem.
+pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemError> {
+    let (mut problems, mut line) = (Vec::new(), Vec::new());
+    for number in 1.. {
+        line.clear();
+        if files::read_line(input, &mut line, LONGEST_LINE)? == 0 {
+            break;
+        }
+        if !line.trim_ascii().is_empty() {
+            let problem = serde_json::from_slice(&line);
+            problems.push(problem.map_err(|source| ProblemError::Malformed { line: number, source })?);
+        }
+    }
+    Ok(problems)
+}
+
+/// A problem on its board.
+#[derive(Clone, Copy, Debug)]
+pub struct Posed<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// The only winning move.
+    pub key: G::Move,
+}
+
+impl Problem {
+    /// The rules that it is played by.
+    ///
+    /// # Errors
+    /// No such variant, option or value.
+    pub fn rules(&self) -> Result<Rules, OptionError> {
+        rules_of(&self.game, &self.options)
+    }
+
+    /// The problem on the board of `game`, which plays by its rules. The claim itself is not checked.
+    ///
+    /// # Errors
+    /// The position or the key is none of the game, or the claim cannot be.
+    pub fn pose<G: Notation>(&self, game: &G) -> Result<Posed<G>, ProblemError> {
+        let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
+        let position = game.parse_position(&self.position).map_err(notation)?;
+        if game.outcome(&position).is_some() || !(1..=100).contains(&self.win_in) {
+            return Err(ProblemError::Impossible { position: self.position.clone() });
+        }
+        let key = game.parse_move(&position, &self.key).map_err(notation)?;
+        Ok(Posed { position, key })
+    }
+
+    /// What is asked, as `Black plays and wins in 3`; in games that points decide, the move that wins.
+    pub fn stipulation<G: Game>(&self, game: &G, position: &G::Position, language: Language) -> String {
+        let seat = language.seat(game.seat_names()[game.seat_to_act(position).index()]);
+        let mut letters = seat.chars();
+        let seat: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        // Points decide at the end of the game, which is near.
+        if game.totals(position).is_some() {
+            return match language {
+                Language::English => format!("{seat} plays: one move wins at the end of the game"),
+                Language::French => format!("{seat} joue : un seul coup gagne à la fin de la partie"),
+            };
+        }
+        match (language, self.win_in) {
+            (Language::English, 1) => format!("{seat} plays and wins at once"),
+            (Language::English, turns) => format!("{seat} plays and wins in {turns}"),
+            (Language::French, 1) => format!("{seat} joue et gagne aussitôt"),
+            (Language::French, turns) => format!("{seat} joue et gagne en {turns}"),
+        }
+    }
+
+    /// The solution in one line: the key, how play goes on, and the tries with their refutations.
+    pub fn solution(&self) -> String {
+        let rest = self.line.iter().skip(1).map(|mv| format!(" {mv}"));
+        let mut text = format!("{}!{}", self.key, rest.collect::<String>());
+        if !self.tries.is_empty() {
+            let tries = self.tries.iter().map(|Try { mv, refutation }| format!("{mv}? {refutation}!"));
+            text += &format!(". Tries: {}", Vec::from_iter(tries).join(", "));
+        }
+        text
+    }
+}

@@ -1,0 +1,79 @@
+use crate::eval::Uniform;
+use crate::game::{CompleteGame, History};
+use crate::players::{Budget, Engine, Entrant};
+use crate::search::SearchConfig;
+
+/// Simulations with which the untrained and the trained player find a move; `None` where [`LIMIT`] are too few.
+pub type Needs = [Option<u32>; 2];
+
+/// The most simulations that a problem is tried with.
+pub const LIMIT: u32 = 4096;
+
+/// How often in a row, with twice as many simulations each time, the key must be found.
+const STEADY: usize = 3;
+
+/// Finds out how many simulations players need for a key, without proof searches, which would find most at once.
+pub struct Rater<G: CompleteGame> {
+    /// Knows nothing but the rules.
+    untrained: Engine<G>,
+    trained: Engine<G>,
+}
+
+impl<G: CompleteGame> Rater<G> {
+    /// A rater whose trained player is the engine of `entrant`; `None` if that is none.
+    pub fn new(entrant: &Entrant<G>) -> Option<Rater<G>> {
+        let plain = |config| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, ..config };
+        let trained = entrant.clone().searching(plain).engine()?;
+        let untrained = Engine::new(Box::new(|_| Box::new(Uniform)), plain(SearchConfig::default()), Budget::default());
+        Some(Rater { untrained, trained })
+    }
+
+    /// What both players need for the move.
+    pub fn rate(&mut self, game: &G, position: &G::Position, key: G::Move) -> Needs {
+        [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine))
+    }
+}
+
+/// The least of 0, 1, 2, 4, ... simulations with which the engine plays the move, and goes on to with more of them.
+fn needed<G: CompleteGame>(game: &G, position: &G::Position, key: G::Move, engine: &mut Engine<G>) -> Option<u32> {
+    let history = History::new(game, *position);
+    let (mut since, mut steady) = (None, 0);
+    for simulations in std::iter::once(0).chain((0..).map(|power| 1 << power)).take_while(|&n| n <= LIMIT) {
+        let budget = if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) };
+        engine.forget(0);
+        let search = engine.think_while(game, &history, budget, |_| true);
+        if search.best_move() != key {
+            (since, steady) = (None, 0);
+            continue;
+        }
+        since = since.or(Some(simulations));
+        steady += 1;
+        if steady == STEADY || search.proven().is_some() {
+            break;
+        }
+    }
+    since
+}
+
+/// The difficulty, 1 to 5, from both needs: the mean of how often they were doubled.
+pub fn difficulty(needs: Needs) -> u8 {
+    let doublings = |need: Option<u32>| need.map_or(f64::from(LIMIT).log2() + 2.0, |need| f64::from(need + 1).log2());
+    let mean = needs.map(doublings).iter().sum::<f64>() / 2.0;
+    1 + [3.0, 5.5, 8.0, 10.5].iter().filter(|&&bound| mean >= bound).count() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_simulations_are_harder() {
+        assert_eq!(difficulty([Some(0), Some(0)]), 1);
+        assert_eq!(difficulty([None, None]), 5);
+        let needs = [0, 1, 8, 64, 512, 4096].map(Some);
+        for [less, more] in needs.array_windows() {
+            assert!(difficulty([*less, *less]) <= difficulty([*more, *more]));
+            assert!(difficulty([*less, *more]) <= difficulty([*more, *more]));
+        }
+    }
+}

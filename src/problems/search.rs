@@ -1,0 +1,171 @@
+use super::compose::{Composer, Draft};
+use super::problem::Problem;
+use super::rating::{Needs, Rater};
+use super::source;
+use crate::game::{CompleteGame, Rules};
+use crate::games::AnyGame;
+use crate::players::{Budget, Entrant, PlayerSpec};
+use crate::random::derive;
+use crate::with_game;
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
+
+/// What problems are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How many.
+    pub count: usize,
+    /// In how many turns they may be won.
+    pub win_in: RangeInclusive<u8>,
+    /// How hard they may be, of 1 to 5.
+    pub difficulty: RangeInclusive<u8>,
+}
+
+/// How problems are to be made.
+pub struct Request<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What problems.
+    pub wanted: Wanted,
+    /// Whose policy plays the games, and who solves with simulations; a player that searches.
+    pub player: &'a PlayerSpec,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Sound problems to look for, for each one wanted: the prettiest are taken.
+    pub choice: usize,
+    /// Games after which the search is given up.
+    pub games: usize,
+    /// Asked between games: whether to stop with what has been found.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told the games looked through and the problems found.
+    pub progress: &'a mut dyn FnMut(usize, usize),
+}
+
+/// Games that are looked through at once.
+const BATCH: usize = 16;
+
+/// Makes problems: plays games, looks for sound problems late in them, takes the prettiest, rates them. The same request
+/// gives the same problems on any number of threads. Gives fewer where it does not find as many. In order of difficulty.
+///
+/// # Errors
+/// The player does not exist, does not fit the rules or does not search.
+pub fn compose(request: &mut Request) -> Result<Vec<Problem>> {
+    let settings = source::settings(request.rules);
+    let total = request.wanted.count;
+    let mut problems = Vec::new();
+    for (index, rules) in settings.iter().enumerate() {
+        // Shared out as evenly as possible.
+        let count = total * (index + 1) / settings.len() - total * index / settings.len();
+        let games = request.games / settings.len();
+        let any = AnyGame::new(rules.clone())?;
+        problems.extend(with_game!(any, game => compose_game(&game, request, count, games, problems.len()))?);
+    }
+    problems.sort_by_key(|problem| (problem.difficulty, problem.win_in));
+    Ok(problems)
+}
+
+fn compose_game<G: CompleteGame>(
+    game: &G,
+    request: &mut Request,
+    count: usize,
+    games: usize,
+    before: usize,
+) -> Result<Vec<Problem>> {
+    let entrant = Entrant::open(request.player, game, Budget::Policy)?;
+    let engine = || entrant.engine().with_context(|| format!("player `{}` does not search", entrant.name()));
+    engine()?;
+    let turns = request.wanted.win_in.clone();
+    let composer = || Composer {
+        game,
+        turns: turns.clone(),
+        solver: game.solver(),
+        engine: entrant.engine().expect("it made one before"),
+    };
+    let seed = derive(request.seed, &[u64::from(game.max_moves())]);
+    let mut rater = Rater::new(&entrant).expect("the player searches");
+    let mut pool = Pool { wanted: request.wanted.clone(), seen: HashSet::new(), by_turns: BTreeMap::new(), size: 0 };
+    for first in (0..games).step_by(BATCH) {
+        if pool.size >= request.choice * count || (request.stop)() {
+            break;
+        }
+        let batch: Vec<Vec<Draft<G>>> = (first..first + BATCH)
+            .into_par_iter()
+            .map_init(composer, |composer, index| of_one_game(composer, derive(seed, &[index as u64])))
+            .collect();
+        for draft in batch.into_iter().flatten() {
+            pool.add(game, draft, &mut rater);
+        }
+        (request.progress)(first + BATCH, before + pool.size.min(request.choice * count) / request.choice);
+    }
+    Ok(pool.take(game, count, &mut rater))
+}
+
+/// The problems of one game: the prettiest of each number of turns.
+fn of_one_game<G: CompleteGame>(composer: &mut Composer<G>, seed: u64) -> Vec<Draft<G>> {
+    let game = composer.game;
+    let mut best: BTreeMap<u8, Draft<G>> = BTreeMap::new();
+    for position in source::positions(game, &mut composer.engine, seed) {
+        if let Some(draft) = composer.compose(&position)
+            && best.get(&draft.win_in).is_none_or(|other| draft.beauty() > other.beauty())
+        {
+            best.insert(draft.win_in, draft);
+        }
+    }
+    best.into_values().collect()
+}
+
+/// A problem that has been found; with its needs where the difficulty decides.
+struct Found<G: CompleteGame> {
+    draft: Draft<G>,
+    needs: Option<Needs>,
+}
+
+/// What has been found so far, by the number of turns.
+struct Pool<G: CompleteGame> {
+    wanted: Wanted,
+    /// Positions, one of each class under symmetry.
+    seen: HashSet<String>,
+    by_turns: BTreeMap<u8, Vec<Found<G>>>,
+    size: usize,
+}
+
+impl<G: CompleteGame> Pool<G> {
+    fn any_difficulty(&self) -> bool {
+        self.wanted.difficulty == (1..=5)
+    }
+
+    fn add(&mut self, game: &G, draft: Draft<G>, rater: &mut Rater<G>) {
+        let images = (0..game.symmetries()).map(|symmetry| game.transform_position(symmetry, &draft.position));
+        let canonical = images.map(|image| game.format_position(&image)).min().expect("the identity is a symmetry");
+        if !self.seen.insert(canonical) {
+            return;
+        }
+        // Rating takes time, and only those that are taken need it, unless it decides.
+        let needs = (!self.any_difficulty()).then(|| rater.rate(game, &draft.position, draft.key));
+        if needs.is_none_or(|needs| self.wanted.difficulty.contains(&super::rating::difficulty(needs))) {
+            self.size += 1;
+            self.by_turns.entry(draft.win_in).or_default().push(Found { draft, needs });
+        }
+    }
+
+    /// The prettiest, as many of each number of turns as there are.
+    fn take(mut self, game: &G, count: usize, rater: &mut Rater<G>) -> Vec<Problem> {
+        for drafts in self.by_turns.values_mut() {
+            // The prettiest last, and of equals the one found first.
+            drafts.reverse();
+            drafts.sort_by_key(|found| found.draft.beauty());
+        }
+        let mut problems = Vec::new();
+        while problems.len() < count && self.by_turns.values().any(|drafts| !drafts.is_empty()) {
+            for drafts in self.by_turns.values_mut() {
+                if let Some(Found { draft, needs }) = drafts.pop().filter(|_| problems.len() < count) {
+                    let needs = needs.unwrap_or_else(|| rater.rate(game, &draft.position, draft.key));
+                    problems.push(draft.rated(game, needs));
+                }
+            }
+        }
+        problems
+    }
+}

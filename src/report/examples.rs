@@ -1,0 +1,84 @@
+use super::played::Played;
+use crate::game::{CompleteGame, History};
+use serde::Serialize;
+
+/// A game to be stepped through.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Example {
+    /// `typical`, `dramatic` or `short`.
+    pub kind: &'static str,
+    /// The moves, from `first` on.
+    pub moves: Vec<String>,
+    /// Positions before each of them, and after the last.
+    pub positions: Vec<String>,
+    /// Moves before these that are left out.
+    pub first: usize,
+    /// The value before each move, for the first side.
+    pub values: Vec<f32>,
+    /// The winner's side; none in a draw.
+    pub winner: Option<usize>,
+    /// Why the game was over.
+    pub ending: String,
+    /// The move, counted from the first one shown, after which the value fell most for the side that made it; by how much.
+    pub turning: Option<(usize, f32)>,
+}
+
+/// How well a game stands for its kind, less is better; `None` where it cannot.
+type Worth<'a> = &'a dyn Fn(&Played) -> Option<f64>;
+
+/// The longest game shown: earlier moves of longer ones are left out.
+const MOVES: usize = 120;
+
+/// The most typical game, the most dramatic and the shortest decisive one, all different.
+pub fn examples<G: CompleteGame>(game: &G, games: &[&Played]) -> Vec<Example> {
+    let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
+    lengths.sort_unstable();
+    let Some(&median) = lengths.get(lengths.len() / 2) else { return Vec::new() };
+    let draws = games.iter().filter(|played| played.winner.is_none()).count();
+    let usual = 2 * draws > games.len();
+    let pick = |taken: &[usize], worth: Worth| {
+        let open = (0..games.len()).filter(|place| !taken.contains(place));
+        let rated = open.filter_map(|place| Some((worth(games[place])?, place)));
+        rated.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, place)| place)
+    };
+    let mut taken = Vec::new();
+    let mut found = Vec::new();
+    let typical =
+        |played: &Played| (played.winner.is_none() == usual).then(|| (played.moves.len() as f64 - median as f64).abs());
+    let dramatic = |played: &Played| played.lowest();
+    let short = |played: &Played| played.winner.map(|_| played.moves.len() as f64);
+    let kinds: [(&str, Worth); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
+    for (kind, worth) in kinds {
+        if let Some(place) = pick(&taken, worth) {
+            taken.push(place);
+            found.push(example(game, kind, games[place]));
+        }
+    }
+    found
+}
+
+fn example<G: CompleteGame>(game: &G, kind: &'static str, played: &Played) -> Example {
+    let mut history = History::new(game, game.start());
+    let (mut positions, mut sides) = (vec![game.format_position(history.position())], Vec::new());
+    for text in &played.moves {
+        sides.push(game.side_to_act(history.position()));
+        history.play_texts(game, [text.as_str()]).expect("a game that was played");
+        positions.push(game.format_position(history.position()));
+    }
+    let first = played.moves.len().saturating_sub(MOVES);
+    let result = played.result() as f32;
+    let after = |place: usize| played.values.get(place + 1).copied().unwrap_or(result);
+    // By how much each move cost the side that made it.
+    let loss = |place: usize| (played.values[place] - after(place)) * sides[place].sign();
+    let worst = (first..played.values.len()).max_by(|&one, &other| loss(one).total_cmp(&loss(other)));
+    Example {
+        kind,
+        moves: played.moves[first..].to_vec(),
+        positions: positions.split_off(first),
+        first,
+        values: played.values.get(first..).unwrap_or_default().to_vec(),
+        winner: played.winner,
+        ending: played.ending.clone(),
+        turning: worst.filter(|&place| loss(place) > 0.3).map(|place| (place - first, loss(place))),
+    }
+}

@@ -1,0 +1,118 @@
+use super::figure::Figure;
+use super::played::Played;
+use crate::game::{CompleteGame, History};
+use crate::players::{Budget, Engine, Entrant};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A first turn, that is all moves of the first side before the second is to act; one for all its symmetric images.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FirstTurn {
+    /// Its moves, in notation.
+    pub moves: Vec<String>,
+    /// The position after it.
+    pub position: String,
+    /// Turns that are images of it, itself included.
+    pub images: usize,
+    /// Share of the strongest games that began with one of them.
+    pub played: Option<Figure>,
+    /// Expected score in [-1, 1] for the first side, by a search.
+    pub value: f32,
+    /// The result for the first side under perfect play, 1, 0 or -1, where the solver was asked.
+    pub exact: Option<f32>,
+}
+
+/// Turns that are images of each other.
+struct Class<G: CompleteGame> {
+    line: Vec<G::Move>,
+    position: G::Position,
+    images: usize,
+}
+
+/// First turns beyond which no more are looked at.
+const MOST: usize = 3000;
+
+/// Simulations behind a value.
+pub const SIMULATIONS: u32 = 400;
+
+/// Cells up to which the solver is asked for the whole opening; larger boards would take hours.
+const SOLVED_CELLS: usize = 16;
+
+/// All first turns up to symmetry, the most played first; none where there are too many.
+pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Played]) -> Vec<FirstTurn> {
+    let canonical = |position: &G::Position| {
+        let images = (0..game.symmetries()).map(|symmetry| game.transform_position(symmetry, position));
+        images.map(|image| game.format_position(&image)).min().expect("the identity is a symmetry")
+    };
+    let mut classes: BTreeMap<String, Class<G>> = BTreeMap::new();
+    let first = game.side_to_act(&game.start());
+    let mut open = vec![(Vec::new(), game.start())];
+    let mut found = 0;
+    while let Some((line, position)) = open.pop() {
+        if game.side_to_act(&position) != first || game.outcome(&position).is_some() {
+            classes.entry(canonical(&position)).or_insert(Class { line, position, images: 0 }).images += 1;
+            continue;
+        }
+        let mut legal = Vec::new();
+        game.legal_moves(&position, &mut legal);
+        found += legal.len();
+        if found > MOST {
+            return Vec::new();
+        }
+        // In reverse, since the last one is taken first.
+        for &mv in legal.iter().rev() {
+            let (mut line, mut next) = (line.clone(), position);
+            line.push(mv);
+            game.play(&mut next, mv);
+            open.push((line, next));
+        }
+    }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for played in games {
+        let mut history = History::new(game, game.start());
+        for text in &played.moves {
+            if game.side_to_act(history.position()) != first || history.outcome().is_some() {
+                break;
+            }
+            history.play_texts(game, [text.as_str()]).expect("a game that was played");
+        }
+        *counts.entry(canonical(history.position())).or_default() += 1;
+    }
+    let cells = game.shape().cells();
+    let mut solver = game.solver().filter(|_| cells <= SOLVED_CELLS);
+    let mut engine = entrant.engine().expect("the player searches");
+    let mut turns: Vec<FirstTurn> = classes
+        .into_iter()
+        .map(|(key, Class { line, position, images })| {
+            let mut history = History::new(game, game.start());
+            let text = |mv: G::Move| {
+                let text = game.format_move(history.position(), mv);
+                history.play(game, mv);
+                text
+            };
+            let moves = line.iter().copied().map(text).collect();
+            let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
+            FirstTurn {
+                moves,
+                position: game.format_position(&position),
+                images,
+                played: Figure::share(counts.get(&key).copied().unwrap_or(0), games.len()),
+                value: value(game, &history, &mut engine),
+                exact,
+            }
+        })
+        .collect();
+    let share = |turn: &FirstTurn| turn.played.map_or(0.0, |played| played.value);
+    turns.sort_by(|one, other| share(other).total_cmp(&share(one)).then(other.value.total_cmp(&one.value)));
+    turns
+}
+
+/// The value of a position for the first side, by a search of [`SIMULATIONS`].
+fn value<G: CompleteGame>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> f32 {
+    if let Some(outcome) = history.outcome() {
+        return outcome.score_for(crate::game::Side::First);
+    }
+    engine.forget(0);
+    let search = engine.think_while(game, history, Budget::Simulations(SIMULATIONS), |_| true);
+    search.value().score() * game.side_to_act(history.position()).sign()
+}

@@ -1,0 +1,86 @@
+use crate::players::PlayerSpec;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The strengths at which games are played, the weakest first. Simulations of a move: `None` for a random move, 0 for the
+/// policy without search.
+pub const STRENGTHS: [Option<u32>; 5] = [None, Some(0), Some(8), Some(32), Some(128)];
+
+/// Which games a report plays. Everything follows from it, so a report that goes on after an interruption ends as if
+/// there had been none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The rules that are reported on; two to compare.
+    pub subjects: Vec<Subject>,
+    /// Games of each strength against itself, and pairs between neighbouring strengths times two.
+    pub games: usize,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Version of the program: another one may play other games.
+    pub program: String,
+}
+
+/// Rules and the player that plays by them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// Name of the variant.
+    pub game: String,
+    /// Rule options that differ from their defaults.
+    pub options: Map<String, Value>,
+    /// The player, as it was named.
+    pub player: String,
+}
+
+impl Subject {
+    /// The rules by `options`, played by `player`.
+    pub fn new(game: &str, options: Map<String, Value>, player: &PlayerSpec) -> Subject {
+        Subject { game: game.to_owned(), options, player: player.to_string() }
+    }
+
+    /// Its name in the report.
+    pub fn name(&self) -> String {
+        let options =
+            self.options.iter().map(|(name, value)| format!(" {name}={}", value.to_string().trim_matches('"')));
+        self.game.clone() + &options.collect::<String>()
+    }
+}
+
+/// The name of a strength.
+pub fn strength_name(strength: usize) -> String {
+    match STRENGTHS[strength] {
+        None => "random".to_owned(),
+        Some(0) => "policy".to_owned(),
+        Some(simulations) => simulations.to_string(),
+    }
+}
+
+/// One task: a game of a strength against itself, or a pair of the next higher one against it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Task {
+    /// Index into [`Plan::subjects`].
+    pub subject: usize,
+    /// Index into [`STRENGTHS`].
+    pub strength: usize,
+    /// Whether the next higher strength is the opponent.
+    pub step: bool,
+    /// From 0.
+    pub index: usize,
+}
+
+impl Plan {
+    /// All tasks, so that the first ones are a small report of their own.
+    pub fn tasks(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for index in 0..self.games {
+            for subject in 0..self.subjects.len() {
+                for strength in 0..STRENGTHS.len() {
+                    tasks.push(Task { subject, strength, step: false, index });
+                    if index % 2 == 0 && strength + 1 < STRENGTHS.len() {
+                        tasks.push(Task { subject, strength, step: true, index: index / 2 });
+                    }
+                }
+            }
+        }
+        tasks
+    }
+}

@@ -1,0 +1,195 @@
+use super::plan::{STRENGTHS, Task};
+use crate::arena::{Openings, play_pair};
+use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::players::{Budget, Engine, Entrant, Level, Player, RandomPlayer};
+use crate::random::derive;
+use crate::search::Search;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// A task that is done: a line of the state file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Done {
+    /// Which.
+    pub task: Task,
+    /// Seconds that it took on one thread.
+    pub seconds: f64,
+    /// What came out.
+    pub result: Result,
+}
+
+/// What comes out of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Result {
+    /// A game of a strength against itself.
+    Game(Played),
+    /// The half points, 0 to 4, that the stronger one made in a pair.
+    Pair(usize),
+}
+
+/// A game as the report keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// All moves, in notation.
+    pub moves: Vec<String>,
+    /// Number of legal moves at each of them.
+    pub choices: Vec<u16>,
+    /// Expected score in [-1, 1] for the first side before each move; empty for random games.
+    pub values: Vec<f32>,
+    /// Moves that the search chose and the policy liked best, too; how many the search chose.
+    pub agreed: [u32; 2],
+    /// The number of moves played when the search first knew the result for certain.
+    pub proven: Option<u16>,
+    /// Positions that had occurred before in the game.
+    pub repeated: u16,
+    /// The winner's side, 0 or 1; none in a draw.
+    pub winner: Option<usize>,
+    /// Why the game was over, in the words of the game.
+    pub ending: String,
+    /// Points of both sides, in games with points.
+    pub totals: Option<[u32; 2]>,
+}
+
+/// Moves at the start of a game that are drawn by the shares of the visits, so that games differ; the best ones are
+/// played from then on.
+pub const DRAWN: u32 = 8;
+
+/// Random moves at the start of the games of a pair.
+pub const PAIR_PLIES: u32 = 4;
+
+/// Makes the tasks of one subject.
+pub struct Worker<'a, G: CompleteGame> {
+    game: &'a G,
+    entrant: &'a Entrant<G>,
+    engine: Engine<G>,
+    seed: u64,
+}
+
+impl<'a, G: CompleteGame> Worker<'a, G> {
+    /// A worker; `None` if the player does not search.
+    pub fn new(game: &'a G, entrant: &'a Entrant<G>, seed: u64) -> Option<Self> {
+        Some(Worker { game, entrant, engine: entrant.engine()?, seed })
+    }
+
+    /// Does a task.
+    pub fn run(&mut self, task: Task) -> Done {
+        let begin = crate::clock::Instant::now();
+        let path = [task.subject, task.strength, usize::from(task.step), task.index].map(|step| step as u64);
+        let seed = derive(self.seed, &path);
+        let result = if task.step { Result::Pair(self.pair(task, seed)) } else { Result::Game(self.play(task, seed)) };
+        Done { task, seconds: begin.elapsed().as_secs_f64(), result }
+    }
+
+    fn pair(&self, task: Task, seed: u64) -> usize {
+        // The same openings for all steps.
+        let opening_seed = derive(self.seed, &[1, task.index as u64]);
+        let plies = PAIR_PLIES.min(self.game.max_moves() / 4);
+        let openings = Openings::draw(self.game, 1, plies, opening_seed);
+        let opening = openings.as_ref().map_or(&[][..], |openings| openings.moves(0));
+        let [mut weak, mut strong] = [task.strength, task.strength + 1].map(|strength| self.player(strength));
+        let pair = play_pair(self.game, opening, [&mut *strong, &mut *weak], seed, || false).expect("nothing stops it");
+        let half_points = pair.outcomes().into_iter().zip(Side::BOTH).map(|(outcome, side)| match outcome {
+            Outcome::Draw => 1,
+            Outcome::Win(winner) => 2 * usize::from(winner == side),
+        });
+        half_points.sum()
+    }
+
+    fn player(&self, strength: usize) -> Box<dyn Player<G>> {
+        match STRENGTHS[strength] {
+            None => Box::new(RandomPlayer::new(0)),
+            Some(simulations) => {
+                let mut engine = self.entrant.engine().expect("it made one before");
+                engine.set_budget(budget(simulations));
+                Box::new(engine)
+            }
+        }
+    }
+
+    fn play(&mut self, task: Task, seed: u64) -> Played {
+        let game = self.game;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut history = History::new(game, game.start());
+        let mut played = Played {
+            moves: Vec::new(),
+            choices: Vec::new(),
+            values: Vec::new(),
+            agreed: [0; 2],
+            proven: None,
+            repeated: 0,
+            winner: None,
+            ending: String::new(),
+            totals: None,
+        };
+        let (mut legal, mut seen) = (Vec::new(), HashSet::new());
+        self.engine.forget(seed);
+        while history.outcome().is_none() {
+            let position = *history.position();
+            if game.repetition_key(&position).is_some_and(|key| !seen.insert(key)) {
+                played.repeated += 1;
+            }
+            history.legal_moves(game, &mut legal);
+            played.choices.push(legal.len() as u16);
+            let mv = match STRENGTHS[task.strength] {
+                None => legal[rng.random_range(0..legal.len())],
+                Some(simulations) => {
+                    let search = self.engine.think_while(game, &history, budget(simulations), |_| true);
+                    played.note(search, game.side_to_act(&position), history.moves());
+                    // The policy without search stays random to the end: else its games would all be one.
+                    let drawn = history.moves() < DRAWN || simulations == 0;
+                    let temperature = if drawn { 1.0 } else { 0.0 };
+                    Level { level: 0, simulations, temperature, elo: None }.choose(&history, search, seed)
+                }
+            };
+            played.moves.push(game.format_move(&position, mv));
+            history.play(game, mv);
+        }
+        played.winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
+        played.ending = history.ending(game).unwrap_or("by the rules").to_owned();
+        played.totals = game.totals(history.position());
+        played
+    }
+}
+
+impl Played {
+    fn note<G: CompleteGame>(&mut self, search: &Search<G>, side: Side, moves: u32) {
+        self.values.push(search.value().score() * side.sign());
+        let liked = search.moves().map(|root| root.prior).fold(0.0, f32::max);
+        let best = search.best_move();
+        let agrees = search.moves().any(|root| root.mv == best && root.prior >= liked);
+        self.agreed[0] += u32::from(agrees);
+        self.agreed[1] += 1;
+        if search.proven().is_some() {
+            self.proven = self.proven.or(Some(moves as u16));
+        }
+    }
+
+    /// The result for the first side: 1, 0 or -1.
+    pub fn result(&self) -> f64 {
+        match self.winner {
+            None => 0.0,
+            Some(side) => 1.0 - 2.0 * side as f64,
+        }
+    }
+
+    /// The least that the winner's value was, where there is a winner and values: how near it was to losing.
+    pub fn lowest(&self) -> Option<f64> {
+        let result = self.result();
+        let seen = self.values.iter().map(|&value| f64::from(value) * result);
+        (result != 0.0 && !self.values.is_empty()).then(|| seen.fold(1.0, f64::min))
+    }
+
+    /// How often the lead changed: the sign of values that differ from even by more than 0.1.
+    pub fn lead_changes(&self) -> usize {
+        let mut signs = Vec::from_iter(self.values.iter().filter(|value| value.abs() > 0.1).map(|value| *value > 0.0));
+        signs.dedup();
+        signs.len().saturating_sub(1)
+    }
+}
+
+fn budget(simulations: u32) -> Budget {
+    if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) }
+}

@@ -1,0 +1,165 @@
+use crate::game::{Outcome, Side};
+
+/// The proof and disproof numbers of a position, for the claim that the attacker wins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers {
+    /// The least number of positions still to be won to prove the claim; 0 if it is proven.
+    pub proof: u32,
+    /// The least number of positions still to be held to disprove it; 0 if it is disproven.
+    pub disproof: u32,
+    /// Moves to the end, once the claim is decided.
+    pub moves: u16,
+    /// Whether a disproof means that the attacker loses. Otherwise it may rest on draws, repetitions or cut-off lines.
+    pub lost: bool,
+}
+
+/// No number of positions is enough.
+pub(super) const INFINITE: u32 = u32::MAX;
+
+impl Numbers {
+    pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };
+    /// Not won by the attacker as far as this search looks.
+    pub const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0, moves: 0, lost: false };
+
+    pub fn of(outcome: Outcome, attacker: Side) -> Numbers {
+        match outcome {
+            Outcome::Win(winner) if winner == attacker => {
+                Numbers { proof: 0, disproof: INFINITE, moves: 0, lost: false }
+            }
+            Outcome::Win(_) => Numbers { lost: true, ..Numbers::FAILED },
+            Outcome::Draw => Numbers::FAILED,
+        }
+    }
+
+    pub fn is_decided(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// A position's hash, and whether the attacker is to act in it.
+pub(super) type Key = (u64, bool);
+
+/// What a proof search remembers of positions.
+pub(super) trait Memory {
+    /// What is known of a position.
+    fn find(&self, key: Key) -> Option<Numbers>;
+
+    /// Remembers a position.
+    fn store(&mut self, key: Key, numbers: Numbers);
+}
+
+/// A memory of fixed size, direct-mapped: a new entry takes the place of an older one. Empty until the first
+/// [`Table::prepare`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    /// Some bits of the key of each entry. Few positions asked for are known: these numbers, which stay in the first-level
+    /// cache, say so for most.
+    tags: Vec<u16>,
+    /// Length of `entries` and `tags` from then on, a power of two.
+    size: usize,
+    /// The number of this search; entries with another number are stale.
+    search: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: Key,
+    search: u32,
+    numbers: Numbers,
+}
+
+/// Bounds of a table's entries, of 40 bytes each.
+const FEWEST_ENTRIES: usize = 1 << 10;
+const MOST_ENTRIES: usize = 1 << 20;
+
+impl Table {
+    /// Enough for probes of up to `nodes` positions.
+    pub fn new(nodes: u32) -> Table {
+        let size = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
+        Table { entries: Vec::new(), tags: Vec::new(), size, search: 0 }
+    }
+
+    /// Takes its memory, if it has not yet.
+    pub fn prepare(&mut self) {
+        if self.entries.is_empty() {
+            let empty = Entry { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
+            self.entries.resize(self.size, empty);
+            self.tags.resize(self.size, 0);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.entries.clear();
+            self.tags.clear();
+        }
+    }
+
+    /// Where a position is kept.
+    #[inline(always)]
+    fn place(&self, (hash, _): Key) -> usize {
+        hash as usize & (self.entries.len() - 1)
+    }
+}
+
+/// Bits of a key that say nothing of its place.
+#[inline(always)]
+fn tag((hash, attacks): Key) -> u16 {
+    (hash >> 48) as u16 ^ u16::from(attacks)
+}
+
+impl Memory for Table {
+    #[inline(always)]
+    fn find(&self, key: Key) -> Option<Numbers> {
+        let place = self.place(key);
+        if self.tags[place] != tag(key) {
+            return None;
+        }
+        let entry = &self.entries[place];
+        (entry.key == key && entry.search == self.search).then_some(entry.numbers)
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: Key, numbers: Numbers) {
+        let place = self.place(key);
+        self.entries[place] = Entry { key, search: self.search, numbers };
+        self.tags[place] = tag(key);
+    }
+}
+
+/// What several searches at once know: they read what was known before, and write to notes of their own.
+/// [`Table::take`] adds the notes once all are done, so that none depends on how far the others are.
+pub(super) struct Notebook<'a> {
+    /// What was known before.
+    pub known: &'a Table,
+    /// What this search has found, empty when it begins.
+    pub found: &'a mut Table,
+    /// The same in the order of finding.
+    pub notes: &'a mut Vec<Note>,
+}
+
+/// What one step of a search has found.
+pub(super) type Note = (Key, Numbers);
+
+impl Memory for Notebook<'_> {
+    #[inline(always)]
+    fn find(&self, key: Key) -> Option<Numbers> {
+        self.found.find(key).or_else(|| self.known.find(key))
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: Key, numbers: Numbers) {
+        self.found.store(key, numbers);
+        self.notes.push((key, numbers));
+    }
+}
+
+impl Table {
+    /// Adds the notes of another search.
+    pub fn take(&mut self, notes: &[Note]) {
+        notes.iter().for_each(|&(key, numbers)| self.store(key, numbers));
+    }
+}

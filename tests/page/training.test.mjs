@@ -1,0 +1,106 @@
+// Watching training, on a run that the program has really made, and training from the page.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { visit } from "./browser.mjs";
+import { ARDOISE, serve } from "./hosts.mjs";
+
+/** Small enough for some seconds. */
+const TINY = [
+  "generations=3",
+  "net.channels=8",
+  "net.blocks=1",
+  "learner.batch=32",
+  "selfplay.games=24",
+  "selfplay.simulations=8",
+  "selfplay.fast_simulations=4",
+  'report.opponents=["random"]',
+  "report.games=2",
+  "report.simulations=4",
+];
+
+const folder = mkdtempSync(join(tmpdir(), "ardoise-training-"));
+/** @type {import("./hosts.mjs").Host[]} */
+const hosts = [];
+
+after(() => {
+  for (const host of hosts) host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const made = spawnSync(ARDOISE, ["train", "dualite", "--run", "small", ...TINY.flatMap((key) => ["--set", key])], {
+  cwd: folder,
+  encoding: "utf8",
+});
+assert.equal(made.status, 0, made.stderr);
+
+/** @param {string[]} args @returns {Promise<string>} */
+async function training(args) {
+  const host = await serve({ cwd: folder, args });
+  hosts.push(host);
+  return `${host.url}#/training`;
+}
+
+test("a run's curves, its games, and a position through its generations", async () => {
+  await visit(await training([]), async (page) => {
+    const run = page.locator(".runs .run");
+    assert.equal(await run.count(), 1);
+    assert.match(await run.innerText(), /small\s*Dualité\s*generation 3 of 3/);
+    assert.equal(await page.getByRole("button", { name: "Resume" }).count(), 0);
+    await page.waitForFunction(() => document.querySelectorAll(".charts figure").length >= 8);
+    assert.ok((await page.locator(".charts figure circle, .charts figure path").count()) > 8, "no curve is drawn");
+
+    await page.waitForFunction(() => document.querySelectorAll("#game option").length === 24);
+    // Of short games sometimes only one position is kept.
+    await page.waitForFunction(() => {
+      const [game, place] = ["#game", "#place"].map((id) => document.querySelector(id));
+      if (!(game instanceof HTMLSelectElement) || !(place instanceof HTMLInputElement)) return false;
+      if (Number(place.max) > 0) return true;
+      game.selectedIndex++;
+      game.dispatchEvent(new Event("change"));
+      return false;
+    });
+    await page.locator("#place").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(/^2 \/ \d+$/).waitFor();
+    await page.locator("#generation").focus();
+    await page.keyboard.press("Home");
+    await page.getByText(/^1 \/ \d+$/).waitFor();
+
+    await page.getByRole("button", { name: "Ask all generations" }).click();
+    await page.waitForFunction(() => {
+      const slider = document.querySelector("#through");
+      return slider instanceof HTMLInputElement && !slider.disabled && slider.value === "3";
+    });
+    await page.locator("#through").focus();
+    await page.keyboard.press("Home");
+    await page.getByText(/^Generation 0: .* \d+(\.\d)? ?%$/).waitFor();
+  });
+});
+
+test("a run is started, stopped and resumed from the page", async () => {
+  await visit(await training(["--allow-training"]), async (page) => {
+    await page.getByText("Start a run").click();
+    await page.getByLabel("Name of the run").fill("from-page");
+    await page.getByLabel("Time").selectOption("15m");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    const run = page.locator(".runs .run", { hasText: "from-page" });
+    await run.getByText("training now").waitFor();
+    await run.getByRole("button", { name: "Stop" }).click();
+    await run.getByRole("button", { name: "Resume" }).waitFor();
+    await run.getByRole("button", { name: "Resume" }).click();
+    await run.getByRole("button", { name: "Stop" }).click();
+    await run.getByRole("button", { name: "Resume" }).waitFor();
+
+    // The same name again is refused in words.
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page
+      .getByText(/from-page.*exists/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,232 @@
+//! Problems: the shipped ones are sound by a second, simpler search; people can solve them; sheets show them.
+
+use super::program::{ardoise, prints, refuses};
+use ardoise::game::{CompleteGame, Game, Outcome, Side};
+use ardoise::games::{AnyGame, variants};
+use ardoise::paper::Language;
+use ardoise::problems::{Forcing, Problem, read_problems, sheet, shipped};
+use ardoise::with_game;
+use std::collections::HashMap;
+
+/// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
+/// with the search that made the problems.
+struct Checker<'a, G: Game> {
+    game: &'a G,
+    attacker: Side,
+    known: HashMap<(G::Position, u8), bool>,
+}
+
+impl<G: CompleteGame> Checker<'_, G> {
+    fn after(&self, position: &G::Position, mv: G::Move, turns: u8) -> (G::Position, u8) {
+        let mut next = *position;
+        self.game.play(&mut next, mv);
+        let mine = |position: &G::Position| self.game.side_to_act(position) == self.attacker;
+        (next, if mine(position) && !mine(&next) { turns - 1 } else { turns })
+    }
+
+    fn wins(&mut self, position: &G::Position, turns: u8) -> bool {
+        match self.game.outcome(position) {
+            Some(outcome) => return outcome == Outcome::Win(self.attacker),
+            None if turns == 0 => return false,
+            None => {}
+        }
+        if let Some(&known) = self.known.get(&(*position, turns)) {
+            return known;
+        }
+        let mut moves = Vec::new();
+        self.game.legal_moves(position, &mut moves);
+        let mut after = moves.into_iter().map(|mv| self.after(position, mv, turns)).collect::<Vec<_>>().into_iter();
+        let wins = match self.game.side_to_act(position) == self.attacker {
+            true => after.any(|(next, turns)| self.wins(&next, turns)),
+            false => after.all(|(next, turns)| self.wins(&next, turns)),
+        };
+        self.known.insert((*position, turns), wins);
+        wins
+    }
+
+    /// The answers after which there is no win in time.
+    fn holding(&mut self, position: &G::Position, turns: u8) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(position, &mut moves);
+        moves.retain(|&mv| {
+            let (next, turns) = self.after(position, mv, turns);
+            !self.wins(&next, turns)
+        });
+        moves
+    }
+}
+
+fn check<G: CompleteGame>(game: &G, problem: &Problem) {
+    let name = &problem.position;
+    let posed = problem.pose(game).unwrap_or_else(|error| panic!("{error}"));
+    let attacker = game.side_to_act(&posed.position);
+    let mut checker = Checker { game, attacker, known: HashMap::new() };
+    assert!(checker.wins(&posed.position, problem.win_in), "{name}: no win");
+    assert!(!checker.wins(&posed.position, problem.win_in - 1), "{name}: a quicker win");
+    let mut moves = Vec::new();
+    game.legal_moves(&posed.position, &mut moves);
+    assert_eq!(moves.len(), problem.moves, "{name}");
+    assert!((2..=moves.len()).contains(&problem.rank), "{name}: the policy's first choice");
+    for mv in moves {
+        let (next, turns) = checker.after(&posed.position, mv, problem.win_in);
+        assert_eq!(checker.wins(&next, turns), mv == posed.key, "{name}: {}", game.format_move(&posed.position, mv));
+        // Where there is a solver, no other move wins at all: on 4x4 cells played out to the end, on 5x5 two turns
+        // further, since this search would take hours.
+        if game.solver().is_some() && mv != posed.key {
+            let turns = if game.max_moves() <= 32 { 32 } else { problem.win_in + 2 };
+            assert!(!checker.wins(&next, turns), "{name}: {} wins later", game.format_move(&posed.position, mv));
+        }
+    }
+    // The main line: the defence holds out to the last turn, and the win comes then.
+    assert_eq!(problem.line.first(), Some(&problem.key));
+    let (mut position, mut turns) = (posed.position, problem.win_in);
+    for text in &problem.line {
+        assert!(checker.wins(&position, turns) && (turns < 2 || !checker.wins(&position, turns - 1)), "{name}: {text}");
+        let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (position, turns) = checker.after(&position, mv, turns);
+    }
+    assert_eq!(game.outcome(&position), Some(Outcome::Win(attacker)), "{name}");
+    for one in &problem.tries {
+        let mv = game.parse_move(&posed.position, &one.mv).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (next, turns) = checker.after(&posed.position, mv, problem.win_in);
+        let holding = checker.holding(&next, turns);
+        let holding = Vec::from_iter(holding.into_iter().map(|answer| game.format_move(&next, answer)));
+        assert_eq!(holding, std::slice::from_ref(&one.refutation), "{name}: {}", one.mv);
+    }
+}
+
+#[test]
+fn the_shipped_problems_are_sound() {
+    for variant in variants() {
+        let problems = shipped(variant.name);
+        assert!(!problems.is_empty() && problems.len() <= 30, "{}", variant.name);
+        for (index, problem) in problems.iter().enumerate() {
+            assert_eq!(problem.game, variant.name);
+            assert!((1..=5).contains(&problem.difficulty) && problem.win_in >= 2);
+            assert!(problems[..index].iter().all(|other| other.position != problem.position), "{}", problem.position);
+            let rules = problem.rules().unwrap_or_else(|error| panic!("{error}"));
+            with_game!(AnyGame::new(rules).unwrap_or_else(|error| panic!("{error}")), game => check(&game, problem));
+        }
+    }
+}
+
+/// Both searches agree where they were not chosen to: on late positions of random games.
+#[test]
+fn wins_by_force_are_those_of_the_simpler_search() {
+    fn agree<G: CompleteGame>(game: &G, seen: &mut [u32; 2]) {
+        let mut state = 1u64;
+        for _ in 0..40 {
+            let (mut position, mut line, mut moves) = (game.start(), vec![game.start()], Vec::new());
+            while game.outcome(&position).is_none() && line.len() < 200 {
+                game.legal_moves(&position, &mut moves);
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                game.play(&mut position, moves[(state >> 33) as usize % moves.len()]);
+                line.push(position);
+            }
+            for position in line.iter().rev().skip(1).take(5) {
+                for attacker in Side::BOTH {
+                    let mut checker = Checker { game, attacker, known: HashMap::new() };
+                    let mut forcing = Forcing::new(attacker, 10_000_000);
+                    for turns in 0..=2 {
+                        let wins = checker.wins(position, turns);
+                        assert_eq!(forcing.wins(game, position, turns), Ok(wins), "{}", game.format_position(position));
+                        seen[usize::from(wins)] += 1;
+                    }
+                }
+            }
+        }
+    }
+    let mut seen = [0; 2];
+    for name in ["dualite", "dualite-teams", "loa", "l-calculus"] {
+        let options = if name == "l-calculus" { vec![("max_turns", "9")] } else { Vec::new() };
+        let rules = ardoise::games::rules(name, options).expect("the variant exists");
+        with_game!(AnyGame::new(rules).expect("the variant exists"), game => agree(&game, &mut seen));
+    }
+    assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
+}
+
+#[test]
+fn the_same_request_gives_the_same_sound_problems() {
+    let make = |threads: &str| {
+        let args = ["problems", "dualite", "--count", "3", "--win-in", "2..3", "--seed", "7", "--json"];
+        let output = ardoise(&args).env("RAYON_NUM_THREADS", threads).output().expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("output is UTF-8")
+    };
+    let text = make("1");
+    assert_eq!(text, make("3"));
+    let problems = read_problems(&mut text.as_bytes()).expect("its own output is read");
+    assert_eq!(problems.len(), 3);
+    for problem in &problems {
+        assert!((2..=3).contains(&problem.win_in));
+        with_game!(AnyGame::new(problem.rules().expect("they exist")).expect("they exist"), game => check(&game, problem));
+    }
+}
+
+#[test]
+fn a_person_solves_a_problem() {
+    // The whole main line, typed; the answers are looked up in what the program says.
+    for variant in ["dualite", "loa", "l-calculus"] {
+        let problem = shipped(variant).into_iter().find(|problem| problem.win_in == 2).expect("there is one");
+        let directory = tempfile::tempdir().expect("a temporary folder");
+        let file = directory.path().join("one.jsonl");
+        let line = serde_json::to_string(&problem).expect("a problem is JSON");
+        std::fs::write(&file, line + "\n").expect("written");
+        let file = file.to_str().expect("UTF-8");
+        let wrong = problem.tries.first().map_or_else(String::new, |one| one.mv.clone() + "\n");
+        let input = format!("help\nhint\nmoves\nnonsense\n{wrong}{}\nquit\n", problem.key);
+        let text = prints(&["play", "--problem", file], &input);
+        assert!(text.contains("That is the key."), "{text}");
+        assert!(
+            text.contains(if variant == "l-calculus" { "one move wins at the end" } else { "wins in 2" }),
+            "{text}"
+        );
+        assert!(wrong.is_empty() || text.contains("holds, the only answer that holds"), "{text}");
+        let solution = prints(&["play", variant, "--problem", file], "solution\n");
+        assert!(solution.contains(&problem.solution().chars().take(10).collect::<String>()), "{solution}");
+    }
+}
+
+#[test]
+fn a_whole_solution_is_accepted() {
+    let problems = shipped("dualite");
+    let problem = problems.iter().find(|problem| problem.win_in == 3).expect("there is one");
+    // What the attacker plays of the main line: the program plays its defence.
+    let attacks: String = problem.line.iter().step_by(2).map(|mv| format!("{mv}\n")).collect();
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let file = directory.path().join("one.jsonl");
+    std::fs::write(&file, serde_json::to_string(problem).expect("a problem is JSON")).expect("written");
+    let text = prints(&["play", "--problem", file.to_str().expect("UTF-8")], &attacks);
+    assert!(text.contains("Solved without a wrong move"), "{text}");
+}
+
+#[test]
+fn sheets_hold_every_problem_and_load_nothing() {
+    for (variant, language, asked) in
+        [("loa", Language::English, "plays and wins in"), ("logitac", Language::French, "joue et gagne en")]
+    {
+        let problems = shipped(variant);
+        let page = sheet(&problems, language).expect("they are sound");
+        assert_eq!(page.matches("class=\"diagram").count(), problems.len());
+        assert!(page.contains(asked) && page.contains("<h2>Solutions</h2>"));
+        assert!(!page.contains("src=") && page.len() < 150_000, "{}", page.len());
+        assert!(problems.iter().all(|problem| page.contains(&problem.position)));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    refuses(&["problems", "chess"], 1, &["unknown game `chess`"]);
+    refuses(&["problems", "loa", "--win-in", "0"], 2, &["expected a number from 1 to 9"]);
+    refuses(&["problems", "dualite", "--games", "0"], 1, &["no problem of dualite found", "--games"]);
+    refuses(&["problems", "loa", "--with", "random", "--games", "1"], 1, &["player `random` does not search"]);
+    refuses(&["play"], 2, &["VARIANT"]);
+    refuses(&["play", "--problem", "shipped"], 1, &["expected a VARIANT"]);
+    refuses(&["play", "loa", "--problem", "no-such-file"], 1, &["no-such-file"]);
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let file = directory.path().join("bad.jsonl");
+    std::fs::write(&file, "{\"game\":\"loa\"}\n").expect("written");
+    refuses(&["play", "--problem", file.to_str().expect("UTF-8")], 1, &["line 1", "problems VARIANT --json"]);
+    let today = prints(&["problems", "zen", "--today"], "");
+    assert!(today.contains("plays and wins in") && today.contains("Solutions"), "{today}");
+}
