@@ -188,6 +188,14 @@ impl Link {
         consumer.with_context(|| format!("{} gives no tasks", self.shown))
     }
 
+    /// Lets that consumer begin again: whatever is in the queue is given out, also what somebody has in hand. Workers make it
+    /// anew when they next ask.
+    pub async fn begin_again(&self, engine: &str) -> Result<()> {
+        let deleted = self.tasks.delete_consumer(&names::workers(engine)).await;
+        deleted.with_context(|| format!("{} keeps back tasks", self.shown))?;
+        Ok(())
+    }
+
     /// Reads the messages of a stream with that subject, from a sequence on; each subject's newest only, where there is no
     /// such sequence.
     pub async fn reader(&self, stream: &Stream, subject: &str, from: Option<u64>) -> Result<PullConsumer> {

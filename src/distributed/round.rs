@@ -273,17 +273,26 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         let mut late = Vec::new();
         for games in &ranges {
             let since = *self.seen.entry(games.start).or_insert(now);
-            let copies = open.iter().filter(|(other, _)| other.start == games.start).count();
-            if copies == 1 && now - since > STRAGGLER && !self.ledger.has_all(games) {
+            if now - since > STRAGGLER && !self.ledger.has_all(games) {
                 late.push(games.clone());
             }
         }
         if late.is_empty() {
             return Ok(Step::Waits);
         }
-        let consumer = self.link.workers(&self.order.task.engine).await?;
+        let engine = &self.order.task.engine;
+        let consumer = self.link.workers(engine).await?;
         let info = consumer.cached_info();
+        // Asked after the consumer, so that what somebody has just finished does not count.
+        let still = self.open().await?.iter().filter(|(games, _)| late.contains(games)).count();
+        if still > info.num_pending as usize + info.num_ack_pending {
+            // nats-server 2.9, killed while it had no task, counts them from 1 again, but its consumer goes on after the last
+            // one that it gave out.
+            self.link.begin_again(engine).await?;
+            return Ok(Step::Waits);
+        }
         if info.num_pending == 0 && info.num_waiting > 0 {
+            late.retain(|games| open.iter().filter(|(other, _)| other.start == games.start).count() == 1);
             late.truncate(info.num_waiting);
             self.queue.memory().copies += late.len() as u64;
             self.hand_out(&late, 2).await?;

@@ -230,6 +230,23 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
     assert_eq!(listed.matches("left ").count(), 3, "{listed}");
 }
 
+/// Killed while its queue of tasks is empty, `nats-server` 2.9 counts them from 1 again, and its consumer waits for those
+/// that come after the last one before.
+#[test]
+fn a_server_that_lost_count_still_gives_tasks() {
+    let Some(mut server) = Server::start("a queue that lost count") else { return };
+    let url = server.url();
+    let [first, second] = [200, 100].map(place);
+    let _worker = worker(&first, &url, "steady");
+    let begin = ["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1"];
+    assert!(first.succeeds(&begin).contains("run tiny is complete"));
+    server.restart();
+    let mut learner = logged(&second, "learner", &begin);
+    wait_until("the second run's end", || !learner.is_running());
+    let said = log(&second, "learner");
+    assert!(said.contains("run tiny is complete"), "{said}");
+}
+
 /// A client of the server that may say anything.
 pub struct Stranger {
     pub runtime: tokio::runtime::Runtime,
