@@ -101,10 +101,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut overrides = args.overrides.clone();
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
     let continues = args.resume || args.anneal.is_some();
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = args.threads.map_or_else(|| super::processors().get(), usize::from);
     let given = Budget {
         wall: args.budget.map(|time| time.as_secs_f64()),
         cpu: args.cpu_budget.map(|time| time.as_secs_f64()),

@@ -54,7 +54,7 @@ pub struct Args {
 /// The server cannot be reached or keeps no streams, or a learner bans this worker.
 pub fn run(args: Args) -> Result<()> {
     let interrupted = super::interrupted("leaving; games under way go to other workers")?;
-    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let threads = args.threads.unwrap_or_else(super::processors).get();
     let status = work(&Labour {
         access: &args.server.access(&args.url),
         name: &args.name.unwrap_or_else(host),

@@ -286,8 +286,8 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         // Asked after the consumer, so that what somebody has just finished does not count.
         let still = self.open().await?.iter().filter(|(games, _)| late.contains(games)).count();
         if still > info.num_pending as usize + info.num_ack_pending {
-            // nats-server 2.9, killed while it had no task, counts them from 1 again, but its consumer goes on after the last
-            // one that it gave out.
+            // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer goes on
+            // after the last one that it gave out.
             self.link.begin_again(engine).await?;
             return Ok(Step::Waits);
         }

@@ -145,6 +145,10 @@ impl<'a> Worker<'a> {
         });
         while !(self.labour.stop)() {
             let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
+            if !self.link.is_connected() {
+                // A server that was away has forgotten who asked it. A task that was just coming is handed out again.
+                taking = None;
+            }
             if taking.is_none() && !blocked && (self.labour.ready)() && self.wants() {
                 taking = self.take().await;
             }

@@ -5,6 +5,7 @@
 use super::clock::Clock;
 use super::config::Config;
 use super::learner::{Learner, Lesson};
+use super::place::{Place, Threads};
 use super::replay::ReplayBuffer;
 use super::run::export;
 use super::schedule::Budget;
@@ -12,7 +13,7 @@ use super::selfplay::SelfPlay;
 use crate::compact::{Kernel, Provenance};
 use crate::game::CompleteGame;
 use crate::net::NetConfig;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -94,7 +95,7 @@ pub fn measure<G: CompleteGame>(
     threads: usize,
     stop: impl Fn() -> bool + Sync,
 ) -> Result<Option<Rates>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
+    let place = Threads::new(threads)?;
     let mut config = config.clone();
     config.selfplay.games = MEASURED_GAMES * threads as u32;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
@@ -105,7 +106,7 @@ pub fn measure<G: CompleteGame>(
     let generation = config.selfplay.starts.scattered_generations / 2 + 1;
     let clock = Clock::start();
     let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
-    let Some((played, stats)) = play.run(&pool, &stop, || ())? else { return Ok(None) };
+    let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
     // Threads that have no game left wait for the others, which they do not in a generation of many games.
     let idle = (clock.elapsed().wall * threads as f64 - stats.seconds).max(0.0);
     let playing = clock.elapsed().wall - idle / threads as f64;

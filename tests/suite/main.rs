@@ -39,4 +39,6 @@ mod train;
 mod train_cli;
 mod ugi;
 mod web;
+#[cfg(feature = "wgpu")]
+mod wgpu;
 mod zen;

@@ -5,6 +5,7 @@ use ardoise::compact::{CompactNet, Kernel};
 use ardoise::distributed::{Games, Hash, Task};
 use ardoise::games::dualite::Dualite;
 use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats};
+use futures_util::StreamExt;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::Cell;
@@ -230,20 +231,47 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
     assert_eq!(listed.matches("left ").count(), 3, "{listed}");
 }
 
-/// Killed while its queue of tasks is empty, `nats-server` 2.9 counts them from 1 again, and its consumer waits for those
+/// Killed after its last tasks were purged, `nats-server` 2.9 counts them from 1 again, and its consumer waits for those
 /// that come after the last one before.
 #[test]
 fn a_server_that_lost_count_still_gives_tasks() {
     let Some(mut server) = Server::start("a queue that lost count") else { return };
     let url = server.url();
-    let [first, second] = [200, 100].map(place);
-    let _worker = worker(&first, &url, "steady");
-    let begin = ["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1"];
-    assert!(first.succeeds(&begin).contains("run tiny is complete"));
+    // So few that even two tasks for each game do not reach the old count.
+    let place = place(10);
+    let _worker = worker(&place, &url, "steady");
+    let mut engine = None;
+    wait_until("the worker", || {
+        let listed: serde_json::Value =
+            serde_json::from_str(&place.succeeds(&["workers", &url, "--json"])).expect("JSON");
+        engine = listed["workers"][0][0]["engine"].as_str().map(str::to_owned);
+        engine.is_some()
+    });
+    let engine = engine.expect("just seen");
+    {
+        let stranger = Stranger::new(&url);
+        for number in 0..40 {
+            stranger.say(&format!("ardoise.tasks.{engine}.nobody.1.0-1.{number}"), b"no task".to_vec());
+        }
+        wait_until("their refusal", || {
+            stranger.tasks().is_some_and(|tasks| tasks.last_sequence == 40 && tasks.messages == 0)
+        });
+        stranger.say("ardoise.tasks.other.nobody.1.0-1.1", b"of another engine".to_vec());
+        wait_until("another task", || stranger.tasks().is_some_and(|tasks| tasks.messages == 1));
+        stranger.purge("ardoise.tasks.other.>");
+        // Time for the server to write down what its consumer has given out.
+        std::thread::sleep(Duration::from_secs(1));
+    }
     server.restart();
-    let mut learner = logged(&second, "learner", &begin);
-    wait_until("the second run's end", || !learner.is_running());
-    let said = log(&second, "learner");
+    let counts = Stranger::new(&url).counts();
+    assert_eq!(counts, Some((0, 40)), "tasks that came, and that were given out: it has not lost count");
+    let mut learner = logged(
+        &place,
+        "learner",
+        &["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1", "--set", "generations=1"],
+    );
+    wait_until("the run's end", || !learner.is_running());
+    let said = log(&place, "learner");
     assert!(said.contains("run tiny is complete"), "{said}");
 }
 
@@ -277,6 +305,30 @@ impl Stranger {
             let message = tasks.get_first_raw_message_by_subject("ardoise.tasks.>", 1).await.ok()?;
             Task::read(&message.payload).ok()
         })
+    }
+
+    fn tasks(&self) -> Option<async_nats::jetstream::stream::State> {
+        self.runtime.block_on(async {
+            Some(self.jetstream.get_stream("ARDOISE_TASKS").await.ok()?.cached_info().state.clone())
+        })
+    }
+
+    /// The sequences of the last task that came, and of the last one that a worker got.
+    fn counts(&self) -> Option<(u64, u64)> {
+        let came = self.tasks()?.last_sequence;
+        self.runtime.block_on(async {
+            let tasks = self.jetstream.get_stream("ARDOISE_TASKS").await.ok()?;
+            let mut consumers = tasks.consumers();
+            let given = consumers.next().await?.ok()?.delivered.stream_sequence;
+            Some((came, given))
+        })
+    }
+
+    fn purge(&self, subject: &str) {
+        self.runtime.block_on(async {
+            let tasks = self.jetstream.get_stream("ARDOISE_TASKS").await.expect("there");
+            tasks.purge().filter(subject).await.expect("purged");
+        });
     }
 
     fn blob(&self, hash: Hash) -> Vec<u8> {

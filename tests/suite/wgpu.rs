@@ -1,0 +1,41 @@
+//! The learner on a graphics card; a software Vulkan will do: `.ci/wgpu`.
+
+use super::bad_input::Place;
+use serde_json::Value;
+use std::fs;
+
+/// Some 50 steps of learning in each of two generations, whose first games an untrained net plays.
+const CONFIG: &str = "generations = 2\n[game]\nvariant = \"dualite\"\n[net]\nchannels = 16\nblocks = 1\n\
+    [selfplay]\ngames = 60\nsimulations = 16\n[learner]\nbatch = 32\npasses = 8\nwarmup_steps = 10\n\
+    [report]\nevery = 0\n";
+
+/// The losses of a generation's lessons.
+fn losses(row: &str) -> Vec<f64> {
+    let row: Value = serde_json::from_str(row).expect("JSON");
+    let of = |losses: &Value| ["policy", "value", "moves_left"].map(|name| losses[name].as_f64().expect("a number"));
+    [of(&row["learning"]), of(&row["validation"]["held_out"])].concat()
+}
+
+#[test]
+fn a_graphics_card_learns_what_the_processor_learns() {
+    let place = Place::new();
+    fs::write(place.path("tiny.toml"), CONFIG).expect("written");
+    let train = |run: &str, device: &str, more: &[&str]| {
+        let device = format!("learner.device={device}");
+        place.succeeds(&[&["train", "tiny.toml", "--run", run, "--json", "--set", &device][..], more].concat())
+    };
+    let [flex, wgpu] = ["flex", "wgpu"].map(|device| train(device, device, &["--set", "generations=1"]));
+    let [flex, wgpu] = [&flex, &wgpu].map(|rows| losses(rows.lines().last().expect("a generation")));
+    for (flex, wgpu) in flex.iter().zip(&wgpu) {
+        assert!((flex - wgpu).abs() < 0.01 * flex.abs(), "{flex} on the processor, {wgpu} on the card");
+    }
+
+    // Exported, played with, and resumed.
+    let rows = train("again", "wgpu", &[]);
+    assert_eq!(rows.lines().count(), 3, "{rows}");
+    let last = "checkpoints/runs/again/generation-0002";
+    fs::remove_dir_all(place.path(last)).expect("it was there");
+    place.succeeds(&["train", "tiny.toml", "--run", "again", "--resume"]);
+    let evaluator = format!("{last}/evaluator.ard");
+    place.succeeds(&["arena", &evaluator, "random", "--games", "2", "--sims", "8"]);
+}
