@@ -1,5 +1,6 @@
-//! What `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), and the engine for browsers where the
-//! environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds it, see `docs/page.md`). Needs no tool but cargo.
+//! What `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), the kept reports (`docs/reports`) with a
+//! list of them, and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds
+//! it, see `docs/page.md`). Needs no tool but cargo.
 
 use std::env;
 use std::fmt::Write;
@@ -15,12 +16,17 @@ fn main() {
         println!("cargo::rerun-if-changed=build.rs");
         return;
     }
-    let web = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("web");
+    let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let (web, reports) = (source.join("web"), source.join("docs/reports"));
     println!("cargo::rerun-if-changed={}", web.display());
+    println!("cargo::rerun-if-changed={}", reports.display());
     let mut files = Vec::new();
     list(&web, &mut files);
     files.sort();
-    let mut text = "/// The files of `web/`: their paths in it, with `/`, and their content.\n".to_owned();
+    let (pages, names) = reports_in(&reports);
+    let mut text =
+        "/// The files of `web/`: their paths in it, with `/`, and their content; then the reports and their list.\n"
+            .to_owned();
     text += "const FILES: &[(&str, &[u8])] = &[\n";
     for file in &files {
         let relative = file.strip_prefix(&web).expect("it was found there");
@@ -28,6 +34,11 @@ fn main() {
         writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
             .expect("a text can be written");
     }
+    for (page, name) in pages.iter().zip(&names) {
+        writeln!(text, "    (\"reports/{name}.html\", include_bytes!({:?})),", page.display().to_string())
+            .expect("a text can be written");
+    }
+    writeln!(text, "    (\"reports.json\", {:?}.as_bytes()),", format!("{names:?}")).expect("a text can be written");
     text += "];\n\n/// The engine for browsers, where the program was built with it.\n";
     match env::var_os("ARDOISE_ENGINE").filter(|engine| !engine.is_empty()) {
         None => text += "const ENGINE: Option<&[u8]> = None;\n",
@@ -43,6 +54,19 @@ fn main() {
     }
     let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("page.rs");
     fs::write(&out, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", out.display()));
+}
+
+/// The reports of a folder, sorted, and their names, which are those of variants. None where the folder is missing.
+fn reports_in(folder: &Path) -> (Vec<PathBuf>, Vec<String>) {
+    let mut pages = Vec::new();
+    if folder.is_dir() {
+        list(folder, &mut pages);
+    }
+    pages.retain(|page| page.extension().is_some_and(|kind| kind == "html"));
+    pages.sort();
+    let name = |page: &PathBuf| page.file_stem().map(|name| name.to_string_lossy().into_owned());
+    let names = pages.iter().filter_map(name).collect();
+    (pages, names)
 }
 
 /// Adds the page's files below a folder.

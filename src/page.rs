@@ -1,4 +1,5 @@
-//! The page itself: the files of `web/` and the engine for browsers, embedded when the program was built.
+//! The page itself: the files of `web/`, the reports of `docs/reports` and the engine for browsers, embedded when the
+//! program was built.
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
@@ -7,7 +8,18 @@ pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'
     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// The files of the page: their paths, with `/` between folders, and their content.
+/// What a report is sent with: it holds its own style and script, and can reach nothing, not even the page's engine.
+pub const REPORT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-modals \
+    allow-top-navigation-by-user-activation";
+
+/// What a file of the page is sent with.
+pub fn security_policy(path: &str) -> &'static str {
+    if path.starts_with("reports/") { REPORT_SECURITY_POLICY } else { CONTENT_SECURITY_POLICY }
+}
+
+/// The files of the page: their paths, with `/` between folders, and their content. `reports/VARIANT.html` are the
+/// kept reports, `reports.json` is the list of their names.
 pub fn files() -> &'static [(&'static str, &'static [u8])] {
     FILES
 }

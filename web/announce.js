@@ -38,3 +38,16 @@ export function quiet() {
   clearTimeout(timer);
   put(notes);
 }
+
+/**
+ * Copies the address of what is shown; where that is not allowed, shows it.
+ * @param {string} done what is then said
+ */
+export async function copyLink(done) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    note(done, "done");
+  } catch {
+    note(location.href, "done");
+  }
+}

@@ -10,6 +10,7 @@ import { language, t } from "./text.js";
 import { analyseView } from "./views/analyse.js";
 import { homeView } from "./views/home.js";
 import { playView } from "./views/play.js";
+import { problemsView } from "./views/problems.js";
 import { rulesView } from "./views/rules.js";
 import { trainingView } from "./views/training.js";
 
@@ -28,7 +29,14 @@ import { trainingView } from "./views/training.js";
  */
 
 /** @type {Record<string, (context: Context, place: Place) => Promise<void> | void>} */
-const views = { "": homeView, rules: rulesView, play: playView, analyse: analyseView, training: trainingView };
+const views = {
+  "": homeView,
+  rules: rulesView,
+  play: playView,
+  analyse: analyseView,
+  problems: problemsView,
+  training: trainingView,
+};
 
 const main = h("main", { id: "main", tabindex: -1 });
 const header = h("header", { class: "top" });
@@ -69,6 +77,7 @@ function frame() {
       "nav",
       { "aria-label": t("nav.main") },
       link("", t("nav.games")),
+      link("problems", t("nav.problems")),
       hello?.training ? link("training", t("nav.training")) : null,
     ),
     h(

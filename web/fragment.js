@@ -11,13 +11,18 @@
  */
 
 /** Parameters that are no rule options. */
-const OWN = new Set(["start", "moves", "ply", "run", "generation"]);
+const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem"]);
 
 /** @param {string} [hash] @returns {Place} */
 export function read(hash = location.hash) {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [page = "", variant] = path.split("/");
   return { page, variant: variant ? decodeURIComponent(variant) : null, query: new URLSearchParams(query) };
+}
+
+/** The address of a problem. @param {string} variant @param {number} number */
+export function problem(variant, number) {
+  return `#/problems/${variant}?problem=${number}`;
 }
 
 /** @param {Place} place @returns {{spec: GameSpec, ply: number | undefined}} */

@@ -44,6 +44,11 @@ impl<G: Game> Forcing<G> {
         Forcing { attacker, left: positions, table: vec![Known::NOTHING; ENTRIES], levels: Vec::new() }
     }
 
+    /// Lets the search visit so many positions from now on. What is known stays known.
+    pub fn allow(&mut self, positions: u64) {
+        self.left = positions;
+    }
+
     /// The least number of turns, up to `most`, within which the attacker wins by force; `None` if it does not.
     ///
     /// # Errors
@@ -66,10 +71,10 @@ impl<G: Game> Forcing<G> {
         self.search(game, position, turns, 0)
     }
 
-    /// The turns that are left after a move: fewer if it ended a turn of the attacker.
+    /// The turns that are left after a move: fewer if it ended a turn of the attacker, and none after none.
     pub fn turns_after(&self, game: &G, before: &G::Position, after: &G::Position, turns: u8) -> u8 {
         let ends = game.side_to_act(before) == self.attacker && game.side_to_act(after) != self.attacker;
-        turns - u8::from(ends)
+        turns.saturating_sub(u8::from(ends))
     }
 
     fn search(&mut self, game: &G, position: &G::Position, turns: u8, level: usize) -> Result<bool, Spent> {

@@ -3,6 +3,7 @@
 //! *Win in N*: the side to act wins by its Nth turn, the present one counted, whatever the other side does, and cannot
 //! win sooner. A turn is all moves that a side makes in a row. What a problem is in each game: `docs/problems.md`.
 
+mod attempt; // a person's way through a problem
 mod compose; // from a position to a problem
 mod forced; //  wins by force, against every defence
 mod problem; // a problem, and files of them
@@ -13,9 +14,10 @@ mod shipped; // the problems that come with the program, and that of the day
 mod solving; // a person solves problems in the terminal
 mod source; //  where positions come from
 
+pub use attempt::{Attempt, Failure, Judgement, Stuck};
 pub use forced::{Forcing, Spent};
 pub use problem::{Posed, Problem, ProblemError, Try, read_problems};
 pub use search::{Request, Wanted, compose};
 pub use sheet::sheet;
-pub use shipped::{of_the_day, shipped};
+pub use shipped::{of_the_day, place_of_the_day, shipped};
 pub use solving::{Left, SolvingError, solve_problem};

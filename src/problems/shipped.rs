@@ -27,11 +27,15 @@ pub fn shipped(variant: &str) -> Vec<Problem> {
 /// shipped.
 pub fn of_the_day(variant: &str, day: u64, seed: u64) -> Option<Problem> {
     let mut problems = shipped(variant);
-    let count = problems.len() as u64;
-    let round = day.checked_div(count)?;
-    let mut order: Vec<usize> = (0..problems.len()).collect();
+    place_of_the_day(problems.len(), day, seed).map(|place| problems.swap_remove(place))
+}
+
+/// The place, from 0, of the day's problem among so many; `None` where there are none. As [`of_the_day`].
+pub fn place_of_the_day(count: usize, day: u64, seed: u64) -> Option<usize> {
+    let round = day.checked_div(count as u64)?;
+    let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(derive(seed, &[round])));
-    Some(problems.swap_remove(order[(day % count) as usize]))
+    Some(order[(day % count as u64) as usize])
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-use super::compose::{best_move, steps};
-use super::forced::{Forcing, Spent};
-use super::problem::{Posed, Problem, ProblemError};
-use crate::game::{CompleteGame, History, Side};
+use super::attempt::{Attempt, Failure, Judgement, Stuck};
+use super::compose::steps;
+use super::forced::Spent;
+use super::problem::{Problem, ProblemError};
+use crate::game::CompleteGame;
 use crate::paper::Language;
 use crate::play::{Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
 use std::io::{self, Write};
@@ -61,29 +62,19 @@ pub fn solve_problem<G: CompleteGame>(
     input: &mut dyn Input,
     out: &mut dyn Write,
 ) -> Result<Left, SolvingError> {
-    let Posed { position, key } = problem.pose(game)?;
-    let attacker = game.side_to_act(&position);
-    let mut attempt = Attempt {
-        game,
-        problem,
-        history: History::new(game, position),
-        attacker,
-        turns: problem.win_in,
-        forcing: Forcing::new(attacker, POSITIONS),
-        width: input.width(),
-    };
-    attempt.solve(key, input, out).map_err(|error| match error {
+    let attempt = Attempt::new(game, problem, POSITIONS)?;
+    let mut session = Session { game, problem, attempt, width: input.width() };
+    session.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
-        Halt::Spent => SolvingError::Spent(problem.position.clone()),
-        Halt::Unsound => SolvingError::Unsound(problem.position.clone()),
+        Halt::Stuck(Stuck::Spent) => SolvingError::Spent(problem.position.clone()),
+        Halt::Stuck(Stuck::Unsound) => SolvingError::Unsound(problem.position.clone()),
     })
 }
 
-/// What ends an attempt early.
+/// What ends a session early.
 enum Halt {
     Io(io::Error),
-    Spent,
-    Unsound,
+    Stuck(Stuck),
 }
 
 impl From<io::Error> for Halt {
@@ -92,38 +83,40 @@ impl From<io::Error> for Halt {
     }
 }
 
-impl From<Spent> for Halt {
-    fn from(_: Spent) -> Halt {
-        Halt::Spent
+impl From<Stuck> for Halt {
+    fn from(stuck: Stuck) -> Halt {
+        Halt::Stuck(stuck)
     }
 }
 
-struct Attempt<'a, G: CompleteGame> {
+impl From<Spent> for Halt {
+    fn from(spent: Spent) -> Halt {
+        Halt::Stuck(spent.into())
+    }
+}
+
+struct Session<'a, G: CompleteGame> {
     game: &'a G,
     problem: &'a Problem,
-    history: History<G>,
-    attacker: Side,
-    /// Turns that are left to win in.
-    turns: u8,
-    forcing: Forcing<G>,
+    attempt: Attempt<G>,
     width: usize,
 }
 
-impl<G: CompleteGame> Attempt<'_, G> {
-    fn solve(&mut self, key: G::Move, input: &mut dyn Input, out: &mut dyn Write) -> Result<Left, Halt> {
-        if !self.forcing.wins(self.game, self.history.position(), self.turns)? {
-            return Err(Halt::Unsound);
+impl<G: CompleteGame> Session<'_, G> {
+    fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<Left, Halt> {
+        if !self.attempt.stands(self.game)? {
+            return Err(Stuck::Unsound.into());
         }
         self.draw(out)?;
-        let asked = self.problem.stipulation(self.game, self.history.position(), Language::English);
+        let asked = self.problem.stipulation(self.game, self.attempt.history().position(), Language::English);
         writeln!(out, "{asked}. Type a move, or `help`.")?;
         let mut wrong = 0;
-        while self.history.outcome().is_none() {
+        while self.attempt.history().outcome().is_none() {
             let game = self.game;
-            let seat = game.seat_names()[game.seat_to_act(self.history.position()).index()];
+            let seat = game.seat_names()[game.seat_to_act(self.attempt.history().position()).index()];
             let lines = || {
                 let commands = HELP.iter().map(|(command, _)| (*command).to_owned()).chain(["help".to_owned()]);
-                commands.chain(sorted_moves(game, &self.history)).collect()
+                commands.chain(sorted_moves(game, self.attempt.history())).collect()
             };
             let Some(line) = input.line(out, &format!("{seat}> "), &mut { lines })? else {
                 writeln!(out)?;
@@ -137,7 +130,7 @@ impl<G: CompleteGame> Attempt<'_, G> {
                     }
                 }
                 "moves" => {
-                    let mut moves = sorted_moves(game, &self.history);
+                    let mut moves = sorted_moves(game, self.attempt.history());
                     moves.sort_by(|one, other| natural_order(one, other));
                     write!(out, "{}", columns(&moves, self.width))?;
                 }
@@ -150,16 +143,15 @@ impl<G: CompleteGame> Attempt<'_, G> {
                 }
                 "next" => return Ok(Left::Unsolved),
                 "quit" => return Ok(Left::Quit),
-                _ => match read_move(game, &self.history, &line) {
+                _ => match read_move(game, self.attempt.history(), &line) {
                     Err(error) => say(out, self.width, &format!("{error} (`help` lists the commands)"))?,
-                    Ok(mv) if self.keeps_the_win(mv)? => {
-                        let is_key = self.history.moves() == 0 && mv == key;
-                        self.advance(mv, is_key, out)?;
-                    }
-                    Ok(mv) => {
-                        wrong += 1;
-                        self.refute(mv, out)?;
-                    }
+                    Ok(mv) => match self.attempt.judge(self.game, mv)? {
+                        Judgement::Right { key, answers } => self.advance(mv, key, &answers, out)?,
+                        Judgement::Wrong(failure) => {
+                            wrong += 1;
+                            self.refute(mv, failure, out)?;
+                        }
+                    },
                 },
             }
         }
@@ -168,91 +160,56 @@ impl<G: CompleteGame> Attempt<'_, G> {
             1 => "with one wrong move".to_owned(),
             more => format!("with {more} wrong moves"),
         };
-        let ending = self.history.ending(self.game).unwrap_or("by the rules");
+        let ending = self.attempt.history().ending(self.game).unwrap_or("by the rules");
         say(out, self.width, &format!("Solved {count}: {ending}. {}", self.problem.solution()))?;
         Ok(Left::Solved(wrong))
     }
 
-    fn keeps_the_win(&mut self, mv: G::Move) -> Result<bool, Spent> {
-        let before = *self.history.position();
-        let mut after = before;
-        self.game.play(&mut after, mv);
-        let turns = self.forcing.turns_after(self.game, &before, &after, self.turns);
-        self.forcing.wins(self.game, &after, turns)
-    }
-
-    /// Makes a move in the game, and counts its turn.
-    fn play(&mut self, mv: G::Move) -> String {
-        let before = *self.history.position();
-        let text = self.game.format_move(&before, mv);
-        self.history.play(self.game, mv);
-        self.turns = self.forcing.turns_after(self.game, &before, self.history.position(), self.turns);
-        text
-    }
-
-    /// A move that keeps the win, and the defence's answer.
-    fn advance(&mut self, mv: G::Move, is_key: bool, out: &mut dyn Write) -> Result<(), Halt> {
-        self.play(mv);
-        if is_key {
+    /// A move that keeps the win, and the defence's answers.
+    fn advance(&mut self, mv: G::Move, key: bool, answers: &[G::Move], out: &mut dyn Write) -> io::Result<()> {
+        self.attempt.play(self.game, mv);
+        if key {
             writeln!(out, "That is the key.")?;
         }
-        let mut answers = Vec::new();
-        while self.history.outcome().is_none() && self.game.side_to_act(self.history.position()) != self.attacker {
-            let position = *self.history.position();
-            let best = best_move(self.game, &position, self.turns, self.attacker, &mut self.forcing)?;
-            answers.push(self.play(best.ok_or(Halt::Unsound)?));
-        }
+        let answers = Vec::from_iter(answers.iter().map(|&answer| self.attempt.play(self.game, answer)));
         if !answers.is_empty() {
             writeln!(out, "Good. The defence plays {}.", answers.join(" "))?;
         }
         self.draw(out)?;
-        if self.history.outcome().is_none() {
-            let turns = if self.turns == 1 { "this turn".to_owned() } else { format!("{} turns", self.turns) };
+        if self.attempt.history().outcome().is_none() {
+            let turns = self.attempt.turns();
+            let turns = if turns == 1 { "this turn".to_owned() } else { format!("{turns} turns") };
             writeln!(out, "Win in {turns}.")?;
         }
         Ok(())
     }
 
     /// Says why a move does not win, and leaves the position as it is.
-    fn refute(&mut self, mv: G::Move, out: &mut dyn Write) -> Result<(), Halt> {
-        let game = self.game;
-        let before = *self.history.position();
-        let text = game.format_move(&before, mv);
-        let mut after = before;
-        game.play(&mut after, mv);
-        let turns = self.forcing.turns_after(game, &before, &after, self.turns);
-        let why = if game.outcome(&after).is_some() {
-            "the game ends there, without a win".to_owned()
-        } else if game.side_to_act(&after) == self.attacker {
-            "whatever follows in this turn, there is a defence".to_owned()
-        } else if turns == 0 {
-            "it does not win at once, and this was the last turn".to_owned()
-        } else {
-            let mut holding = Vec::new();
-            for (answer, next) in steps(game, &after) {
-                if !self.forcing.wins(game, &next, turns)? {
-                    holding.push(game.format_move(&after, answer));
-                }
+    fn refute(&self, mv: G::Move, failure: Failure<G::Move>, out: &mut dyn Write) -> io::Result<()> {
+        let (game, before) = (self.game, self.attempt.history().position());
+        let text = game.format_move(before, mv);
+        let why = match failure {
+            Failure::Ends => "the game ends there, without a win".to_owned(),
+            Failure::Defended => "whatever follows in this turn, there is a defence".to_owned(),
+            Failure::Late => "it does not win at once, and this was the last turn".to_owned(),
+            Failure::Refuted { by, of, turns } => {
+                let mut after = *before;
+                game.play(&mut after, mv);
+                let by = game.format_move(&after, by);
+                let others = match of {
+                    1 => "the only answer that holds".to_owned(),
+                    more => format!("one of {more} answers that hold"),
+                };
+                let left = if turns == 1 { "in one more turn".to_owned() } else { format!("in {turns} more turns") };
+                format!("{by} holds, {others}: there is no win {left}")
             }
-            let first = holding.first().ok_or(Halt::Unsound)?;
-            let others = match holding.len() {
-                1 => "the only answer that holds".to_owned(),
-                more => format!("one of {more} answers that hold"),
-            };
-            let left = if turns == 1 { "in one more turn".to_owned() } else { format!("in {turns} more turns") };
-            format!("{first} holds, {others}: there is no win {left}")
         };
-        Ok(say(out, self.width, &format!("No: after {text}, {why}. Try again."))?)
+        say(out, self.width, &format!("No: after {text}, {why}. Try again."))
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> Result<(), Halt> {
-        let position = *self.history.position();
-        let mut winning = Vec::new();
-        for (mv, _) in steps(self.game, &position) {
-            if self.keeps_the_win(mv)? {
-                winning.push(mv);
-            }
-        }
+        let winning = self.attempt.winning(self.game)?;
+        let position = *self.attempt.history().position();
         match winning[..] {
             [only] => {
                 let parts = self.game.move_parts(&position, only);
@@ -268,7 +225,7 @@ impl<G: CompleteGame> Attempt<'_, G> {
     }
 
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let drawing = self.game.draw(self.history.position());
+        let drawing = self.game.draw(self.attempt.history().position());
         writeln!(out, "\n{}\n", colour(self.game, &drawing, &drawing).trim_end())
     }
 }

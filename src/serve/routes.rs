@@ -127,8 +127,9 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
 
 /// Adds to every response what keeps it to this page.
 async fn protect(mut response: Response) -> Response {
+    let policy = HeaderValue::from_static(page::CONTENT_SECURITY_POLICY);
+    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, page::CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -165,7 +166,11 @@ async fn file(
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
     let content = if method == Method::HEAD { &[] } else { *content };
-    Ok((caching, [(header::CONTENT_TYPE, page::media_type(path))], content).into_response())
+    let kind = [
+        (header::CONTENT_TYPE, page::media_type(path)),
+        (header::CONTENT_SECURITY_POLICY, page::security_policy(path)),
+    ];
+    Ok((caching, kind, content).into_response())
 }
 
 type Posted = Result<Bytes, BytesRejection>;

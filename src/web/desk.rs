@@ -1,6 +1,7 @@
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, position};
+use super::problems::{Judge, problems};
 use super::request::Request;
 use super::review::Review;
 use super::through::Through;
@@ -40,7 +41,7 @@ impl Desk {
 
     /// Whether a request is a task, by its name: whether it takes time and memory.
     pub fn is_task(request: &Value) -> bool {
-        matches!(request["do"].as_str(), Some("analyse" | "move" | "review" | "verdicts" | "through"))
+        matches!(request["do"].as_str(), Some("analyse" | "move" | "review" | "verdicts" | "through" | "attempt"))
     }
 
     /// Answers a request. A search may take `memory` bytes for its tree.
@@ -84,6 +85,10 @@ impl Desk {
             }),
             Request::Verdicts(asked) => with_game!(asked.game.game()?, game => {
                 task(Verdicts::new(game, &asked.game)?)
+            }),
+            Request::Problems(asked) => problems(&asked.variant, asked.day).map(Answer::Reply),
+            Request::Attempt(asked) => with_game!(asked.game.game()?, game => {
+                task(Judge::new(game, &asked.game)?)
             }),
         }
     }

@@ -17,6 +17,8 @@ pub(super) enum Request {
     Review(Search),
     Verdicts(Position),
     Through(Through),
+    Problems(Problems),
+    Attempt(Position),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -33,6 +35,14 @@ pub(super) struct Rules {
 #[serde(deny_unknown_fields)]
 pub(super) struct Position {
     pub game: Given,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Problems {
+    pub variant: String,
+    /// Days since 1 January 1970, in UTC.
+    pub day: Option<u64>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

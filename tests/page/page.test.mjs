@@ -2,12 +2,13 @@
 
 import AxeModule from "axe-core";
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { visit } from "./browser.mjs";
-import { hosts } from "./hosts.mjs";
+import { ARDOISE, hosts } from "./hosts.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -84,6 +85,24 @@ async function clickMove(page, choose) {
       (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean).length >
       was,
     count,
+  );
+}
+
+/** Makes a move by typing. @param {Page} page @param {string} move */
+async function type(page, move) {
+  await page.locator("#typed").fill(move);
+  await page.locator("#typed").press("Enter");
+}
+
+/** The shipped problems of a variant, as the page gets them. @param {Page} page @param {string} address @param {string} variant */
+function problemsOf(page, address, variant) {
+  return page.evaluate(
+    async ([address, variant]) => {
+      const { openEngine } = await import(`${address}engine/engine.js`);
+      const day = Math.floor(Date.now() / 86_400_000);
+      return openEngine().ask({ do: "problems", variant, day });
+    },
+    [address, variant],
   );
 }
 
@@ -343,6 +362,122 @@ for (const host of found) {
       });
     });
 
+    test("the problem of the day is that of the program, and the home page leads to it", async () => {
+      await visit(host.url, async (page) => {
+        for (const variant of Object.keys(VARIANTS)) {
+          const { today, problems } = await problemsOf(page, host.url, variant);
+          const printed = spawnSync(ARDOISE, ["problems", variant, "--today", "--json"], { encoding: "utf8" });
+          assert.equal(problems[today - 1].game.start, JSON.parse(printed.stdout).position, variant);
+        }
+        await page.getByRole("link", { name: "Solve the problem" }).click();
+        await page.waitForSelector("h1.stipulation");
+        await page.getByText("Problem of the day", { exact: true }).waitFor();
+        assert.match(await page.evaluate(() => location.hash), /^#\/problems\/[a-z-]+\?problem=\d+$/);
+        await page.getByRole("link", { name: "Problems", exact: true }).click();
+        await page.waitForSelector(".card");
+        assert.equal(await page.locator(".card").count(), Object.keys(VARIANTS).length);
+      });
+    });
+
+    test("a problem is solved by clicks, wrong moves are refuted", async () => {
+      await visit(`${host.url}#/problems/loa?problem=1`, async (page) => {
+        await ready(page);
+        assert.equal(await page.locator("h1").innerText(), "Black plays and wins in 2");
+        const click = (/** @type {string} */ spot) => page.locator(`[data-spot="${spot}"]`).click();
+        await click("h3");
+        await click("g2");
+        await page.waitForSelector(".said.wrong");
+        assert.match(await page.locator(".said").innerText(), /after h3-g2, e3-e4 holds, the only answer/);
+        assert.equal(await page.locator(".arrows .line").count(), 2, "the move and its refutation are drawn");
+        await type(page, "a1-a2");
+        await page.waitForSelector(".note.error");
+        await click("d3");
+        await click("e4");
+        await page.waitForSelector(".said.right");
+        assert.match(
+          await page.locator(".said").innerText(),
+          /the key.*holds out longest with e3-e1.*Win with this turn/,
+        );
+        await click("h3");
+        await click("g2");
+        await page.getByText("wrong moves: 1").waitFor();
+        assert.match(await page.locator(".said").innerText(), /Black wins: all pieces connected/);
+        assert.match((await page.locator(".pick[aria-current]").getAttribute("aria-label")) ?? "", /solved/);
+        await page.getByRole("link", { name: "Next problem" }).click();
+        await page.waitForFunction(() => location.hash.endsWith("problem=2"));
+      });
+    });
+
+    test("a problem of every variant: its key is right, its solution is shown", async () => {
+      for (const variant of Object.keys(VARIANTS)) {
+        await visit(`${host.url}#/problems/${variant}?problem=2`, async (page) => {
+          await ready(page);
+          const { problems } = await problemsOf(page, host.url, variant);
+          const { line } = problems[1];
+          await type(page, line[0]);
+          await page.waitForSelector(".said.right");
+          await page.getByRole("button", { name: "Show the solution" }).click();
+          await page.waitForFunction(
+            (length) => document.querySelectorAll(".moves .move").length >= length,
+            line.length,
+          );
+          assert.ok((await page.locator(".said").innerText()).includes(`${line[0]}!`), variant);
+          await page.keyboard.press("ArrowRight");
+          await page.waitForSelector(".moves .move.current");
+          await page.getByRole("button", { name: "Start again" }).click();
+          await page.waitForSelector(".said:not(.right):not(.wrong)");
+          await ready(page);
+        });
+      }
+      await visit(`${host.url}#/problems/loa?problem=99`, async (page) => {
+        await page.waitForSelector(".failed");
+        assert.match(await page.locator(".failed").innerText(), /expected a number from 1 to 30/);
+      });
+    });
+
+    test("a problem with the keyboard alone", async () => {
+      await visit(`${host.url}#/problems/dualite?problem=1`, async (page) => {
+        await ready(page);
+        await page.keyboard.press("b");
+        await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
+        // The second player sees the board from the other side.
+        for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
+        for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+        assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-spot")), "a1");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector(".said.right");
+        await page.waitForFunction(() => document.activeElement?.matches('.target[data-spot="a1"]'));
+        await page.keyboard.press("Enter");
+        await page.getByText("Solved without a wrong move").waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => location.hash.endsWith("problem=2"));
+      });
+    });
+
+    test("the kept reports are linked, and their games step", async () => {
+      await visit(host.url, async (page) => {
+        await page.waitForSelector(".card");
+        const links = page.getByRole("link", { name: /^Report about/ });
+        const addresses = await links.evaluateAll((all) =>
+          all.map((one) => /** @type {HTMLAnchorElement} */ (one).href),
+        );
+        assert.ok(addresses.length > 0);
+        for (const address of addresses) {
+          await page.goto(address);
+          const example = page.locator(".example").first();
+          await example.getByRole("button", { name: "«" }).click();
+          const place = () => example.locator("[aria-live]").innerText();
+          const first = await place();
+          await example.getByRole("button", { name: "›" }).click();
+          assert.notEqual(await place(), first);
+          await example.focus();
+          await page.keyboard.press("ArrowLeft");
+          assert.equal(await place(), first);
+          assert.ok((await page.locator(".diagram .board").count()) > 0);
+        }
+      });
+    });
+
     test("pictures show positions that can be, with legal moves", async () => {
       await visit(host.url, async (page) => {
         await page.waitForSelector(".card");
@@ -380,13 +515,17 @@ for (const host of found) {
         "",
         ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
         "#/rules/logitac",
+        "#/problems",
+        ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
+        "reports/dualite.html",
+        "reports/l-calculus.html",
         ...(host.name === "serve" ? ["#/training"] : []),
       ]) {
         await visit(
           host.url + address,
           async (page) => {
-            await page.waitForSelector("main h1");
-            if (address.includes("play") || address.includes("analyse")) await ready(page);
+            await page.waitForSelector("h1");
+            if (/play|analyse|problem=/.test(address)) await ready(page);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= 360, `${address}: ${wide} pixels wide`);
           },
@@ -409,6 +548,11 @@ for (const host of found) {
         const all = [
           "",
           "#/rules/logitac",
+          "#/problems",
+          "#/problems/loa?problem=1",
+          "#/problems/l-calculus?problem=1",
+          "reports/dualite.html",
+          "reports/l-calculus.html",
           ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
         ];
         // What is said and where it stands is the same in the dark: every second page shows the colours.
@@ -416,8 +560,8 @@ for (const host of found) {
           await visit(
             host.url + address,
             async (page) => {
-              await page.waitForSelector("main h1");
-              if (address.includes("play") || address.includes("analyse")) await ready(page);
+              await page.waitForSelector("h1");
+              if (/play|analyse|problem=/.test(address)) await ready(page);
               assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), colorScheme);
               assert.deepEqual(await axe(page), [], `${address} ${colorScheme}`);
             },

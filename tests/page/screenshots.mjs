@@ -75,6 +75,29 @@ const PICTURES = {
       await page.waitForTimeout(800);
     },
   },
+  problems: { at: "#/problems" },
+  "problem-loa": {
+    at: "#/problems/loa?problem=1",
+    act: async (page) => {
+      await page.waitForSelector(".spot.source");
+      await page.locator("#typed").fill("h3-g2");
+      await page.locator("#typed").press("Enter");
+      await page.waitForSelector(".said.wrong");
+    },
+  },
+  "problem-dualite": {
+    at: "#/problems/dualite?problem=20",
+    act: async (page) => {
+      await page.waitForSelector(".spot.target");
+      await page.getByRole("button", { name: "Show the solution" }).click();
+      await page.locator("summary").click();
+      await page.waitForSelector(".tries:not([hidden])");
+    },
+  },
+  "problem-l-calculus": { at: "#/problems/l-calculus?problem=3" },
+  "problem-logitac": { at: "#/problems/logitac?problem=2" },
+  "report-dualite": { at: "reports/dualite.html" },
+  "report-l-calculus": { at: "reports/l-calculus.html" },
   training: {
     at: "#/training",
     act: async (page) => {
@@ -106,7 +129,7 @@ for (const [name, { at, act }] of Object.entries(PICTURES)) {
     const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     await page.goto(host.url + at);
-    await page.waitForSelector("main h1");
+    await page.waitForSelector("h1");
     try {
       await act?.(page);
     } catch (error) {

@@ -134,6 +134,25 @@ fn the_page_comes_whole_and_nothing_else_does() {
 }
 
 #[test]
+fn the_kept_reports_come_with_the_page_and_reach_nothing() {
+    let server = Server::start(&[]);
+    let (status, _, list) = server.get("/reports.json");
+    assert_eq!(status, 200);
+    let names: Vec<String> = serde_json::from_str(&list).expect("a list of names");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reports");
+    assert_eq!(names.is_empty(), fs::read_dir(&folder).expect("the folder is there").next().is_none());
+    for name in names {
+        let (status, head, body) = server.get(&format!("/reports/{name}.html"));
+        assert_eq!(status, 200);
+        assert_eq!(body, fs::read_to_string(folder.join(format!("{name}.html"))).unwrap());
+        // Its own style and script run, cut off from the page's engine.
+        assert!(head.contains("script-src 'unsafe-inline'") && head.contains("sandbox allow-scripts"), "{head}");
+        assert!(!head.contains("allow-same-origin") && !head.contains("script-src 'self'"), "{head}");
+        assert_eq!(head.matches("content-security-policy").count(), 1, "{head}");
+    }
+}
+
+#[test]
 fn requests_are_answered_and_bad_ones_refused_in_words() {
     let server = Server::start(&[]);
     let (status, hello) = server.ask(json!({"do": "hello"}));

@@ -145,6 +145,10 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (json!({"do": "move", "game": loa(json!({})), "level": 11}), "expected 1 to 10"),
         (json!({"do": "move", "game": loa(json!({})), "milliseconds": 0}), "at least 1"),
         (json!({"do": "verdicts", "game": loa(json!({}))}), "no exact solver"),
+        (json!({"do": "problems", "variant": "chess"}), "no problems of `chess`"),
+        (json!({"do": "problems", "variant": "loa", "day": -1}), "invalid value"),
+        (json!({"do": "attempt", "game": loa(json!({}))}), "no problem begins here"),
+        (json!({"do": "attempt", "game": loa(json!({"start": "8/8 0 0"}))}), "no problem begins here"),
         (json!({"do": "save", "game": loa(json!({})), "resigned": 2}), "expected side 0 or 1"),
         (json!({"do": "save", "game": loa(json!({})), "players": ["one"]}), "`players` has 1 entries"),
         (json!({"do": "save", "game": loa(json!({})), "evaluations": []}), "`evaluations` has 0 entries"),
@@ -259,6 +263,96 @@ fn records_are_saved_and_loaded_with_evaluations() {
     assert_eq!(loaded["games"][0]["game"], game);
 }
 
+/// The shipped problems of a variant, as the page gets them.
+fn problems(desk: &Desk, variant: &str) -> Vec<Value> {
+    ask(desk, json!({"do": "problems", "variant": variant})).unwrap()["problems"].as_array().unwrap().clone()
+}
+
+/// What a move leads to after those of an attempt.
+fn attempt(desk: &Desk, problem: &Value, moves: &[Value], mv: &Value) -> Result<Value, Refusal> {
+    let mut game = problem["game"].clone();
+    game["moves"] = [moves, std::slice::from_ref(mv)].concat().into();
+    ask(desk, json!({"do": "attempt", "game": game}))
+}
+
+#[test]
+fn every_problem_is_solved_through_the_protocol() {
+    let desk = desk();
+    for variant in variants() {
+        for problem in problems(&desk, variant.name) {
+            let what = problem["game"]["start"].to_string();
+            let turns = problem["win_in"].as_u64().unwrap();
+            let (mut moves, mut next, mut left) = (Vec::new(), problem["line"][0].clone(), turns);
+            loop {
+                let told = attempt(&desk, &problem, &moves, &next).unwrap_or_else(|error| panic!("{what}: {error}"));
+                assert_eq!((&told["right"], &told["key"]), (&json!(true), &json!(moves.is_empty())), "{what}: {told}");
+                moves.push(told["move"].clone());
+                moves.extend(told["answers"].as_array().unwrap().iter().cloned());
+                if told["solved"] == true {
+                    break;
+                }
+                assert!(told["turns"].as_u64().unwrap() <= left && told["turns"] != 0, "{what}: {told}");
+                left = told["turns"].as_u64().unwrap();
+                // The shipped line where the defence follows it, else whatever keeps the win.
+                let line = problem["line"].as_array().unwrap();
+                let mut game = problem["game"].clone();
+                game["moves"] = json!(moves);
+                next = match line.starts_with(&moves) {
+                    true => line[moves.len()].clone(),
+                    false => {
+                        let position = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+                        let legal = position["moves"].as_array().unwrap().iter().map(|mv| mv["move"].clone());
+                        let mut right =
+                            legal.filter(|mv| attempt(&desk, &problem, &moves, mv).unwrap()["right"] == true);
+                        right.next().unwrap_or_else(|| panic!("{what}: no move keeps the win after {moves:?}"))
+                    }
+                };
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_moves_of_an_attempt_are_refuted() {
+    let desk = desk();
+    for variant in variants() {
+        let problem = &problems(&desk, variant.name)[0];
+        let position = ask(&desk, json!({"do": "position", "game": problem["game"]})).unwrap();
+        for mv in position["moves"].as_array().unwrap() {
+            let told = attempt(&desk, problem, &[], &mv["move"]).unwrap();
+            assert_eq!(told["right"] == true, mv["move"] == problem["line"][0], "{told}");
+            if told["right"] == false {
+                assert!(["refuted", "ends", "defended", "late"].contains(&told["why"].as_str().unwrap()), "{told}");
+                assert_eq!(told["why"] == "refuted", told["by"].is_string(), "{told}");
+            }
+        }
+        for one in problem["tries"].as_array().unwrap() {
+            let told = attempt(&desk, problem, &[], &one["move"]).unwrap();
+            assert_eq!((&told["by"], &told["of"]), (&one["refutation"], &json!(1)), "{told}");
+        }
+        let refusal = attempt(&desk, problem, &[], &json!("nonsense")).unwrap_err();
+        assert!(refusal.error.contains("nonsense"), "{refusal}");
+        let nothing = ask(&desk, json!({"do": "attempt", "game": problem["game"]})).unwrap_err();
+        assert!(nothing.error.contains("no move to judge"), "{nothing}");
+        // The defence's own move is none to judge.
+        let key = attempt(&desk, problem, &[], &problem["line"][0]).unwrap();
+        if let Some(answer) = key["answers"].get(0) {
+            let refusal = attempt(&desk, problem, &[key["move"].clone()], answer).unwrap_err();
+            assert!(refusal.error.contains("one of the defence"), "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn the_problem_of_the_day_is_the_programs() {
+    let told = ask(&desk(), json!({"do": "problems", "variant": "loa", "day": 20_000})).unwrap();
+    let of_the_day = ardoise::problems::of_the_day("loa", 20_000, 0).unwrap();
+    let today = told["today"].as_u64().unwrap() as usize;
+    assert_eq!(told["problems"][today - 1]["game"]["start"], of_the_day.position);
+    let without_a_day = ask(&desk(), json!({"do": "problems", "variant": "loa"})).unwrap();
+    assert_eq!((&without_a_day["today"], &without_a_day["problems"]), (&Value::Null, &told["problems"]));
+}
+
 #[test]
 fn conformance_files_load() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
@@ -301,6 +395,15 @@ fn the_engine_for_browsers_gives_the_same_answers() {
         requests.push(json!({"do": "line", "game": game}));
         requests.push(json!({"do": "verdicts", "game": game}));
         requests.push(json!({"do": "position", "game": {"variant": name, "moves": ["nonsense"]}}));
+        requests.push(json!({"do": "problems", "variant": name, "day": 20_000}));
+        for problem in problems(&desk, name).iter().take(5) {
+            let mut game = problem["game"].clone();
+            let position = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+            for mv in [&problem["line"][0], &position["moves"][0]["move"]] {
+                game["moves"] = json!([mv]);
+                requests.push(json!({"do": "attempt", "game": game}));
+            }
+        }
     }
     let module = std::env::var("ARDOISE_ENGINE").expect("ARDOISE_ENGINE names the engine for browsers");
     let mut node = Command::new("node")

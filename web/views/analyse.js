@@ -1,6 +1,6 @@
 // Analysing: a search on the position that is looked at, the tree of variations, the graph, the review of a game.
 
-import { announce, note } from "../announce.js";
+import { announce, copyLink, note } from "../announce.js";
 import { download, h, message, put, s } from "../dom.js";
 import { WinGraph } from "../charts/win-graph.js";
 import * as fragment from "../fragment.js";
@@ -316,15 +316,6 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     }
   }
 
-  async function copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      note(t("link.copied"), "done");
-    } catch {
-      note(location.href, "done");
-    }
-  }
-
   function drawTools() {
     put(
       tools,
@@ -584,7 +575,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
           ),
           h("button", { onclick: load }, t("load")),
           h("button", { onclick: () => void save() }, t("save")),
-          h("button", { onclick: () => void copyLink() }, t("link")),
+          h("button", { onclick: () => void copyLink(t("link.copied")) }, t("link")),
         ),
         h("details", { class: "box" }, h("summary", {}, t("analyse.position")), tools),
       ),

@@ -2,9 +2,13 @@
 
 import { picture } from "../boards/picture.js";
 import { h, put } from "../dom.js";
+import * as fragment from "../fragment.js";
 import { short } from "../game/chance.js";
+import { day, problemsOf, stipulation } from "../game/problem.js";
 import { summary, title } from "../names.js";
+import { reportOf, reports } from "../reports.js";
 import { number, t } from "../text.js";
+import { problemFace, solveLink, stars } from "./problem-card.js";
 
 /** @typedef {import("../app.js").Context} Context */
 /** @typedef {import("../engine/engine.js").Variant} Variant */
@@ -37,9 +41,55 @@ function strength(variant) {
   return parts.join(" · ");
 }
 
+/**
+ * Where else a game leads: its problems, and its report where there is one.
+ * @param {string} variant
+ * @param {string[]} reported
+ */
+export function furtherLinks(variant, reported) {
+  const game = title(variant);
+  return h(
+    "p",
+    { class: "further" },
+    h("a", { href: `#/problems/${variant}`, "aria-label": t("problems.of", { game }) }, t("problems")),
+    reported.includes(variant)
+      ? [" · ", h("a", { href: reportOf(variant), "aria-label": t("home.report", { game }) }, t("report"))]
+      : null,
+  );
+}
+
+/**
+ * The problem of the day, of another game each day.
+ * @param {Context} context
+ */
+async function problemOfToday({ engine, hello }) {
+  const variant = hello.variants[day() % hello.variants.length];
+  if (!variant) return null;
+  const { problems, today } = await problemsOf(engine, variant.name);
+  const problem = problems[(today ?? 1) - 1];
+  if (!problem) return null;
+  const href = fragment.problem(variant.name, problem.number);
+  return h(
+    "section",
+    { class: "card today", "aria-label": t("problem.of-today") },
+    problemFace(problem),
+    h("h2", {}, h("a", { href }, t("problem.of-today"))),
+    h("p", {}, `${title(variant.name)}: ${stipulation(variant, problem)} `, stars(problem.difficulty)),
+    h(
+      "div",
+      { class: "actions" },
+      solveLink(problem),
+      h("a", { class: "button", href: "#/problems" }, t("problems.every")),
+    ),
+  );
+}
+
 /** @param {Context} context */
-export function homeView({ hello, main }) {
+export async function homeView(context) {
+  const { hello, main, signal } = context;
   document.title = "ardoise";
+  const [problem, reported] = await Promise.all([problemOfToday(context), reports()]);
+  if (signal.aborted) return;
   const cards = hello.variants.map((variant) => {
     const { name } = variant;
     const sample = SAMPLES[name];
@@ -54,6 +104,7 @@ export function homeView({ hello, main }) {
       h("h2", {}, title(name)),
       h("p", {}, summary(name, variant.summary)),
       h("p", { class: "strength" }, strength(variant)),
+      furtherLinks(name, reported),
       h(
         "div",
         { class: "actions" },
@@ -78,6 +129,7 @@ export function homeView({ hello, main }) {
   put(
     main,
     h("div", { class: "intro" }, h("h1", {}, t("home.title")), h("p", {}, t("home.lead"))),
+    problem,
     h("ul", { class: "cards" }, cards),
     h(
       "p",

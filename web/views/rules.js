@@ -4,7 +4,9 @@ import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { render } from "../markdown.js";
 import { title } from "../names.js";
+import { reports } from "../reports.js";
 import { language, t } from "../text.js";
+import { furtherLinks } from "./home.js";
 import { illustrations } from "./illustrations.js";
 import { optionFields } from "./options.js";
 
@@ -16,7 +18,7 @@ import { optionFields } from "./options.js";
  */
 export async function rulesView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
-  const { markdown } = await engine.ask({ do: "rules", variant: variant.name });
+  const [{ markdown }, reported] = await Promise.all([engine.ask({ do: "rules", variant: variant.name }), reports()]);
   const { spec } = fragment.game(place);
   if (signal.aborted) return;
   document.title = `${t("rules")}: ${title(variant.name)} · ardoise`;
@@ -46,6 +48,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
           "aside",
           {},
           h("div", { class: "actions" }, play, analyse),
+          furtherLinks(variant.name, reported),
           h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
           h("div", { class: "illustrations" }, illustrations(variant.name)),
         ),

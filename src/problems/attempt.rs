@@ -1,0 +1,176 @@
+use super::compose::{best_move, steps};
+use super::forced::{Forcing, Spent};
+use super::problem::{Posed, Problem, ProblemError};
+use crate::game::{CompleteGame, History, Side};
+use thiserror::Error;
+
+/// A person's way through a problem: the moves so far, and what one more leads to.
+pub struct Attempt<G: CompleteGame> {
+    history: History<G>,
+    key: G::Move,
+    attacker: Side,
+    /// Turns that are left to win in.
+    turns: u8,
+    forcing: Forcing<G>,
+}
+
+/// What a move of the person's leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement<M> {
+    /// It keeps the win.
+    Right {
+        /// Whether it is the problem's key.
+        key: bool,
+        /// What the defence answers: it holds out longest. Empty where the game is over or the turn goes on.
+        answers: Vec<M>,
+    },
+    /// It does not.
+    Wrong(Failure<M>),
+}
+
+/// Why a move does not win in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure<M> {
+    /// The game ends there, without a win.
+    Ends,
+    /// The turn goes on, and whatever follows in it, there is a defence.
+    Defended,
+    /// The game goes on after the last turn.
+    Late,
+    /// An answer holds.
+    Refuted {
+        /// The first of those that do.
+        by: M,
+        /// How many do.
+        of: usize,
+        /// The turns that were left to win in.
+        turns: u8,
+    },
+}
+
+/// Why a move is not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Stuck {
+    /// The problem's claim does not hold.
+    #[error("there is no win by force in so many turns")]
+    Unsound,
+    /// The search was allowed too few positions; it may be asked again with more.
+    #[error("it takes too long to find the answers")]
+    Spent,
+}
+
+impl From<Spent> for Stuck {
+    fn from(_: Spent) -> Stuck {
+        Stuck::Spent
+    }
+}
+
+impl<G: CompleteGame> Attempt<G> {
+    /// Begins a problem. Searches may visit so many positions in all, until [`Attempt::allow`] says otherwise.
+    ///
+    /// # Errors
+    /// The problem is none of the game.
+    pub fn new(game: &G, problem: &Problem, positions: u64) -> Result<Attempt<G>, ProblemError> {
+        let Posed { position, key } = problem.pose(game)?;
+        let attacker = game.side_to_act(&position);
+        let history = History::new(game, position);
+        Ok(Attempt { history, key, attacker, turns: problem.win_in, forcing: Forcing::new(attacker, positions) })
+    }
+
+    /// The moves so far.
+    pub fn history(&self) -> &History<G> {
+        &self.history
+    }
+
+    /// Turns that are left to win in, the present one counted.
+    pub fn turns(&self) -> u8 {
+        self.turns
+    }
+
+    /// Whether the person is to act.
+    pub fn acts(&self, game: &G) -> bool {
+        self.history.outcome().is_none() && game.side_to_act(self.history.position()) == self.attacker
+    }
+
+    /// Lets searches visit so many positions from now on.
+    pub fn allow(&mut self, positions: u64) {
+        self.forcing.allow(positions);
+    }
+
+    /// Whether the position is still won in time.
+    ///
+    /// # Errors
+    /// The search has spent its positions.
+    pub fn stands(&mut self, game: &G) -> Result<bool, Spent> {
+        self.forcing.wins(game, self.history.position(), self.turns)
+    }
+
+    /// The moves that keep the win.
+    ///
+    /// # Errors
+    /// The search has spent its positions.
+    pub fn winning(&mut self, game: &G) -> Result<Vec<G::Move>, Spent> {
+        let position = *self.history.position();
+        let mut winning = Vec::new();
+        for (mv, next) in steps(game, &position) {
+            let turns = self.forcing.turns_after(game, &position, &next, self.turns);
+            if self.forcing.wins(game, &next, turns)? {
+                winning.push(mv);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// What a legal move of the person's leads to. Nothing is played.
+    ///
+    /// # Errors
+    /// The search has spent its positions, or the problem is not sound.
+    pub fn judge(&mut self, game: &G, mv: G::Move) -> Result<Judgement<G::Move>, Stuck> {
+        let before = *self.history.position();
+        let mut position = before;
+        game.play(&mut position, mv);
+        let mut turns = self.forcing.turns_after(game, &before, &position, self.turns);
+        if !self.forcing.wins(game, &position, turns)? {
+            return self.failure(game, &position, turns).map(Judgement::Wrong);
+        }
+        let mut answers = Vec::new();
+        while game.outcome(&position).is_none() && game.side_to_act(&position) != self.attacker {
+            let answer = best_move(game, &position, turns, self.attacker, &mut self.forcing)?.ok_or(Stuck::Unsound)?;
+            let before = position;
+            game.play(&mut position, answer);
+            turns = self.forcing.turns_after(game, &before, &position, turns);
+            answers.push(answer);
+        }
+        Ok(Judgement::Right { key: self.history.moves() == 0 && mv == self.key, answers })
+    }
+
+    /// Why there is no win in time from a position after a move of the person's.
+    fn failure(&mut self, game: &G, position: &G::Position, turns: u8) -> Result<Failure<G::Move>, Stuck> {
+        if game.outcome(position).is_some() {
+            return Ok(Failure::Ends);
+        }
+        if game.side_to_act(position) == self.attacker {
+            return Ok(Failure::Defended);
+        }
+        if turns == 0 {
+            return Ok(Failure::Late);
+        }
+        let mut holding = Vec::new();
+        for (answer, next) in steps(game, position) {
+            if !self.forcing.wins(game, &next, turns)? {
+                holding.push(answer);
+            }
+        }
+        let &by = holding.first().ok_or(Stuck::Unsound)?;
+        Ok(Failure::Refuted { by, of: holding.len(), turns })
+    }
+
+    /// Plays a legal move of either side, and counts its turn. Returns its text.
+    pub fn play(&mut self, game: &G, mv: G::Move) -> String {
+        let before = *self.history.position();
+        let text = game.format_move(&before, mv);
+        self.history.play(game, mv);
+        self.turns = self.forcing.turns_after(game, &before, self.history.position(), self.turns);
+        text
+    }
+}

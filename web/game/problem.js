@@ -1,0 +1,68 @@
+// What the page knows of problems: how they are asked for, what they say, which ones were solved in this browser.
+
+import { seatName } from "../names.js";
+import { settings } from "../settings.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").Variant} Variant */
+
+/**
+ * @typedef {object} Problem
+ * @property {number} number from 1
+ * @property {import("../engine/engine.js").GameSpec} game
+ * @property {number} seat who solves
+ * @property {boolean} points whether points decide at the end of the game
+ * @property {number} win_in turns
+ * @property {number} difficulty 1 to 5
+ * @property {string[]} line the solution
+ * @property {{move: string, refutation: string}[]} tries
+ */
+
+/**
+ * What a move of an attempt leads to.
+ * @typedef {{right: true, move: string, key: boolean, answers: string[], solved: boolean, turns: number}
+ *   | {right: false, move: string, why: "refuted" | "ends" | "defended" | "late", by?: string, of?: number, turns?: number}} Judgement
+ */
+
+/** Days since 1 January 1970, the same everywhere at a time: in UTC. */
+export function day() {
+  return Math.floor(Date.now() / 86_400_000);
+}
+
+/**
+ * The problems of a variant, and the number of today's.
+ * @param {Engine} engine
+ * @param {string} variant
+ * @returns {Promise<{problems: Problem[], today: number | null}>}
+ */
+export function problemsOf(engine, variant) {
+  return engine.ask({ do: "problems", variant, day: day() });
+}
+
+/** What is asked. @param {Variant} variant @param {Problem} problem */
+export function stipulation(variant, { seat, points, win_in: turns }) {
+  const side = seatName(variant, seat);
+  if (points) return t("problem.ask-points", { side });
+  return t(turns === 1 ? "problem.ask-one" : "problem.ask", { side, turns });
+}
+
+/** Positions of problems that were solved here. @returns {Set<string>} */
+function solved() {
+  return new Set((settings.get("solved") ?? "").split("\n").filter(Boolean));
+}
+
+/** @param {Problem} problem */
+function name({ game }) {
+  return `${game.variant} ${game.start}`;
+}
+
+/** @param {Problem} problem */
+export function isSolved(problem) {
+  return solved().has(name(problem));
+}
+
+/** Remembers that a problem was solved. @param {Problem} problem */
+export function keepSolved(problem) {
+  settings.set("solved", [...solved().add(name(problem))].join("\n"));
+}

@@ -1,0 +1,60 @@
+// A problem as a card: its board, what is asked, how hard it is, and the way to it.
+
+import { picture } from "../boards/picture.js";
+import { h } from "../dom.js";
+import * as fragment from "../fragment.js";
+import { isSolved, stipulation } from "../game/problem.js";
+import { title } from "../names.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../engine/engine.js").Variant} Variant */
+/** @typedef {import("../game/problem.js").Problem} Problem */
+
+/** How hard a problem is, drawn and in words. @param {number} difficulty */
+export function stars(difficulty) {
+  return h(
+    "span",
+    { class: "stars", role: "img", "aria-label": t("problem.difficulty-is", { difficulty }) },
+    "●".repeat(difficulty) + "○".repeat(5 - difficulty),
+  );
+}
+
+/** A problem's board as a picture, which leads to it. @param {Problem} problem */
+export function problemFace({ number, game: { variant, start = "" } }) {
+  return h(
+    "a",
+    { class: "face", href: fragment.problem(variant, number), tabindex: -1, "aria-hidden": "true" },
+    picture(variant, start, { narrow: variant === "l-calculus" }),
+  );
+}
+
+/** @param {Problem} problem */
+export function solveLink({ number, game: { variant } }) {
+  const name = t("problems.solve-of", { game: title(variant) });
+  return h(
+    "a",
+    { class: "button primary", href: fragment.problem(variant, number), "aria-label": name },
+    t("problems.solve"),
+  );
+}
+
+/**
+ * @param {Variant} variant
+ * @param {Problem} problem
+ */
+export function problemCard(variant, problem) {
+  return h(
+    "li",
+    { class: "card" },
+    problemFace(problem),
+    h("h2", {}, title(variant.name)),
+    h("p", {}, stipulation(variant, problem)),
+    h(
+      "p",
+      { class: "strength" },
+      stars(problem.difficulty),
+      isSolved(problem) ? ` · ${t("problem.solved-before")}` : "",
+    ),
+    h("div", { class: "actions" }, solveLink(problem)),
+  );
+}

@@ -1,0 +1,340 @@
+// Problems to solve: positions in which one move wins. The engine judges each move and defends most stubbornly.
+
+import { announce, copyLink, note, quiet } from "../announce.js";
+import { h, message, put } from "../dom.js";
+import * as fragment from "../fragment.js";
+import { Game } from "../game/game.js";
+import { isSolved, keepSolved, problemsOf, stipulation } from "../game/problem.js";
+import { knock } from "../game/sound.js";
+import { setShortcuts } from "../keys.js";
+import { outcomeText, seatName, title } from "../names.js";
+import { t } from "../text.js";
+import { Frame, panelHead } from "./frame.js";
+import { MoveList } from "./moves.js";
+import { problemCard, stars } from "./problem-card.js";
+
+/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("../fragment.js").Place} Place */
+/** @typedef {import("../game/problem.js").Problem} Problem */
+/** @typedef {import("../game/problem.js").Judgement} Judgement */
+
+/** Milliseconds before the defence answers, so that the person's move is seen. */
+const PAUSE = 350;
+
+/**
+ * @param {Context} context
+ * @param {Place} place
+ */
+export async function problemsView(context, place) {
+  if (place.variant === null) await today(context);
+  else await solve(context, place);
+}
+
+/**
+ * The day's problem of every game.
+ * @param {Context} context
+ */
+async function today({ engine, hello, main, signal }) {
+  document.title = `${t("problems")} · ardoise`;
+  const cards = await Promise.all(
+    hello.variants.map(async (variant) => {
+      const { problems, today } = await problemsOf(engine, variant.name);
+      const problem = problems[(today ?? 1) - 1];
+      return problem ? problemCard(variant, problem) : null;
+    }),
+  );
+  if (signal.aborted) return;
+  put(
+    main,
+    h("div", { class: "intro" }, h("h1", {}, t("problems.today")), h("p", {}, t("problems.lead"))),
+    h("ul", { class: "cards" }, cards),
+  );
+}
+
+/**
+ * One problem, to be solved on the board.
+ * @param {Context} context
+ * @param {Place} place
+ */
+async function solve({ engine, main, variant: find, signal }, place) {
+  const variant = find(place.variant ?? "");
+  const { problems, today } = await problemsOf(engine, variant.name);
+  const asked = place.query.get("problem");
+  const number = asked === null ? (today ?? 1) : Number(asked);
+  const found = problems.find((one) => one.number === number);
+  if (!found) throw new Error(t("error.problem", { number: asked ?? "", count: problems.length }));
+  const problem = found;
+  const game = await Game.open(engine, problem.game);
+  if (signal.aborted) return;
+  // A link to the day's problem is still one to this problem tomorrow.
+  history.replaceState(null, "", fragment.problem(variant.name, number));
+  const heading = stipulation(variant, problem);
+  document.title = `${heading} · ${title(variant.name)} · ardoise`;
+  const solver = seatName(variant, problem.seat);
+  const { side } = game.current.position;
+
+  /** @type {"open" | "solved" | "shown"} */
+  let state = "open";
+  /** Whether a move is being judged or answered. */
+  let busy = false;
+  let wrong = 0;
+  /** A move with its refutation, drawn on the board. @type {string[]} */
+  let drawn = [];
+
+  const frame = new Frame(variant.name, {
+    play: (move) => attempt(move),
+    check: async (move) => {
+      const { moves = [], ...rest } = game.spec();
+      await engine.ask({ do: "position", game: { ...rest, moves: [...moves, move] } });
+    },
+  });
+  const said = h("p", { class: "said", role: "status" });
+  const list = new MoveList(game, { pick: (node) => void goTo(node) });
+  const button = (/** @type {string} */ text, /** @type {() => void} */ run, /** @type {string} */ kind = "") =>
+    h("button", { class: kind, onclick: run }, t(text));
+  const again = button("problem.again", () => void restart());
+  const solution = button("problem.solution", () => void showSolution());
+  const next = h(
+    "a",
+    { class: "button", href: fragment.problem(variant.name, (number % problems.length) + 1) },
+    t("problem.next"),
+  );
+  const more = h(
+    "div",
+    { class: "controls" },
+    frame.drawing.flips && button("flip", () => frame.board.flip()),
+    button("link", () => void copyLink(t("problem.link-copied"))),
+    button("analyse", () => analyse()),
+  );
+  const tries = h("div", { class: "tries" });
+  const picks = h("div", { class: "picks" });
+  const kind = number === today ? t("problem.of-today") : t("problem.number", { number, count: problems.length });
+
+  put(
+    main,
+    h(
+      "div",
+      { class: "table-view" },
+      h("div", { class: "board-side" }, frame.element),
+      h(
+        "div",
+        { class: "panel" },
+        panelHead(variant.name, game.options, h("span", { class: "muted" }, kind)),
+        h("h1", { class: "stipulation" }, heading),
+        h("p", { class: "muted" }, `${t("problem.difficulty")} `, stars(problem.difficulty)),
+        said,
+        frame.guide,
+        frame.actions,
+        h("div", { class: "controls" }, again, solution, next),
+        frame.typed,
+        list.element,
+        tries,
+        more,
+        h("details", { class: "box" }, h("summary", {}, t("problems.all", { game: title(variant.name) })), picks),
+        h("p", { class: "muted" }, t(problem.points ? "problem.about-points" : "problem.about")),
+      ),
+    ),
+  );
+
+  function mayMove() {
+    const { position } = game.current;
+    return state === "open" && !busy && !position.outcome && position.side === side;
+  }
+
+  /** @param {string} text @param {"right" | "wrong" | ""} [kind] */
+  function say(text, kind = "") {
+    put(said, text);
+    said.className = `said ${kind}`;
+  }
+
+  /** @param {string} move */
+  async function attempt(move) {
+    if (!mayMove()) return;
+    const node = game.current;
+    const { moves = [], ...spec } = game.spec();
+    drawn = [];
+    busy = true;
+    draw();
+    try {
+      /** @type {Judgement | null} */
+      const judged = await engine.run({ do: "attempt", game: { ...spec, moves: [...moves, move] } }, () => {}, signal);
+      if (!judged || signal.aborted || game.current !== node || state !== "open") return;
+      if (judged.right) await advance(judged);
+      else refuse(judged);
+    } finally {
+      busy = false;
+      if (!signal.aborted) draw();
+    }
+  }
+
+  /** @param {Judgement & {right: true}} judged */
+  async function advance({ move, key, answers, solved, turns }) {
+    await game.play(move);
+    knock();
+    for (const answer of answers) {
+      await new Promise((resume) => setTimeout(resume, PAUSE));
+      if (signal.aborted) return;
+      await game.play(answer);
+      knock();
+    }
+    if (solved) {
+      state = "solved";
+      keepSolved(problem);
+      const { outcome } = game.current.position;
+      const how = t(wrong === 0 ? "problem.solved" : "problem.solved-after", { wrong });
+      say(`${how} ${outcome ? outcomeText(variant.name, outcome) : ""}.`, "right");
+      draw();
+      next.focus();
+      return;
+    }
+    const parts = [t(key ? "problem.key" : "problem.right")];
+    if (answers.length > 0) parts.push(t("problem.answer", { moves: answers.join(" ") }));
+    else parts.push(t("problem.goes-on"));
+    parts.push(t(turns === 1 ? "problem.left-one" : "problem.left", { turns }));
+    say(parts.join(" "), "right");
+  }
+
+  /** @param {Judgement & {right: false}} judged */
+  function refuse({ move, why, by, of, turns }) {
+    wrong += 1;
+    drawn = by ? [move, by] : [move];
+    const reason =
+      why === "refuted"
+        ? t(of === 1 ? "problem.refuted" : "problem.refuted-many", { by: by ?? "", of: of ?? 0 }) +
+          " " +
+          t(turns === 1 ? "problem.no-win-one" : "problem.no-win", { turns: turns ?? 0 })
+        : t(`problem.${why}`);
+    say(t("problem.wrong", { move, why: reason }), "wrong");
+  }
+
+  async function restart() {
+    quiet();
+    state = "open";
+    drawn = [];
+    wrong = 0;
+    game.tree.root.children = [];
+    await game.goTo(game.tree.root);
+    begin();
+  }
+
+  function begin() {
+    say(t("problem.begin", { side: solver }));
+    draw();
+  }
+
+  async function showSolution() {
+    if (busy) return;
+    state = "shown";
+    drawn = [];
+    busy = true;
+    try {
+      const line = { ...problem.game, moves: problem.line };
+      const { positions } = await engine.ask({ do: "line", game: line });
+      const { tree } = game;
+      tree.goTo(tree.root);
+      tree.root.children = [];
+      for (const position of positions.slice(1)) tree.play(position);
+      await game.goTo(tree.root);
+    } catch (error) {
+      note(message(error));
+    }
+    busy = false;
+    const { line } = problem;
+    say(t("problem.shown", { line: `${line[0]}! ${line.slice(1).join(" ")}`.trim() }));
+    draw();
+  }
+
+  /** @param {import("../game/tree.js").Variation} node */
+  async function goTo(node) {
+    if (busy) return;
+    drawn = [];
+    await game.goTo(node);
+  }
+
+  function analyse() {
+    location.hash = fragment.write("analyse", game.spec());
+  }
+
+  function drawTries() {
+    const shown = state !== "open" && problem.tries.length > 0;
+    tries.hidden = !shown;
+    if (!shown) return;
+    put(
+      tries,
+      h("h3", {}, t("problem.tries")),
+      h("p", { class: "muted" }, t("problem.tries-about")),
+      h(
+        "div",
+        { class: "controls" },
+        problem.tries.map(({ move, refutation }) =>
+          h(
+            "button",
+            {
+              class: "move",
+              onclick: () => {
+                void goTo(game.tree.root).then(() => {
+                  drawn = [move, refutation];
+                  draw();
+                  announce(t("problem.try", { move, refutation }));
+                });
+              },
+            },
+            `${move}? ${refutation}!`,
+          ),
+        ),
+      ),
+    );
+  }
+
+  function drawPicks() {
+    put(
+      picks,
+      problems.map((one) =>
+        h(
+          "a",
+          {
+            class: ["pick", isSolved(one) && "solved", one.number === today && "today"].filter(Boolean).join(" "),
+            href: fragment.problem(variant.name, one.number),
+            "aria-current": one.number === number ? "page" : null,
+            "aria-label": [
+              t("problem.number", { number: one.number, count: problems.length }),
+              stipulation(variant, one),
+              t("problem.difficulty-is", { difficulty: one.difficulty }),
+              one.number === today ? t("problem.of-today") : "",
+              isSolved(one) ? t("problem.solved-before") : "",
+            ]
+              .filter(Boolean)
+              .join(", "),
+            title: `${stipulation(variant, one)}, ${t("problem.difficulty-is", { difficulty: one.difficulty })}`,
+          },
+          one.number,
+        ),
+      ),
+    );
+  }
+
+  function draw() {
+    frame.show({ ...game.view, line: drawn }, mayMove());
+    list.draw();
+    list.element.hidden = game.tree.root.children.length === 0;
+    drawTries();
+    drawPicks();
+    said.classList.toggle("busy", busy);
+    again.disabled = busy || (state === "open" && game.tree.root.children.length === 0);
+    solution.disabled = busy || state === "shown";
+    next.classList.toggle("primary", state !== "open");
+  }
+
+  game.watch(draw);
+  if (side === 1 && frame.drawing.flips) frame.board.flip();
+  setShortcuts([
+    { keys: ["ArrowLeft"], text: "go.back", run: () => void goTo(game.current.parent ?? game.current) },
+    { keys: ["ArrowRight"], text: "go.forward", run: () => void goTo(game.current.children[0] ?? game.current) },
+    { keys: ["n"], text: "problem.next", run: () => next.click() },
+    { keys: ["f"], text: "keys.flip", run: () => frame.board.flip() },
+    { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
+    { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
+    { keys: ["a"], text: "keys.analyse", run: analyse },
+  ]);
+  begin();
+}
