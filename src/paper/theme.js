@@ -1,9 +1,10 @@
 // Light or dark as the reader's system is; always light on paper. Draws the boards.
 {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const theme = (light) => (document.documentElement.dataset.theme = light || !dark.matches ? "light" : "dark");
+  const [dark, paper] = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+  const theme = (light) =>
+    (document.documentElement.dataset.theme = light || paper.matches || !dark.matches ? "light" : "dark");
   theme(false);
-  dark.addEventListener("change", () => theme(false));
+  for (const query of [dark, paper]) query.addEventListener("change", () => theme(false));
   addEventListener("beforeprint", () => theme(true));
   addEventListener("afterprint", () => theme(false));
   for (const place of document.querySelectorAll(".diagram")) {

@@ -39,6 +39,10 @@ pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> S
     let data = games.to_string().replace('<', "\\u003c");
     let words = json!({
         "start": language.pick("start", "début"),
+        "back": language.pick("one move back", "un coup en arrière"),
+        "forward": language.pick("one move forward", "un coup en avant"),
+        "end": language.pick("end", "fin"),
+        "move": language.pick("move", "coup"),
         "first": language.pick("first side", "premier camp"),
         "loss": language.pick("the decisive error", "l'erreur décisive"),
     });
@@ -265,10 +269,12 @@ impl Writer<'_> {
         if let Some(points) = one.strongest.evening {
             text += &match self.language {
                 Language::English => format!(
-                    " A compensation of {points:+.0} points for the second side would even the strongest games."
+                    " A compensation of {} points for the second side would even the strongest games.",
+                    with_sign(points, 0)
                 ),
                 Language::French => format!(
-                    " Une compensation de {points:+.0} points au second camp équilibrerait les parties les plus fortes."
+                    " Une compensation de {} points au second camp équilibrerait les parties les plus fortes.",
+                    with_sign(points, 0)
                 ),
             };
         }
@@ -289,10 +295,10 @@ impl Writer<'_> {
         let axis = Axis::up_to(choices.iter().flat_map(|(_, values)| values.iter().copied()));
         self.html += &chart::curve(title, axis, &choices);
         let title = self.say(
-            "Share of decided games whose value had the winner's sign, by tenth of the game",
-            "Part des parties décidées où la valeur donnait le vainqueur, par dixième de partie",
+            "Share of decided games whose value had the winner's sign, by per cent of the game",
+            "Part des parties décidées où la valeur donnait le vainqueur, par pour-cent de la partie",
         );
-        let labels: Vec<String> = (0..10).map(|tenth| format!("{} %", 10 * tenth)).collect();
+        let labels: Vec<String> = (0..10).map(|tenth| (10 * tenth).to_string()).collect();
         let series: Vec<Series> = self
             .findings
             .iter()
@@ -308,7 +314,7 @@ impl Writer<'_> {
         };
         let endings = self.row(|one| {
             let list = one.strengths[last].endings.iter();
-            Vec::from_iter(list.map(|(ending, part)| format!("{}: {}", escape(ending), share(Some(*part)))))
+            Vec::from_iter(list.map(|(ending, part)| format!("{}: {}", ending_text(ending), share(Some(*part)))))
                 .join("<br>")
         });
         let rows = [
@@ -348,8 +354,8 @@ impl Writer<'_> {
                     one.steps.get(at).map_or_else(none, |step| {
                         let per = step.doublings.map_or_else(String::new, |doublings| {
                             format!(
-                                " ({:+.0} {})",
-                                step.elo.value / doublings,
+                                " ({} {})",
+                                with_sign(step.elo.value / doublings, 0),
                                 self.say("a doubling", "par doublement")
                             )
                         });
@@ -505,8 +511,10 @@ impl Writer<'_> {
                 let result = match (example.winner, self.language) {
                     (None, Language::English) => "draw".to_owned(),
                     (None, Language::French) => "nulle".to_owned(),
-                    (Some(side), Language::English) => format!("side {side} wins"),
-                    (Some(side), Language::French) => format!("le camp {side} gagne"),
+                    (Some(0), Language::English) => "the first side wins".to_owned(),
+                    (Some(_), Language::English) => "the second side wins".to_owned(),
+                    (Some(0), Language::French) => "le premier camp gagne".to_owned(),
+                    (Some(_), Language::French) => "le second camp gagne".to_owned(),
                 };
                 let moves = example.first + example.moves.len();
                 let _ = writeln!(
@@ -515,7 +523,7 @@ impl Writer<'_> {
                      <p>{result}, {moves} {}: {}</p><div class=\"stage\"></div></article>",
                     escape(&one.name),
                     self.say("moves", "coups"),
-                    escape(&example.ending)
+                    ending_text(&example.ending)
                 );
                 number += 1;
             }
@@ -604,7 +612,8 @@ fn percent(value: f64) -> String {
 
 fn share(figure: Option<Figure>) -> String {
     figure.map_or_else(none, |Figure { value, low, high, .. }| {
-        let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+        // Intervals of mean shares may lie beyond what a share can be.
+        let [value, low, high] = [value, low.max(0.0), high.min(1.0)].map(|share| 100.0 * share);
         format!("{value:.1} % <small>({low:.0}–{high:.0})</small>")
     })
 }
@@ -615,9 +624,41 @@ fn number(figure: Option<Figure>) -> String {
 }
 
 fn signed(Figure { value, low, high, .. }: Figure) -> String {
-    format!("{value:+.0} <small>({low:+.0} … {high:+.0})</small>")
+    let [value, low, high] = [value, low, high].map(|value| with_sign(value, 0));
+    format!("{value} <small>({low} … {high})</small>")
 }
 
 fn signed2(Figure { value, low, high, .. }: Figure) -> String {
-    format!("{value:+.2} <small>({low:+.2} … {high:+.2})</small>")
+    let [value, low, high] = [value, low, high].map(|value| with_sign(value, 2));
+    format!("{value} <small>({low} … {high})</small>")
+}
+
+/// A number with its sign; none for what rounds to nothing.
+fn with_sign(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    if text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { text } else { text[1..].to_owned() }
+}
+
+/// How a game ended, in HTML; names of options stand between backticks.
+fn ending_text(ending: &str) -> String {
+    let parts = escape(ending);
+    let parts = parts.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 0 { part.to_owned() } else { format!("<code>{part}</code>") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!([0.4, -0.4, 0.6, -1.2].map(|value| with_sign(value, 0)), ["0", "0", "+1", "-1"]);
+        assert_eq!([-0.004, 0.006].map(|value| with_sign(value, 2)), ["0.00", "+0.01"]);
+    }
+
+    #[test]
+    fn names_in_endings_are_code() {
+        assert_eq!(ending_text("as many as `max_turns` allows"), "as many as <code>max_turns</code> allows");
+        assert_eq!(ending_text("a < b"), "a &lt; b");
+    }
 }

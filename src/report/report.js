@@ -6,7 +6,7 @@
     const last = game.moves.length;
     const place = h("div", { class: "place" });
     const said = h("p", { "aria-live": "polite" });
-    const slider = h("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "move" });
+    const slider = h("input", { type: "range", min: 0, max: last, value: 0, "aria-label": words.move });
     const now = s("path", { class: "now" });
     const points = game.values.map((value, at) => `${at} ${-value}`);
     if (points.length && game.values.length === last) points.push(`${last} ${game.winner === null ? 0 : game.winner ? 1 : -1}`);
@@ -31,9 +31,10 @@
       const name = at === 0 ? words.start : `${game.first + at}. ${game.moves[at - 1]}`;
       const shift = at > 0 && value(at) ? `${value(at - 1)} → ${value(at)}` : value(at);
       const error = game.turning && game.turning[0] === at - 1 ? ` (${words.loss})` : "";
-      put(said, `${name}   ${words.first}: ${shift}${error}`);
+      put(said, h("strong", {}, name), shift ? ` · ${words.first}: ${shift}${error}` : "");
     };
-    const button = (text, to) => h("button", { type: "button", onclick: () => go(to()) }, text);
+    const button = (text, label, to) =>
+      h("button", { type: "button", "aria-label": label, title: label, onclick: () => go(to()) }, text);
     slider.addEventListener("input", () => go(Number(slider.value)));
     article.tabIndex = 0;
     article.addEventListener("keydown", (event) => {
@@ -49,7 +50,7 @@
       h(
         "div",
         {},
-        h("div", { class: "bar-row" }, button("«", () => 0), button("‹", () => at - 1), slider, button("›", () => at + 1), button("»", () => last)),
+        h("div", { class: "bar-row" }, button("«", words.start, () => 0), button("‹", words.back, () => at - 1), slider, button("›", words.forward, () => at + 1), button("»", words.end, () => last)),
         graph,
         said,
       ),

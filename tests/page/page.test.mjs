@@ -465,10 +465,10 @@ for (const host of found) {
         for (const address of addresses) {
           await page.goto(address);
           const example = page.locator(".example").first();
-          await example.getByRole("button", { name: "«" }).click();
+          await example.getByRole("button", { name: "start" }).click();
           const place = () => example.locator("[aria-live]").innerText();
           const first = await place();
-          await example.getByRole("button", { name: "›" }).click();
+          await example.getByRole("button", { name: "one move forward" }).click();
           assert.notEqual(await place(), first);
           await example.focus();
           await page.keyboard.press("ArrowLeft");

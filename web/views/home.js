@@ -6,8 +6,9 @@ import * as fragment from "../fragment.js";
 import { short } from "../game/chance.js";
 import { day, problemsOf, stipulation } from "../game/problem.js";
 import { summary, title } from "../names.js";
-import { reportOf, reports } from "../reports.js";
+import { reports } from "../reports.js";
 import { number, t } from "../text.js";
+import { furtherLinks } from "./further.js";
 import { problemFace, solveLink, stars } from "./problem-card.js";
 
 /** @typedef {import("../app.js").Context} Context */
@@ -39,23 +40,6 @@ function strength(variant) {
   const elos = variant.levels.flatMap((level) => (level.elo ? [level.elo.above_first] : []));
   if (elos.length > 1) parts.push(t("home.range", { elo: number(Math.round(Math.max(...elos))) }));
   return parts.join(" · ");
-}
-
-/**
- * Where else a game leads: its problems, and its report where there is one.
- * @param {string} variant
- * @param {string[]} reported
- */
-export function furtherLinks(variant, reported) {
-  const game = title(variant);
-  return h(
-    "p",
-    { class: "further" },
-    h("a", { href: `#/problems/${variant}`, "aria-label": t("problems.of", { game }) }, t("problems")),
-    reported.includes(variant)
-      ? [" · ", h("a", { href: reportOf(variant), "aria-label": t("home.report", { game }) }, t("report"))]
-      : null,
-  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { render } from "../markdown.js";
 import { title } from "../names.js";
 import { reports } from "../reports.js";
 import { language, t } from "../text.js";
-import { furtherLinks } from "./home.js";
+import { furtherLinks } from "./further.js";
 import { illustrations } from "./illustrations.js";
 import { optionFields } from "./options.js";
 
