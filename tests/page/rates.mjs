@@ -1,37 +1,48 @@
 // How fast both engines search: `node rates.mjs [SIMULATIONS] [ROUNDS]`. The program with one thread and the engine in
 // the browser make the same search by turns, from the start of each game, asked by the page in Chromium; the table of
-// `docs/page.md` is what this prints.
+// `docs/page.md` is what this prints. Every search has a new engine: what one has evaluated it remembers.
 
 import { chromium as browsers } from "playwright-core";
 import { chromium, FLAGS, serve, site } from "./hosts.mjs";
 
-const [simulations = 4000, rounds = 5] = process.argv.slice(2).map(Number);
+const [simulations = 8000, rounds = 5] = process.argv.slice(2).map(Number);
 
-const hosts = [await serve({ args: ["--threads", "1"] }), await site()];
 const browser = await browsers.launch({ executablePath: chromium(), args: FLAGS });
-const pages = await Promise.all(
-  hosts.map(async ({ url }) => {
-    const page = await browser.newPage();
-    await page.goto(url);
-    await page.waitForSelector(".card");
-    return page;
-  }),
-);
+const folder = await site();
 
 /**
  * Simulations a second of one search.
- * @param {number} at which engine
+ * @param {string} url
  * @param {string} variant
+ * @returns {Promise<number>}
  */
-function rate(at, variant) {
-  return pages[at]?.evaluate(async ([variant, simulations]) => {
-    const address = new URL("engine/engine.js", location.href);
-    const { openEngine } = await import(address.href);
-    /** @type {any} */ (window).engine ??= openEngine();
-    const task = { do: "analyse", game: { variant }, simulations };
-    const found = await /** @type {any} */ (window).engine.run(task, () => {}, new AbortController().signal);
+async function search(url, variant) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.waitForSelector(".card");
+  const rate = await page.evaluate(async ([variant, simulations]) => {
+    const { openEngine } = await import(new URL("engine/engine.js", location.href).href);
+    const engine = openEngine();
+    const analyse = (/** @type {object} */ rest) =>
+      engine.run({ do: "analyse", ...rest }, () => {}, new AbortController().signal);
+    // Another position first: it loads the net, and the browser compiles what is called often once more.
+    const { moves } = await engine.ask({ do: "position", game: { variant } });
+    await analyse({ game: { variant, moves: [moves.at(-1).move] }, milliseconds: 1500 });
+    const found = await analyse({ game: { variant }, simulations });
     return (1000 * found.simulations) / found.milliseconds;
   }, /** @type {[string, number]} */ ([variant, simulations]));
+  await page.close();
+  return rate;
+}
+
+/** @param {string} variant */
+async function searchByProgram(variant) {
+  const program = await serve({ args: ["--threads", "1"] });
+  try {
+    return await search(program.url, variant);
+  } finally {
+    program.close();
+  }
 }
 
 /** @param {number[]} values */
@@ -42,19 +53,13 @@ function middle(values) {
 /** @param {number} value */
 const whole = (value) => Math.round(value).toLocaleString("en").replace(/,/g, " ");
 
-const variants = await pages[0]?.evaluate(async () => {
-  const { openEngine } = await import(new URL("engine/engine.js", location.href).href);
-  const hello = await openEngine().ask({ do: "hello" });
-  return hello.variants.map((/** @type {{name: string}} */ one) => one.name);
-});
+const variants = ["dualite", "grand-dual", "dualite-teams", "l-calculus", "loa", "zen", "logitac"];
 console.log("| game | program | browser | browser / program |\n| --- | ---: | ---: | ---: |");
 for (const variant of variants) {
   /** @type {[number[], number[], number[]]} */
   const [program, inBrowser, ratios] = [[], [], []];
-  for (let round = 0; round <= rounds; round++) {
-    const [one, other] = [(await rate(0, variant)) ?? 0, (await rate(1, variant)) ?? 0];
-    // The first round loads nets.
-    if (round === 0) continue;
+  for (let round = 0; round < rounds; round++) {
+    const [one, other] = [await searchByProgram(variant), await search(folder.url, variant)];
     program.push(one);
     inBrowser.push(other);
     ratios.push(other / one);
@@ -63,4 +68,4 @@ for (const variant of variants) {
   console.log(`| \`${variant}\` | ${whole(middle(program))} | ${whole(middle(inBrowser))} | ${ratio} |`);
 }
 await browser.close();
-for (const host of hosts) host.close();
+folder.close();

@@ -14,7 +14,7 @@ mkdirSync(folder, { recursive: true });
 const LOA = "c8-c6,a4-c2,d8-b6,a6-c4,b8-b5,h2-e2,g8-g6,a2-d2,g6xc2,h4-f2,b6xf2,h6-e3";
 const DUALITE = "b1,a3,c1,d2,d3,d2,c2,b1,a2,b2,a3,b2,a1,a2,b3,a4,b4,c3,c4";
 
-/** Each picture: where, and what is done there before it is taken. @type {Record<string, {at: string, act?: (page: Page) => Promise<void>}>} */
+/** Each picture: where, and what is done there before it is taken; `short`: on phones, too, only what fits the screen. @type {Record<string, {at: string, act?: (page: Page) => Promise<void>, short?: boolean}>} */
 const PICTURES = {
   home: { at: "" },
   rules: { at: "#/rules/loa" },
@@ -44,8 +44,12 @@ const PICTURES = {
   "analyse-loa": {
     at: `#/analyse/loa?moves=${LOA}`,
     act: async (page) => {
+      // A review fills the graph of chances; the search then goes on in the last position.
+      await page.getByRole("button", { name: "Review this game" }).click();
+      await page.waitForSelector(".summary");
+      await page.mouse.move(5, 5);
       await page.waitForSelector(".arrow.best", { state: "attached" });
-      await page.waitForTimeout(3000);
+      await page.waitForTimeout(4000);
     },
   },
   "analyse-zen": {
@@ -77,12 +81,14 @@ const PICTURES = {
   },
   problems: { at: "#/problems" },
   "problem-loa": {
+    short: true,
     at: "#/problems/loa?problem=1",
     act: async (page) => {
       await page.waitForSelector(".spot.source");
       await page.locator("#typed").fill("h3-g2");
       await page.locator("#typed").press("Enter");
       await page.waitForSelector(".said.wrong");
+      await page.evaluate(() => scrollTo(0, 0));
     },
   },
   "problem-dualite": {
@@ -123,7 +129,7 @@ const LOOKS = {
 const [host, ...others] = await hosts();
 if (!host) throw new Error("HOSTS names no host");
 const browser = await browsers.launch({ executablePath: chromium(), args: FLAGS });
-for (const [name, { at, act }] of Object.entries(PICTURES)) {
+for (const [name, { at, act, short }] of Object.entries(PICTURES)) {
   if (only.length > 0 && !only.includes(name)) continue;
   for (const [look, options] of Object.entries(LOOKS)) {
     const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
@@ -136,7 +142,7 @@ for (const [name, { at, act }] of Object.entries(PICTURES)) {
       console.error(`${name}, ${look}: ${error}`);
     }
     await page.waitForTimeout(500);
-    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "phone" });
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "phone" && !short });
     await context.close();
   }
 }
