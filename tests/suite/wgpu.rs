@@ -36,5 +36,5 @@ fn a_graphics_card_learns_what_the_processor_learns() {
     fs::remove_dir_all(place.path(last)).expect("it was there");
     place.succeeds(&["train", "again", "--resume"]);
     let evaluator = format!("{last}/evaluator.ard");
-    place.succeeds(&["arena", &evaluator, "random", "--games", "2", "--sims", "8"]);
+    place.succeeds(&["arena", &evaluator, "random", "--game", "dualite", "--games", "2", "--sims", "8"]);
 }
