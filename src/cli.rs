@@ -5,7 +5,7 @@ use crate::commands::{
     solve, ugi,
 };
 #[cfg(feature = "learn")]
-use crate::commands::{compare, train};
+use crate::commands::{compare, doctor, ladder, runs, train};
 #[cfg(feature = "serve")]
 use crate::commands::{serve, site};
 #[cfg(feature = "distributed")]
@@ -24,6 +24,12 @@ pub struct Cli {
 enum Command {
     #[cfg(feature = "learn")]
     Train(train::Args),
+    #[cfg(feature = "learn")]
+    Runs(runs::Args),
+    #[cfg(feature = "learn")]
+    Doctor(doctor::Args),
+    #[cfg(feature = "learn")]
+    Ladder(ladder::Args),
     #[cfg(feature = "learn")]
     Compare(compare::Args),
     #[cfg(feature = "distributed")]
@@ -68,6 +74,12 @@ impl Cli {
         match self.command {
             #[cfg(feature = "learn")]
             Command::Train(args) => train::run(args),
+            #[cfg(feature = "learn")]
+            Command::Runs(args) => runs::run(args),
+            #[cfg(feature = "learn")]
+            Command::Doctor(args) => doctor::run(args),
+            #[cfg(feature = "learn")]
+            Command::Ladder(args) => ladder::run(args),
             #[cfg(feature = "learn")]
             Command::Compare(args) => compare::run(args),
             #[cfg(feature = "distributed")]

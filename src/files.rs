@@ -81,6 +81,36 @@ pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result
     written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
+/// The whole lines of a file; none where there is no file. What a killed process left of a last line does not count.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn whole_lines(path: &Path) -> Result<Vec<String>> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    Ok(text[..whole].lines().map(str::to_owned).collect())
+}
+
+/// Cuts off what a killed process left of a last line, so that the next one can be appended. For the one who appends.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub fn mend_lines(path: &Path) -> Result<()> {
+    let lines = whole_lines(path)?;
+    let whole: usize = lines.iter().map(|line| line.len() + 1).sum();
+    match fs::metadata(path) {
+        Ok(there) if there.len() > whole as u64 => {
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Makes renames in a directory durable.
 ///
 /// # Errors

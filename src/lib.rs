@@ -25,6 +25,8 @@ pub mod net; //      the burn model and its export to a compact evaluator
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
 #[cfg(feature = "learn")]
+pub mod doctor; //   what ails a run, how its generations do against each other
+#[cfg(feature = "learn")]
 pub mod compare; //  variations of a config, trained and measured against each other
 #[cfg(feature = "distributed")]
 pub mod distributed; // self-play on other machines, through a NATS server

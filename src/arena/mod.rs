@@ -5,6 +5,7 @@ mod exam; //        won positions with exact solutions
 mod opening; //     random openings that decide nothing, balanced ones among them
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
+mod rating; //      ratings of players of whom not all have met
 mod score; //       results by side and by pair
 mod spread; //      means over trainings, with intervals
 mod sprt; //        sequential probability ratio test
@@ -12,9 +13,10 @@ mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade};
-pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
+pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference, orbit_key};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;
+pub use rating::ratings;
 pub use score::{Score, Tally};
 pub use spread::{Measured, Spread};
 pub use sprt::{Sprt, SprtResult, SprtState};

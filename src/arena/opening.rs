@@ -249,7 +249,7 @@ fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -
 }
 
 /// A key that a position and its images under symmetries share.
-fn orbit_key<G: Symmetry>(game: &G, position: &G::Position) -> u64 {
+pub fn orbit_key<G: Symmetry>(game: &G, position: &G::Position) -> u64 {
     let images = (0..game.symmetries()).map(|symmetry| game.hash(&game.transform_position(symmetry, position)));
     images.min().unwrap_or_else(|| game.hash(position))
 }

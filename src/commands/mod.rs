@@ -9,9 +9,13 @@ pub mod bench;
 #[cfg(feature = "learn")]
 pub mod compare;
 pub mod completions;
+#[cfg(feature = "learn")]
+pub mod doctor;
 pub mod exam;
 pub mod export;
 pub mod games;
+#[cfg(feature = "learn")]
+pub mod ladder;
 pub mod man;
 pub mod moves;
 pub mod openings;
@@ -22,6 +26,8 @@ pub mod prompt;
 pub mod replay;
 pub mod report;
 pub mod rules;
+#[cfg(feature = "learn")]
+pub mod runs;
 #[cfg(feature = "serve")]
 pub mod serve;
 #[cfg(feature = "serve")]

@@ -1,6 +1,7 @@
 use super::{HEADING, Interrupted, print_json, stdout};
 #[cfg(feature = "distributed")]
 use crate::distributed::{Queue, Terms};
+use crate::doctor::{self, Case, Illness, State, Sure};
 use crate::game::{CompleteGame, Encoding, Game, Rules};
 use crate::games::AnyGame;
 use crate::runs::{HeldRun, RUNS, RunDir};
@@ -11,6 +12,7 @@ use crate::with_game;
 use anyhow::{Context, Result, bail};
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
@@ -165,13 +167,17 @@ pub fn run(args: Args) -> Result<()> {
             announce_start(&config, generations_before, so_far.last())?;
         }
         let log = Mutex::new(Log::new(&config, budget, so_far));
-        let bars = Bars { bar: Mutex::new(ProgressBar::hidden()), log, json: args.json, config: &config };
+        let (bar, told) = (Mutex::new(ProgressBar::hidden()), Mutex::default());
+        let bars = Bars { bar, log, told, json: args.json, config: &config };
         let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
         let finish = place.train(&game, &config, &session);
         let closed = place.close(matches!(finish, Ok(Finish::Complete)), args.json);
         let finish = finish.inspect_err(|_| bars.bar().finish_and_clear())?;
         closed?;
         if !args.json {
+            if finish == Finish::Complete {
+                bars.warn(&bars.log(), State::Complete)?;
+            }
             conclude(&dir, &config, budget, finish, &bars.log())?;
         }
         Ok(finish)
@@ -447,6 +453,8 @@ fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
 struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,
+    /// What was warned of.
+    told: Mutex<BTreeSet<Illness>>,
     json: bool,
     config: &'a Config,
 }
@@ -458,6 +466,17 @@ impl Bars<'_> {
 
     fn log(&self) -> MutexGuard<'_, Log> {
         locked(&self.log)
+    }
+
+    /// Says what is certainly wrong with the run and was not said yet, a line each.
+    fn warn(&self, log: &Log, state: State) -> std::io::Result<()> {
+        let case = Case::new(self.config.clone(), log.metrics().to_vec(), state);
+        for finding in doctor::in_figures(&case) {
+            if finding.sure == Sure::Certain && locked(&self.told).insert(finding.illness) {
+                writeln!(stdout(), "doctor: {finding}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -489,7 +508,10 @@ impl Progress for Bars<'_> {
     fn generation(&self, metrics: &Metrics) {
         let mut log = self.log();
         log.add(metrics.clone());
-        let printed = if self.json { print_json(metrics) } else { print_newest(&log).map_err(Into::into) };
+        let printed = match self.json {
+            true => print_json(metrics),
+            false => print_newest(&log).and_then(|()| self.warn(&log, State::Training)).map_err(Into::into),
+        };
         // The run is worth more than its log: a reader that has gone must not end it.
         drop(printed);
     }

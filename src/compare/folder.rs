@@ -238,18 +238,9 @@ impl Folder {
         let budget = budget.to_string().replace('=', "-");
         let name = format!("{}-{seed}.{budget}.{openings}.{plies}-plies.jsonl", contender.name);
         let path = self.path.join("games").join(name);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            // A process was killed while it wrote the last line.
-            write_file(&path, &text.as_bytes()[..whole])?;
-        }
+        files::mend_lines(&path)?;
         let mut pairs = BTreeMap::new();
-        for (index, line) in text[..whole].lines().enumerate() {
+        for (index, line) in files::whole_lines(&path)?.iter().enumerate() {
             let line: PairLine =
                 serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), index + 1))?;
             let outcome = |record: &Record| record.winner.flatten().map_or(Outcome::Draw, Outcome::Win);

@@ -123,17 +123,25 @@ fn released(variant: &str) -> Result<Location, LocateError> {
     found.map(|(name, _)| Location::BuiltIn(name)).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
 }
 
+/// An existing training run, by its name in [`RUNS`] or its directory.
+///
+/// # Errors
+/// There is none; the error names those that are there.
+pub fn find_run(run: &str) -> Result<RunDir, LocateError> {
+    RunDir::find(run).ok_or_else(|| {
+        let known = RunDir::names();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        LocateError::NoRun { given: run.to_owned(), runs: RUNS.into(), known }
+    })
+}
+
 /// The evaluator of a generation of a training run, by default of the newest. `run` is a directory, or a name below
 /// `checkpoints/runs`.
 ///
 /// # Errors
 /// There is no such run or generation.
 fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateError> {
-    let Some(found) = RunDir::find(run) else {
-        let known = RunDir::names();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(LocateError::NoRun { given: run.to_owned(), runs: RUNS.into(), known });
-    };
+    let found = find_run(run)?;
     let generations = found.generations().unwrap_or_default();
     let wanted = match generation {
         None => generations.last(),

@@ -1,3 +1,4 @@
+use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Schedule};
@@ -78,6 +79,7 @@ impl Training {
                 let dir = find(&run)?;
                 let mut told = describe(&dir);
                 told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
+                told["ladder"] = ladder(&dir).map_err(refusal)?;
                 Ok(told)
             }
             Request::Generation { run, generation } => {
@@ -263,6 +265,12 @@ fn describe(dir: &RunDir) -> Value {
         Err(refusal) => told["error"] = refusal.error.into(),
     }
     told
+}
+
+/// The curves of generations against each other that `ardoise ladder` has kept, by how long players thought.
+fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
+    let ladder = Ladder::read(dir)?;
+    Ok(ladder.budgets().into_iter().map(|budget| (budget.to_owned(), json!(ladder.curve(budget)))).collect())
 }
 
 /// The self-play games of a generation, as the positions that were kept for learning.

@@ -65,8 +65,13 @@ pub fn read_games<G: Game>(run: &RunDir, generation: u32) -> Result<Vec<SelfPlay
     read_checked(&run.generation(generation).join(GAMES))
 }
 
+/// Whether the learner's state after a generation is still there.
+pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
+    run.generation(generation).join(LEARNER).is_file()
+}
+
 /// Whether the games of a generation are still there.
-pub(super) fn has_games(run: &RunDir, generation: u32) -> bool {
+pub fn has_games(run: &RunDir, generation: u32) -> bool {
     run.generation(generation).join(GAMES).is_file()
 }
 

@@ -40,6 +40,11 @@ impl Log {
         self.metrics.push(metrics);
     }
 
+    /// The figures of all generations, oldest first.
+    pub fn metrics(&self) -> &[Metrics] {
+        &self.metrics
+    }
+
     /// The newest generation: its headline and its figures, with arrows against the generation or report before.
     pub fn newest(&self) -> Option<(String, Vec<Row>)> {
         let (newest, before) = self.metrics.split_last()?;

@@ -44,6 +44,9 @@ pub struct Metrics {
     pub cpu: Seconds,
     /// Samples a second in the learner, each counted as often as it was used.
     pub learner_rate: f64,
+    /// Threads of the session that made it; 0 where an earlier version did.
+    #[serde(default)]
+    pub threads: usize,
     /// Wall-clock seconds since the run began, without those between sessions.
     pub elapsed: f64,
     /// Processor seconds since the run began, without those of generations that were given up.
@@ -115,14 +118,43 @@ impl GameMetrics {
             cut_off: games.iter().filter(|game| game.cut_off).count(),
             mean_moves: mean(games.iter().map(|game| f64::from(game.moves)).sum(), games.len()),
             samples: samples().count(),
-            policy_entropy: mean(samples().map(|sample| entropy(sample)).sum(), samples().count()),
+            policy_entropy: mean(samples().map(|sample| entropy(sample.policy_target())).sum(), samples().count()),
         }
     }
 }
 
-fn entropy<G: Game>(sample: &Sample<G>) -> f64 {
-    let terms = sample.policy_target().filter(|&p| p > 0.0).map(|p| -f64::from(p) * f64::from(p).ln());
-    terms.sum()
+/// The entropy of a distribution, in nats.
+pub fn entropy(probabilities: impl Iterator<Item = f32>) -> f64 {
+    probabilities.filter(|&p| p > 0.0).map(|p| -f64::from(p) * f64::from(p).ln()).sum()
+}
+
+/// The losses of an evaluator on a sample: 0 where a target is not known. Its answer is then the only one in `batch`.
+pub fn losses<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &mut E,
+    sample: &Sample<G>,
+    config: &Config,
+    architecture: &Architecture,
+    batch: &mut Batch<G>,
+) -> Losses {
+    let mut moves = Vec::new();
+    batch.clear();
+    game.legal_moves(&sample.position, &mut moves);
+    batch.push(&sample.position, &moves);
+    evaluator.evaluate(game, batch);
+    let value = batch.value(0);
+    let log = |p: f32| p.max(1e-9).ln();
+    let said = [value.win, value.draw(), value.loss];
+    let moves_left = sample.moves_left_target().unwrap_or(value.moves_left);
+    let error = (value.moves_left - moves_left) / architecture.moves_scale;
+    let lead_error = if architecture.shape.lead { value.lead - sample.lead } else { 0.0 };
+    let target = sample.value_target(&config.learner).unwrap_or_default();
+    Losses {
+        policy: -sample.policy_target().zip(batch.priors(0)).map(|(t, &p)| t * log(p)).sum::<f32>(),
+        value: -target.iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),
+        moves_left: error * error,
+        lead: lead_error * lead_error,
+    }
 }
 
 /// The samples that [`validate`] evaluates.
@@ -146,29 +178,13 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
-    let mut losses = |samples: &mut dyn Iterator<Item = &Sample<G>>| {
-        let (mut batch, mut moves, mut total, mut n) = (Batch::default(), Vec::new(), Losses::default(), 0);
+    let mut mean = |samples: &mut dyn Iterator<Item = &Sample<G>>| {
+        let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
         for sample in samples {
             if stop() {
                 return None;
             }
-            batch.clear();
-            game.legal_moves(&sample.position, &mut moves);
-            batch.push(&sample.position, &moves);
-            evaluator.evaluate(game, &mut batch);
-            let value = batch.value(0);
-            let log = |p: f32| p.max(1e-9).ln();
-            let said = [value.win, value.draw(), value.loss];
-            let moves_left = sample.moves_left_target().unwrap_or(value.moves_left);
-            let error = (value.moves_left - moves_left) / architecture.moves_scale;
-            let lead_error = if architecture.shape.lead { value.lead - sample.lead } else { 0.0 };
-            let target = sample.value_target(&config.learner).unwrap_or_default();
-            total += Losses {
-                policy: -sample.policy_target().zip(batch.priors(0)).map(|(t, &p)| t * log(p)).sum::<f32>(),
-                value: -target.iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),
-                moves_left: error * error,
-                lead: lead_error * lead_error,
-            };
+            total += losses(game, evaluator, sample, config, architecture, &mut batch);
             n += 1;
             on_sample();
         }
@@ -176,8 +192,8 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     };
     let held_out_stride = buffer.held_out().count().div_ceil(count.max(1)).max(1);
     Some(Validation {
-        training: losses(&mut training.into_iter())?,
-        held_out: losses(&mut buffer.held_out().step_by(held_out_stride).take(count))?,
+        training: mean(&mut training.into_iter())?,
+        held_out: mean(&mut buffer.held_out().step_by(held_out_stride).take(count))?,
     })
 }
 

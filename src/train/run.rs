@@ -402,6 +402,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             validation,
             strength,
             learner_rate: steps as f64 * batch / seconds.learner.max(1e-9),
+            threads: session.threads,
             elapsed: state.spent.wall + all.wall,
             cpu_elapsed: state.spent.cpu + all.cpu,
             seconds,
@@ -446,6 +447,28 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         };
         export(self.game, self.config, self.architecture, &self.learner, learner, provenance)
     }
+}
+
+/// The net of a generation in 32 bits, whatever its evaluator's precision; `None` where the learner's state of that
+/// generation is no longer kept.
+///
+/// # Errors
+/// The state is damaged or of another architecture, or the threads cannot be started.
+pub fn unrounded<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    run: &RunDir,
+    generation: u32,
+) -> Result<Option<CompactNet>> {
+    if !checkpoint::has_learner(run, generation) {
+        return Ok(None);
+    }
+    let (state, _) = checkpoint::read_learner(run, generation)?;
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let learner = Learner::new(game, config, &architecture, 1)?;
+    let (weights, ranges) = learner.export(&state)?;
+    let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
+    Ok(Some(CompactNet::from_parts(header, weights)?))
 }
 
 /// A learner's averaged net as a compact evaluator, with the search of its players.

@@ -149,7 +149,7 @@ impl Schedule {
     }
 
     /// Whether this is the last generation, or one after it.
-    pub(super) fn is_over(&self, generation: u32) -> bool {
+    pub fn is_over(&self, generation: u32) -> bool {
         self.generations().unwrap_or(self.aim.generations) <= generation
     }
 

@@ -66,6 +66,12 @@ impl Strength {
         scalars
     }
 
+    /// The figures that a log shows, in words, as `97.5 % against random`.
+    pub fn words(&self) -> Vec<String> {
+        let words = |Figure { before, percent, after }| format!("{before}{percent:.1}{after}");
+        self.figures().into_iter().map(words).collect()
+    }
+
     /// The figures that a log shows. Higher is better.
     pub(super) fn figures(&self) -> Vec<Figure> {
         let figure = |before, share, after| Figure { before, percent: 100.0 * share, after };

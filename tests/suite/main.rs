@@ -9,6 +9,8 @@ mod configs;
 mod conformance;
 #[cfg(feature = "learn")]
 mod docs;
+#[cfg(feature = "learn")]
+mod doctor;
 mod dualite;
 mod example;
 mod layers;

@@ -363,6 +363,9 @@ export const en = {
   "curve.results": "Won by the first side",
   "curve.draws": "draws",
   "curve.rate": "Positions a second",
+  "curve.ladder": "Generations against each other (Elo)",
+  "curve.elo_low": "95 % interval, lower end",
+  "curve.elo_high": "95 % interval, upper end",
   "curve.time": "Share of time in self-play",
   // Pictures beside the rules
   "picture.dualite.opening":

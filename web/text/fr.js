@@ -358,6 +358,9 @@ export const fr = {
   "curve.results": "Gagnées par le premier camp",
   "curve.draws": "nulles",
   "curve.rate": "Positions par seconde",
+  "curve.ladder": "Générations entre elles (Elo)",
+  "curve.elo_low": "intervalle à 95 %, borne basse",
+  "curve.elo_high": "intervalle à 95 %, borne haute",
   "curve.time": "Part du temps en jeu",
   "picture.dualite.opening":
     "Le premier joueur a tracé a1 et c3, qui ne se touchent pas. La réponse se place à côté de l’un des deux, dans les cadres.",

@@ -27,6 +27,7 @@ import { Frame } from "./frame.js";
  * @property {number | null} of
  * @property {boolean} training
  * @property {any[]} [metrics]
+ * @property {Record<string, {generation: number, elo: number, elo_low: number, elo_high: number}[]>} [ladder]
  */
 
 /**
@@ -242,6 +243,24 @@ export async function trainingView({ engine, hello, main, signal }, place) {
         );
         return curves(t(`curve.${key}`), all, look);
       }),
+      curves(t("curve.ladder"), [...shown].flatMap(ladder)),
+    );
+  }
+
+  /**
+   * The generations of a run against each other, as `ardoise ladder` has played them: a curve between the ends of its
+   * intervals, for each time that players had.
+   * @param {string} name
+   * @returns {Series[]}
+   */
+  function ladder(name) {
+    return Object.entries(known.get(name)?.ladder ?? {}).flatMap(([budget, rungs]) =>
+      /** @type {const} */ (["elo", "elo_low", "elo_high"]).map((key) => ({
+        name: key === "elo" ? `${name}, ${budget}` : `${name}, ${budget}, ${t(`curve.${key}`)}`,
+        colour: colour(name),
+        dashed: key !== "elo",
+        points: rungs.map((rung) => ({ x: rung.generation, y: rung[key] })),
+      })),
     );
   }
 

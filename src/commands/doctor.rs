@@ -1,0 +1,88 @@
+use super::{BAD, GOOD, HEADING, print_json, stdout};
+use crate::doctor::{self, Case, Figure, Finding, Illness, State, Sure};
+use crate::game::CompleteGame;
+use crate::players::find_run;
+use crate::runs::RunDir;
+use crate::with_game;
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+
+/// Say what is wrong with a training run, how sure that is, and what helps
+///
+/// Reads the figures of its generations, and looks at its newest games with its nets. An illness is `certain` where the whole
+/// 95 % interval of what was measured lies beyond its limit, `likely` where only the estimate does, and `possible` where the
+/// evidence is indirect.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Run, by its name in checkpoints/runs or its directory
+    #[arg(value_name = "RUN")]
+    run: String,
+    /// Print one JSON object: run, variant, state, generation, planned, findings, figures
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    run: String,
+    variant: &'a str,
+    state: State,
+    generation: u32,
+    planned: Option<u32>,
+    findings: &'a [Finding],
+    /// What the findings about games and nets come from.
+    figures: Vec<Figure>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such run, its files cannot be read, or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let run = find_run(&args.run)?;
+    let case = Case::read(&run)?;
+    with_game!(case.config.game()?, game => examine(&game, &run, &case, args.json))
+}
+
+fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case, json: bool) -> Result<()> {
+    let (findings, examination) = doctor::diagnose(game, run, case)?;
+    if json {
+        return print_json(&Report {
+            run: run.name(),
+            variant: &case.config.game.variant,
+            state: case.state,
+            generation: case.generation(),
+            planned: case.planned,
+            findings: &findings,
+            figures: examination.figures(),
+        });
+    }
+    let mut out = stdout();
+    let of = case.planned.map_or(String::new(), |planned| format!(" of {planned}"));
+    let (name, generation) = (run.name(), case.generation());
+    writeln!(out, "{HEADING}run {name}{HEADING:#}: {}, generation {generation}{of}, {}", game.rules(), case.state)?;
+    for Finding { illness, sure, says, figures, remedy } in &findings {
+        let style = if *sure == Sure::Certain { BAD } else { HEADING };
+        writeln!(out, "{style}{sure} {illness}{style:#}: {says}")?;
+        let figures = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        writeln!(out, "  figures  {figures}")?;
+        let begins = match remedy.resume {
+            true => format!("ardoise train {name} --resume"),
+            false => "for another run:".to_owned(),
+        };
+        writeln!(out, "  remedy   {begins} {}", remedy.options())?;
+        writeln!(out, "           {}", remedy.because)?;
+    }
+    let looked = format!(
+        "looked for {} illnesses in the figures of {} generations and in {} samples",
+        Illness::ALL.len(),
+        case.metrics.len(),
+        examination.samples.len()
+    );
+    match findings.is_empty() {
+        true => writeln!(out, "{GOOD}nothing is wrong{GOOD:#}: {looked}")?,
+        false => writeln!(out, "{looked}")?,
+    }
+    Ok(())
+}

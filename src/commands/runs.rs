@@ -1,0 +1,125 @@
+use super::{print_json, print_table, stdout};
+use crate::doctor::{self, Case, Finding, State};
+use crate::runs::{RUNS, RunDir};
+use crate::train::duration;
+use crate::with_game;
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+
+/// List the training runs with their state, strength, time and health
+///
+/// The health is the surest of what `ardoise doctor` says of the figures of a run; with --thorough its games and nets are
+/// looked at, too, which takes some seconds a run.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Look at games and nets, too, as `ardoise doctor` does
+    #[arg(long)]
+    thorough: bool,
+    /// Print a JSON list of objects: run, and either error, or variant, state, held, generation, planned, strength, seconds,
+    /// findings
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    run: String,
+    #[serde(flatten)]
+    known: Known,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Known {
+    Read(Box<Told>),
+    /// Why it cannot be read.
+    Unreadable {
+        error: String,
+    },
+}
+
+#[derive(Serialize)]
+struct Told {
+    variant: String,
+    state: State,
+    /// Whether a process has locked it.
+    held: bool,
+    generation: u32,
+    planned: Option<u32>,
+    /// Of the newest net that was measured.
+    strength: Vec<String>,
+    /// That it has taken, without pauses.
+    seconds: f64,
+    findings: Vec<Finding>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Standard output cannot be written. A run that cannot be read says so in its line.
+pub fn run(args: Args) -> Result<()> {
+    let lines: Vec<Line> = RunDir::names().into_iter().map(|name| line(name, args.thorough)).collect();
+    if args.json {
+        return print_json(&lines);
+    }
+    if lines.is_empty() {
+        writeln!(stdout(), "no runs in {RUNS}: `ardoise train VARIANT` begins one")?;
+        return Ok(());
+    }
+    let rows: Vec<Vec<String>> = lines.into_iter().map(row).collect();
+    print_table(&["run", "variant", "state", "generation", "time", "strength", "health"], &rows)
+}
+
+fn line(name: String, thorough: bool) -> Line {
+    let run = RunDir::named(&name);
+    let known = match look(&run, thorough) {
+        Ok(told) => Known::Read(Box::new(told)),
+        Err(error) => Known::Unreadable { error: format!("{error:#}") },
+    };
+    Line { run: name, known }
+}
+
+fn look(run: &RunDir, thorough: bool) -> Result<Told> {
+    let held = run.is_held();
+    let case = Case::read(run)?;
+    let findings = match thorough {
+        true => with_game!(case.config.game()?, game => doctor::diagnose(&game, run, &case)?.0),
+        false => {
+            let mut findings = doctor::in_figures(&case);
+            findings.sort_by_key(|finding| std::cmp::Reverse(finding.sure));
+            findings
+        }
+    };
+    Ok(Told {
+        variant: case.config.game.variant.clone(),
+        state: case.state,
+        held,
+        generation: case.generation(),
+        planned: case.planned,
+        strength: case.strength(),
+        seconds: case.seconds(),
+        findings,
+    })
+}
+
+fn row(Line { run, known }: Line) -> Vec<String> {
+    let told = match known {
+        Known::Read(told) => told,
+        Known::Unreadable { error } => {
+            let empty = || "-".to_owned();
+            return vec![run, empty(), "unreadable".to_owned(), empty(), empty(), empty(), error];
+        }
+    };
+    let generation = match told.planned {
+        Some(planned) => format!("{} of {planned}", told.generation),
+        None => told.generation.to_string(),
+    };
+    let health = match told.findings.as_slice() {
+        [] => "good".to_owned(),
+        [one] => format!("{} {}", one.sure, one.illness),
+        [worst, others @ ..] => format!("{} {} and {} more", worst.sure, worst.illness, others.len()),
+    };
+    let strength = told.strength.first().cloned().unwrap_or_else(|| "-".to_owned());
+    vec![run, told.variant, told.state.to_string(), generation, duration(told.seconds).to_string(), strength, health]
+}

@@ -1,0 +1,103 @@
+use crate::game::Guidance;
+use crate::games::AnyGame;
+use crate::runs::RunDir;
+use crate::train::{self, Config, Metrics, Schedule};
+use crate::with_game;
+use anyhow::Result;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use std::fmt;
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// A process trains it.
+    Training,
+    /// All its generations are made.
+    Complete,
+    /// Nobody trains it, and generations are missing.
+    Stopped,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            State::Training => "training",
+            State::Complete => "complete",
+            State::Stopped => "stopped",
+        })
+    }
+}
+
+/// What is known of a run without its games and nets.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its config.
+    pub config: Config,
+    /// The figures of its generations, oldest first.
+    pub metrics: Vec<Metrics>,
+    /// How far it is.
+    pub state: State,
+    /// Its last generation as planned; none before there is anything to plan with.
+    pub planned: Option<u32>,
+    /// Whether the game has scattered positions to start from.
+    pub(super) scatters: bool,
+}
+
+impl Case {
+    /// The case of a run on disk.
+    ///
+    /// # Errors
+    /// Its config or figures cannot be read.
+    pub fn read(run: &RunDir) -> Result<Case> {
+        // Before the generations: one that is made meanwhile must not look as if nobody trained.
+        let held = run.is_held();
+        let config = Config::load(&run.config(), &[])?;
+        let schedule = Schedule::read(run)?;
+        let metrics = train::history(run)?;
+        let newest = metrics.last().map(|newest| newest.generation);
+        // The config's number only bounds a run on a budget.
+        let bound = schedule.budget().is_none().then_some(config.generations);
+        let planned = schedule.generations().or(bound);
+        let state = match newest {
+            _ if held => State::Training,
+            Some(newest) if newest > 0 && planned.is_some_and(|planned| planned <= newest) => State::Complete,
+            _ => State::Stopped,
+        };
+        Ok(Case { planned, ..Case::new(config, metrics, state) })
+    }
+
+    /// The case of a run with these figures.
+    pub fn new(config: Config, metrics: Vec<Metrics>, state: State) -> Case {
+        let scatters = |game: AnyGame| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            with_game!(game, game => game.scattered(0.5, &mut rng).is_some())
+        };
+        let scatters = config.game().is_ok_and(scatters);
+        let planned = metrics.last().and_then(|newest| newest.planned);
+        Case { config, metrics, state, planned, scatters }
+    }
+
+    /// The newest generation; 0 where none was trained.
+    pub fn generation(&self) -> u32 {
+        self.metrics.last().map_or(0, |newest| newest.generation)
+    }
+
+    /// The strength of the newest net that was measured, in words; empty where none was.
+    pub fn strength(&self) -> Vec<String> {
+        let strength = self.metrics.iter().rev().find_map(|metrics| metrics.strength.as_ref());
+        strength.map(train::Strength::words).unwrap_or_default()
+    }
+
+    /// Seconds that it has taken, without pauses.
+    pub fn seconds(&self) -> f64 {
+        self.metrics.last().map_or(0.0, |newest| newest.elapsed)
+    }
+
+    /// The generations that played games, oldest first.
+    pub(super) fn played(&self) -> impl DoubleEndedIterator<Item = &Metrics> {
+        self.metrics.iter().filter(|metrics| metrics.games.count > 0)
+    }
+}

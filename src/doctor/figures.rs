@@ -1,0 +1,429 @@
+//! Illnesses that show in the figures of the generations alone.
+
+use super::case::{Case, State};
+use super::finding::{Figure, Finding, Illness, Remedy, Sure};
+use crate::arena::Grade;
+use crate::train::{Metrics, Seconds};
+
+/// Generations that are judged together, the newest ones; with fewer nothing is said of games and times.
+const RECENT: usize = 3;
+
+/// The illnesses that show in a run's figures, in no order.
+pub fn in_figures(case: &Case) -> Vec<Finding> {
+    let recent: Vec<&Metrics> = case.played().rev().take(RECENT).collect();
+    if recent.len() < RECENT {
+        return Vec::new();
+    }
+    let signs = [
+        no_steps,
+        long_warm_up,
+        draws,
+        cut_off,
+        one_sided,
+        small_window,
+        small_cache,
+        idle_threads,
+        learner_heavy,
+        samples_wasted,
+        report_heavy,
+        rate_at_end,
+    ];
+    signs.iter().filter_map(|sign| sign(case, &recent)).collect()
+}
+
+/// The sum of a count over generations.
+fn sum(recent: &[&Metrics], of: impl Fn(&Metrics) -> f64) -> f64 {
+    recent.iter().map(|metrics| of(metrics)).sum()
+}
+
+/// The share of some things among others, both counted over generations.
+fn share(recent: &[&Metrics], right: impl Fn(&Metrics) -> usize, asked: impl Fn(&Metrics) -> usize) -> Grade {
+    let total = |of: &dyn Fn(&Metrics) -> usize| recent.iter().map(|metrics| of(metrics)).sum();
+    Grade { asked: total(&asked), right: total(&right) }
+}
+
+/// Rounded up to a power of two.
+fn power_of_two(number: f64) -> usize {
+    (number.max(1.0) as usize).next_power_of_two()
+}
+
+/// Rounded to two digits.
+pub(super) fn two_digits(number: f64) -> f64 {
+    if number <= 0.0 {
+        return 0.0;
+    }
+    let unit = 10f64.powf(number.log10().floor() - 1.0);
+    let rounded = (number / unit).round() * unit;
+    // Without the noise of binary fractions.
+    format!("{rounded:.12}").parse().unwrap_or(rounded)
+}
+
+/// New training samples in a generation, on average; `recent` has the newest first.
+fn new_samples(case: &Case, recent: &[&Metrics]) -> f64 {
+    let (newest, oldest) = (recent[0], recent[recent.len() - 1]);
+    let before = case.metrics.iter().rev().find(|metrics| metrics.generation < oldest.generation);
+    let made = newest.total_samples - before.map_or(0, |before| before.total_samples);
+    made as f64 / recent.len() as f64
+}
+
+/// Learner steps in the generations of `recent`.
+fn new_steps(case: &Case, recent: &[&Metrics]) -> f64 {
+    let (newest, oldest) = (recent[0], recent[recent.len() - 1]);
+    let before = case.metrics.iter().rev().find(|metrics| metrics.generation < oldest.generation);
+    (newest.steps - before.map_or(0, |before| before.steps)) as f64
+}
+
+/// Games that begin elsewhere: more random starts, or longer ones.
+pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
+    let starts = &case.config.selfplay.starts;
+    let room = 1.0 - starts.scattered_share;
+    match () {
+        () if starts.random_share < 0.5f32.min(room) => {
+            Remedy::set("selfplay.starts.random_share", two_digits(0.5f64.min(room.into())), because)
+        }
+        () => Remedy::set("selfplay.starts.random_moves", (2 * starts.random_moves).clamp(1, 1000), because),
+    }
+}
+
+fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let newest = recent[0];
+    if newest.steps > 0 {
+        return None;
+    }
+    let (config, batch) = (&case.config, case.config.learner.batch);
+    let new = new_samples(case, recent);
+    let remedy = if batch > 256 {
+        let shards = config.learner.shards;
+        Remedy::set("learner.batch", shards * 256usize.div_ceil(shards), "a batch is drawn once the window holds one")
+    } else {
+        let games = f64::from(config.selfplay.games) * 4.0 * batch as f64 / new.max(1.0);
+        Remedy::set("selfplay.games", two_digits(games).ceil(), "a batch is drawn once the window holds one")
+    };
+    Some(Finding {
+        illness: Illness::NoSteps,
+        sure: Sure::Certain,
+        says: format!(
+            "after {} generations the learner has made no step: the window holds {} samples, a batch needs {batch}",
+            newest.generation, newest.window
+        ),
+        figures: vec![
+            Figure::exact("samples in the window", newest.window as f64),
+            Figure::exact("samples of a batch", batch as f64),
+            Figure::exact("new samples a generation", new),
+        ],
+        remedy,
+    })
+}
+
+fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let steps = new_steps(case, recent) / recent.len() as f64;
+    let generations = match case.state {
+        State::Complete => Some(case.generation()),
+        State::Training | State::Stopped => case.planned,
+    };
+    let (expected, warm_up) = (steps * f64::from(generations?), case.config.learner.warmup_steps as f64);
+    let sure = if warm_up > expected { Sure::Certain } else { Sure::Likely };
+    (steps > 0.0 && warm_up > 0.5 * expected).then(|| Finding {
+        illness: Illness::LongWarmUp,
+        sure,
+        says: format!(
+            "the learning rate warms up for {warm_up:.0} of the {expected:.0} steps of the run: it is hardly ever the \
+             one of the config"
+        ),
+        figures: vec![
+            Figure::exact("steps of the warm-up", warm_up),
+            Figure::exact("steps of the whole run", expected),
+        ],
+        remedy: Remedy::set(
+            "learner.warmup_steps",
+            (expected / 20.0).ceil().min(200.0),
+            "a twentieth of the run is enough",
+        ),
+    })
+}
+
+fn draws(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let drawn = share(recent, |m| m.games.draws - m.games.cut_off.min(m.games.draws), |m| m.games.count);
+    Sure::share_above(0.9, &drawn).map(|sure| Finding {
+        illness: Illness::Draws,
+        sure,
+        says: format!(
+            "{:.0} % of the games are drawn, so that their results teach next to nothing",
+            100.0 * drawn.share()
+        ),
+        figures: vec![Figure::percent("games drawn, but not cut off", &drawn), games_figure(&drawn)],
+        remedy: other_starts(case, "games from other positions are decided more often"),
+    })
+}
+
+pub(super) fn games_figure(share: &Grade) -> Figure {
+    Figure::exact("games", share.asked as f64)
+}
+
+fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let cut = share(recent, |m| m.games.cut_off, |m| m.games.count);
+    let (selfplay, learner) = (&case.config.selfplay, &case.config.learner);
+    let remedy = match selfplay.max_moves {
+        _ if case.scatters && selfplay.starts.scattered_share == 0.0 => {
+            let room = two_digits((1.0 - f64::from(selfplay.starts.random_share)).min(0.7));
+            Remedy::set("selfplay.starts.scattered_share", room, "games from near the end of the game have an end")
+        }
+        Some(most) => Remedy::set("selfplay.max_moves", most.saturating_mul(2), "games then have the time to end"),
+        None if learner.cut_off_lead_share == 0.0 => {
+            Remedy::set("learner.cut_off_lead_share", 0.5, "who is ahead is then told apart, where games do not end")
+        }
+        None => other_starts(case, "games from other positions are decided more often"),
+    };
+    Sure::share_above(0.6, &cut).map(|sure| Finding {
+        illness: Illness::CutOff,
+        sure,
+        says: format!(
+            "{:.0} % of the games are cut off after {:.0} moves, so that nobody knows who won",
+            100.0 * cut.share(),
+            recent[0].games.mean_moves
+        ),
+        figures: vec![
+            Figure::percent("games cut off", &cut),
+            games_figure(&cut),
+            Figure::exact("moves of a game", recent[0].games.mean_moves),
+        ],
+        remedy,
+    })
+}
+
+fn one_sided(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let decided = |m: &Metrics| m.games.first + m.games.second;
+    let first = share(recent, |m| m.games.first, decided);
+    let second = share(recent, |m| m.games.second, decided);
+    let (name, wins) = if first.right >= second.right { ("first", first) } else { ("second", second) };
+    // With few games that are decided, it is the draws that are to be looked at.
+    let enough = 10 * wins.asked >= recent.iter().map(|m| m.games.count).sum::<usize>();
+    Sure::share_above(0.95, &wins).filter(|_| enough).map(|sure| Finding {
+        illness: Illness::OneSided,
+        sure,
+        says: format!(
+            "the {name} side wins {:.0} % of the games that are decided: results say who moved, not who played well",
+            100.0 * wins.share()
+        ),
+        figures: vec![Figure::percent(&format!("won by the {name} side"), &wins), games_figure(&wins)],
+        remedy: other_starts(case, "from other positions either side may win"),
+    })
+}
+
+fn small_window(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let (newest, new) = (recent[0], new_samples(case, recent));
+    let full = newest.total_samples as f64 > newest.window as f64 + new;
+    (full && (newest.window as f64) < 1.5 * new).then(|| Finding {
+        illness: Illness::SmallWindow,
+        sure: Sure::Certain,
+        says: format!(
+            "the replay window holds {} samples and a generation makes {new:.0}: the learner sees the newest games alone",
+            newest.window
+        ),
+        figures: vec![
+            Figure::exact("samples in the window", newest.window as f64),
+            Figure::exact("new samples a generation", new),
+        ],
+        remedy: Remedy::set(
+            "learner.window",
+            two_digits(10.0 * new).max(case.config.learner.batch as f64),
+            "ten generations of samples differ enough",
+        ),
+    })
+}
+
+fn small_cache(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let (cache, concurrent) = (case.config.selfplay.cache as f64, case.config.selfplay.concurrent as f64);
+    let (asked, hits) = (
+        sum(recent, |m| (m.selfplay.evaluations + m.selfplay.cache_hits) as f64),
+        sum(recent, |m| m.selfplay.cache_hits as f64),
+    );
+    let of_game = asked / sum(recent, |m| m.selfplay.games as f64).max(1.0);
+    let needed = of_game * concurrent;
+    let sure = match () {
+        () if cache < 0.25 * of_game => Sure::Certain,
+        () if cache < of_game => Sure::Likely,
+        () => return None,
+    };
+    Some(Finding {
+        illness: Illness::SmallCache,
+        sure,
+        says: format!(
+            "the evaluation cache has room for {cache:.0} positions, a game asks for {of_game:.0}: they are computed again \
+             and again"
+        ),
+        figures: vec![
+            Figure::exact("entries of the cache", cache),
+            Figure::exact("positions that a game asks for", of_game),
+            Figure::exact("answered by the cache, %", 100.0 * hits / asked.max(1.0)),
+        ],
+        remedy: Remedy::set(
+            "selfplay.cache",
+            power_of_two(4.0 * needed).max(1 << 16),
+            "all games that a thread plays at once fit; it changes no game",
+        )
+        .on_resume(),
+    })
+}
+
+fn idle_threads(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let threads = recent.iter().map(|m| m.threads).min().filter(|&threads| threads > 1)? as f64;
+    let wall = sum(recent, |m| m.seconds.selfplay * m.threads as f64);
+    let busy = sum(recent, |m| m.selfplay.seconds) / wall.max(1e-9);
+    let sure = match () {
+        () if busy < 0.55 => Sure::Certain,
+        () if busy < 0.7 => Sure::Likely,
+        () => return None,
+    };
+    let (games, concurrent) = (f64::from(case.config.selfplay.games), case.config.selfplay.concurrent as f64);
+    let remedy = if games >= 2.0 * threads && games < 2.0 * threads * concurrent {
+        let fitting = (games / (2.0 * threads)).floor().max(1.0);
+        Remedy::set("selfplay.concurrent", fitting, "a thread then leaves games to the others; it changes no game")
+            .on_resume()
+    } else {
+        let enough = two_digits((8.0 * threads * concurrent).max(4.0 * games)).ceil();
+        Remedy::set(
+            "selfplay.games",
+            enough,
+            "threads wait for the last game of a generation; with more games, less often",
+        )
+    };
+    Some(Finding {
+        illness: Illness::IdleThreads,
+        sure,
+        says: format!(
+            "{:.0} % of the time of {threads:.0} threads of self-play passes without a game to play",
+            100.0 * (1.0 - busy)
+        ),
+        figures: vec![
+            Figure::exact("time with a game, %", 100.0 * busy),
+            Figure::exact("threads", threads),
+            Figure::exact("games a generation", games),
+            Figure::exact("games at once on a thread", concurrent),
+        ],
+        remedy,
+    })
+}
+
+fn learner_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let [learner, selfplay] =
+        [|s: &Seconds| s.learner, |s: &Seconds| s.selfplay].map(|part| sum(recent, |m| part(&m.seconds)));
+    let share = learner / (learner + selfplay).max(1e-9);
+    let sure = match () {
+        () if share > 0.95 => Sure::Certain,
+        () if share > 0.85 => Sure::Likely,
+        () => return None,
+    };
+    let passes = f64::from(case.config.learner.passes);
+    // Half of the time each.
+    let wanted = two_digits(passes * (1.0 - share) / share);
+    let remedy = if passes > 2.0 {
+        Remedy::set("learner.passes", wanted.max(1.0), "new games teach more than old ones seen again")
+    } else {
+        let more = case.config.selfplay.simulations.saturating_mul(2);
+        Remedy::set("selfplay.simulations", more, "the time is better spent on better targets")
+    };
+    Some(Finding {
+        illness: Illness::LearnerHeavy,
+        sure,
+        says: format!("the learner takes {:.0} % of the time, and self-play waits meanwhile", 100.0 * share),
+        figures: vec![
+            Figure::exact("seconds of the learner", learner),
+            Figure::exact("seconds of self-play", selfplay),
+            Figure::exact("passes", passes),
+        ],
+        remedy,
+    })
+}
+
+fn samples_wasted(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let (new, steps) = (new_samples(case, recent), new_steps(case, recent) / recent.len() as f64);
+    let used = steps * case.config.learner.batch as f64 / new.max(1.0);
+    let sure = match () {
+        // That is another illness.
+        () if steps == 0.0 => return None,
+        () if used < 0.5 => Sure::Certain,
+        () if used < 0.9 => Sure::Likely,
+        () => return None,
+    };
+    Some(Finding {
+        illness: Illness::SamplesWasted,
+        sure,
+        says: format!("a sample is used {used:.2} times before it leaves the window, on average"),
+        figures: vec![
+            Figure::exact("uses of a sample", used),
+            Figure::exact("new samples a generation", new),
+            Figure::exact("steps a generation", steps),
+        ],
+        remedy: Remedy::set("learner.passes", 4, "self-play is what costs; a sample can be learned from four times"),
+    })
+}
+
+fn report_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    // Over the whole run: reports come once in many generations.
+    let all: Vec<&Metrics> = case.metrics.iter().filter(|m| m.generation > 0).collect();
+    let (report, total) = (sum(&all, |m| m.seconds.report), sum(&all, |m| m.seconds.total()));
+    let share = report / total.max(1e-9);
+    let sure = match () {
+        () if share > 0.5 => Sure::Certain,
+        () if share > 0.35 => Sure::Likely,
+        () => return None,
+    };
+    let settings = &case.config.report;
+    let measured = all.iter().any(|m| m.strength.is_some());
+    let because = "it changes nothing that is learned";
+    let remedy = match measured {
+        true => {
+            let factor = (share / (1.0 - share) / 0.1).ceil().max(2.0) as u32;
+            Remedy::set("report.every", settings.every.max(1).saturating_mul(factor), because)
+        }
+        false => Remedy::set("report.validation_samples", (settings.validation_samples / 8).max(1), because),
+    };
+    Some(Finding {
+        illness: Illness::ReportHeavy,
+        sure,
+        says: format!("measuring takes {:.0} % of the time", 100.0 * share),
+        figures: vec![
+            Figure::exact("seconds of reports", report),
+            Figure::exact("seconds of all generations", total),
+            Figure::exact("generations", recent.len().max(all.len()) as f64),
+        ],
+        remedy: remedy.on_resume(),
+    })
+}
+
+fn rate_at_end(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
+    let (last, full) = (recent[0].learning_rate, case.config.learner.rate);
+    let high = last > 0.5 * full && recent[0].steps > 0;
+    let sure = match case.state {
+        State::Complete if high => Sure::Certain,
+        // It may go on.
+        State::Stopped if high => Sure::Possible,
+        _ => return None,
+    };
+    let wanted = two_digits(full / 20.0);
+    let remedy = if case.config.learner.final_rate > 0.5 * full {
+        Remedy::set("learner.final_rate", wanted, "the last steps then average out the noise of the others")
+    } else {
+        let more = case.config.generations.saturating_add((case.generation() / 10).max(1));
+        let because = "the rate falls in the last generations; `--anneal N` instead finishes the run wherever it is";
+        Remedy::set("generations", more, because).on_resume()
+    };
+    Some(Finding {
+        illness: Illness::RateAtEnd,
+        sure,
+        says: format!("the learning rate was still {last:.1e} in the last generation, of {full:.1e} in full"),
+        figures: vec![Figure::exact("last learning rate", last), Figure::exact("full learning rate", full)],
+        remedy,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::two_digits;
+
+    #[test]
+    fn numbers_have_two_digits() {
+        assert_eq!([0.0, 0.012345, 0.5, 7.0, 12345.0].map(two_digits), [0.0, 0.012, 0.5, 7.0, 12000.0]);
+    }
+}

@@ -1,0 +1,225 @@
+use crate::arena::{Grade, Spread};
+use serde::Serialize;
+use std::fmt;
+
+/// How sure a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sure {
+    /// The evidence is indirect.
+    Possible,
+    /// The estimate lies beyond the limit.
+    Likely,
+    /// The whole 95 % interval does, or no chance is involved.
+    Certain,
+}
+
+impl fmt::Display for Sure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Sure::Possible => "possible",
+            Sure::Likely => "likely",
+            Sure::Certain => "certain",
+        })
+    }
+}
+
+impl Sure {
+    /// How sure it is that something lies above a limit, if it seems so.
+    pub(super) fn above(limit: f64, estimate: f64, low: f64) -> Option<Sure> {
+        match () {
+            () if low > limit => Some(Sure::Certain),
+            () if estimate > limit => Some(Sure::Likely),
+            () => None,
+        }
+    }
+
+    /// How sure it is that a share lies above a limit.
+    pub(super) fn share_above(limit: f64, share: &Grade) -> Option<Sure> {
+        Sure::above(limit, share.share(), share.interval()[0])
+    }
+
+    /// How sure it is that a mean lies above a limit.
+    pub(super) fn mean_above(limit: f64, mean: &Spread) -> Option<Sure> {
+        Sure::above(limit, mean.mean, mean.low)
+    }
+}
+
+/// Names the illnesses, each with its name and what it is in a few words.
+macro_rules! illnesses {
+    ($($illness:ident $name:literal $about:literal;)*) => {
+        /// What can be wrong with a run.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        pub enum Illness {
+            $(#[doc = $about] #[serde(rename = $name)] $illness,)*
+        }
+
+        impl Illness {
+            /// All of them.
+            pub const ALL: &[Illness] = &[$(Illness::$illness),*];
+
+            /// Its name, as `draws`.
+            pub fn name(self) -> &'static str {
+                match self { $(Illness::$illness => $name,)* }
+            }
+
+            /// What it is, in a few words.
+            pub fn about(self) -> &'static str {
+                match self { $(Illness::$illness => $about,)* }
+            }
+        }
+    };
+}
+
+illnesses! {
+    NoSteps "no-steps" "The learner has made no step.";
+    LongWarmUp "long-warm-up" "The learning rate warms up for most of the run.";
+    LearnsNothing "learns-nothing" "The policy knows hardly more than which moves are legal.";
+    Stalled "stalled" "The losses no longer fall, at the full learning rate.";
+    SmallNet "small-net" "The losses no longer fall, and stay high on the very samples that were learned.";
+    Overfitting "overfitting" "The net knows the samples of its window by heart.";
+    PolicyCollapse "policy-collapse" "The policy plays one move and looks at no other.";
+    FlatTargets "flat-targets" "The search tells the policy nothing.";
+    BlindValue "blind-value" "The value says nothing beyond the side to move.";
+    Draws "draws" "Nearly all games are drawn.";
+    CutOff "cut-off" "Most games are cut off by a limit on their length.";
+    OneSided "one-sided" "One side wins nearly all games.";
+    RepeatedOpenings "repeated-openings" "The games begin alike.";
+    ProofsAlone "proofs-alone" "Proof search decides the games before the net is asked.";
+    SmallWindow "small-window" "The replay window forgets everything but the newest games.";
+    SmallCache "small-cache" "The evaluation cache forgets a game's positions while it is played.";
+    IdleThreads "idle-threads" "Threads of self-play wait for each other.";
+    LearnerHeavy "learner-heavy" "The learner takes nearly all the time, and self-play waits.";
+    SamplesWasted "samples-wasted" "Samples are dropped that the learner has hardly used.";
+    ReportHeavy "report-heavy" "Measuring takes much of the time.";
+    RateAtEnd "rate-at-end" "The run ended before the learning rate fell.";
+    Rounding "rounding" "The evaluator loses by being rounded to 8 bits.";
+}
+
+impl fmt::Display for Illness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A number behind a finding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// What it counts, with its unit.
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// Its 95 % interval, where chance has a say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Figure {
+    /// A number without an interval.
+    pub(super) fn exact(name: &str, value: f64) -> Figure {
+        Figure { name: name.to_owned(), value, interval: None }
+    }
+
+    /// A mean with its interval.
+    pub(super) fn mean(name: &str, mean: &Spread) -> Figure {
+        Figure { name: name.to_owned(), value: mean.mean, interval: Some([mean.low, mean.high]) }
+    }
+
+    /// A share in percent, with its interval.
+    pub(super) fn percent(name: &str, share: &Grade) -> Figure {
+        let interval = Some(share.interval().map(|bound| 100.0 * bound));
+        Figure { name: format!("{name}, %"), value: 100.0 * share.share(), interval }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: f64| match value.abs() {
+            size if size >= 1000.0 || value == value.round() => format!("{value:.0}"),
+            size if size >= 10.0 => format!("{value:.1}"),
+            size if size >= 0.01 => format!("{value:.3}"),
+            _ => format!("{value:.1e}"),
+        };
+        write!(f, "{}: {}", self.name, number(self.value))?;
+        match self.interval {
+            Some([low, high]) => write!(f, " ({} to {})", number(low), number(high)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What helps against an illness.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Remedy {
+    /// Config keys to set, as `KEY=VALUE`.
+    pub set: Vec<String>,
+    /// Whether the run itself takes them with `--resume`; otherwise they are for another run.
+    pub resume: bool,
+    /// Why it helps, or what else does.
+    pub because: String,
+}
+
+impl Remedy {
+    /// For another run.
+    pub(super) fn set(key: &str, value: impl fmt::Display, because: &str) -> Remedy {
+        Remedy { set: vec![format!("{key}={value}")], resume: false, because: because.to_owned() }
+    }
+
+    /// For this run, too: the keys change neither games nor nets.
+    pub(super) fn on_resume(self) -> Remedy {
+        Remedy { resume: true, ..self }
+    }
+
+    /// The keys as options of `ardoise train`.
+    pub fn options(&self) -> String {
+        self.set.iter().map(|set| format!("--set {set}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Something that is wrong with a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// What it is.
+    pub illness: Illness,
+    /// How sure that is.
+    pub sure: Sure,
+    /// It in one sentence.
+    pub says: String,
+    /// What it rests on.
+    pub figures: Vec<Figure>,
+    /// What helps.
+    pub remedy: Remedy,
+}
+
+impl fmt::Display for Finding {
+    /// In one line: `certain draws: 97 % of the games are drawn (--set ...)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {} ({})", self.sure, self.illness, self.says, self.remedy.options())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surety_follows_the_interval() {
+        let mean = |mean, low| Spread { mean, low, high: 2.0 * mean - low, deviation: None };
+        assert_eq!(Sure::mean_above(0.5, &mean(0.9, 0.6)), Some(Sure::Certain));
+        assert_eq!(Sure::mean_above(0.5, &mean(0.6, 0.4)), Some(Sure::Likely));
+        assert_eq!(Sure::mean_above(0.5, &mean(0.4, 0.2)), None);
+        assert_eq!(Sure::share_above(0.5, &Grade { asked: 3, right: 2 }), Some(Sure::Likely), "few games");
+        assert_eq!(Sure::share_above(0.5, &Grade { asked: 300, right: 200 }), Some(Sure::Certain));
+        assert!(Sure::Certain > Sure::Likely && Sure::Likely > Sure::Possible);
+    }
+
+    #[test]
+    fn names_are_different_and_figures_readable() {
+        let names: std::collections::BTreeSet<_> = Illness::ALL.iter().map(|illness| illness.name()).collect();
+        assert_eq!(names.len(), Illness::ALL.len());
+        assert_eq!(Figure::exact("samples", 12345.6).to_string(), "samples: 12346");
+        assert_eq!(Figure::percent("drawn", &Grade { asked: 0, right: 0 }).value, 0.0);
+        let figure = Figure { name: "loss".to_owned(), value: 0.5, interval: Some([0.25, 0.75]) };
+        assert_eq!(figure.to_string(), "loss: 0.500 (0.250 to 0.750)");
+    }
+}

@@ -1,0 +1,35 @@
+//! What ails a run: its figures, games and nets are looked through for illnesses with a known remedy. And how its
+//! generations do against each other.
+//!
+//! An illness is *certain* where the whole 95 % interval of what was measured lies beyond its limit, or where no chance is
+//! involved; *likely* where only the estimate does; *possible* where the evidence is indirect.
+
+mod case; //     what is read of a run
+mod figures; //  illnesses that show in the figures of the generations
+mod finding; //  what is wrong, how sure, and what helps
+mod ladder; //   generations against each other
+mod nets; //     illnesses that show in the answers of the nets
+mod samples; //  what the newest nets make of the newest samples
+
+pub use case::{Case, State};
+pub use figures::in_figures;
+pub use finding::{Figure, Finding, Illness, Remedy, Sure};
+pub use ladder::{Ladder, Rung, Terms};
+pub use nets::in_nets;
+pub use samples::{Examination, Looked, examine};
+
+use crate::game::CompleteGame;
+use crate::runs::RunDir;
+use anyhow::Result;
+
+/// All that is wrong with a run, the surest first, with the examination that it rests on.
+///
+/// # Errors
+/// Its games or nets cannot be read.
+pub fn diagnose<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<(Vec<Finding>, Examination)> {
+    let examination = examine(game, run, case)?;
+    let mut findings = in_figures(case);
+    findings.extend(in_nets(case, &examination));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.sure));
+    Ok((findings, examination))
+}

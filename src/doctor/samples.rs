@@ -1,0 +1,311 @@
+use super::case::Case;
+use super::finding::Figure;
+use crate::arena::{Grade, Measured, Spread, orbit_key};
+use crate::compact::{CompactEvaluator, CompactNet, Precision};
+use crate::eval::Batch;
+use crate::game::{CompleteGame, Encoding, Game, Symmetry};
+use crate::runs::RunDir;
+use crate::train::{self, Config, Sample, SelfPlayGame};
+use anyhow::{Context, Result};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Held-out samples that are looked at, at most; and as many that were trained on.
+const MOST_SAMPLES: usize = 1500;
+
+/// Generations whose games are read, at most.
+const MOST_GENERATIONS: usize = 12;
+
+/// Games whose beginnings are compared, at most: the newest.
+const MOST_GAMES: usize = 400;
+
+/// The move at which games are compared; in shorter games half of their length.
+const OPENING: u32 = 10;
+
+/// Fewest games that a mean is made of.
+const FEWEST_GAMES: usize = 5;
+
+/// What an evaluator says of a sample.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// Cross-entropy of its policy against the target, in nats.
+    pub policy: f64,
+    /// Cross-entropy of its value against the target, in nats; none where the target is not known.
+    pub value: Option<f64>,
+    /// Entropy of its policy, in nats.
+    pub entropy: f64,
+}
+
+/// A sample, and what the nets say of it.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// The game that it is from.
+    game: usize,
+    /// Whether it was held out of training.
+    pub held_out: bool,
+    /// Legal moves.
+    pub moves: usize,
+    /// Whether the search has proven the result.
+    pub proven: bool,
+    /// Entropy of the policy target, in nats.
+    pub target_entropy: f64,
+    /// How much more the target says than the policy that the search began with, in nats.
+    pub surprise: f64,
+    /// The side to act, as an index.
+    pub side: usize,
+    /// The value target `[win, draw, loss]` for the side to act, where it is known.
+    pub target: Option<[f32; 3]>,
+    /// The newest net.
+    pub newest: Answer,
+    /// The net of half as many generations.
+    pub earlier: Option<Answer>,
+    /// The newest net in 32 bits, where it plays in 8.
+    pub unrounded: Option<Answer>,
+}
+
+/// What the newest samples of a run and its nets show.
+#[derive(Clone, Debug, Default)]
+pub struct Examination {
+    /// Samples of the newest generations, as many held-out ones as others, where there are enough.
+    pub samples: Vec<Looked>,
+    /// Generation of the net in [`Looked::earlier`].
+    pub earlier: Option<u32>,
+    /// Pairs of games that were compared at one move, and those that were in the same position, up to symmetry.
+    pub alike: Option<Grade>,
+    /// Positions among the games compared, and how many of them are different.
+    pub distinct: Option<Grade>,
+    /// The move at which they were compared, counted from where self-play began.
+    pub opening: u32,
+    /// Games, and those that were proven in the first position that was searched in full, or before.
+    pub proven_at_once: Option<Grade>,
+}
+
+impl Looked {
+    /// What there is to know about the policy beyond the legal moves, in nats.
+    pub(super) fn to_know(&self) -> f64 {
+        (self.moves as f64).ln() - self.target_entropy
+    }
+
+    /// What an answer misses of it, in nats; negative only by rounding.
+    pub(super) fn missed(&self, answer: &Answer) -> f64 {
+        answer.policy - self.target_entropy
+    }
+
+    /// Entropy of the value target, in nats.
+    pub(super) fn value_entropy(&self) -> Option<f64> {
+        self.target.map(|target| train::entropy(target.into_iter()))
+    }
+}
+
+impl Examination {
+    /// The mean of something over samples of games, with its 95 % interval. Samples of one game hang together, so it is the
+    /// mean over games of their means. None where too few games have such samples.
+    pub(super) fn mean(&self, of: impl Fn(&Looked) -> Option<f64>) -> Option<Spread> {
+        let mut games: HashMap<(usize, bool), (f64, f64)> = HashMap::new();
+        for sample in &self.samples {
+            if let Some(value) = of(sample) {
+                let (sum, count) = games.entry((sample.game, sample.held_out)).or_default();
+                (*sum, *count) = (*sum + value, *count + 1.0);
+            }
+        }
+        let mut means: Vec<Measured> =
+            games.into_values().map(|(sum, count)| Measured { value: sum / count, error: 0.0 }).collect();
+        // The same sum in every run.
+        means.sort_by(|one, other| one.value.total_cmp(&other.value));
+        (means.len() >= FEWEST_GAMES).then(|| Spread::of(&means)).flatten()
+    }
+
+    /// The figures that findings come from, whether or not something is wrong.
+    pub fn figures(&self) -> Vec<Figure> {
+        let held_out = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| s.held_out.then(|| of(s)).flatten());
+        let trained = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| (!s.held_out).then(|| of(s)).flatten());
+        let open = |s: &Looked| !s.proven && s.moves >= 4;
+        let relative = |nats: f64, s: &Looked| nats / (s.moves as f64).ln();
+        let means = [
+            ("to know about moves, nats", held_out(&|s| Some(s.to_know()))),
+            ("missed of it, held out, nats", held_out(&|s| Some(s.missed(&s.newest)))),
+            ("missed of it, trained on, nats", trained(&|s| Some(s.missed(&s.newest)))),
+            ("missed by the earlier net, held out, nats", held_out(&|s| Some(s.missed(s.earlier.as_ref()?)))),
+            ("value loss, held out, nats", held_out(&|s| s.newest.value)),
+            ("value loss, trained on, nats", trained(&|s| s.newest.value)),
+            ("entropy of value targets, nats", held_out(&|s| s.value_entropy())),
+            ("entropy of the policy, share of the most", self.mean(|s| open(s).then(|| relative(s.newest.entropy, s)))),
+            (
+                "entropy of the targets, share of the most",
+                self.mean(|s| open(s).then(|| relative(s.target_entropy, s))),
+            ),
+            ("surprise of the targets, nats", self.mean(|s| open(s).then_some(s.surprise))),
+            ("lost by rounding, nats", self.mean(Looked::lost_by_rounding)),
+        ];
+        let shares = [
+            ("pairs of games alike at one move", &self.alike),
+            ("positions there that are different", &self.distinct),
+            ("games proven at once", &self.proven_at_once),
+        ];
+        let means = means.iter().filter_map(|(name, mean)| Some(Figure::mean(name, mean.as_ref()?)));
+        let shares = shares.iter().filter_map(|(name, share)| Some(Figure::percent(name, share.as_ref()?)));
+        means.chain(shares).collect()
+    }
+}
+
+impl Looked {
+    /// What the newest net's answer loses to the one in 32 bits, policy and value together, in nats.
+    pub(super) fn lost_by_rounding(&self) -> Option<f64> {
+        let exact = self.unrounded?;
+        let value = self.newest.value.zip(exact.value).map_or(0.0, |(rounded, exact)| rounded - exact);
+        Some(self.newest.policy - exact.policy + value)
+    }
+}
+
+/// Looks at the newest samples of a run with its nets.
+///
+/// # Errors
+/// Games or nets cannot be read, or are of another game than the config says.
+pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<Examination> {
+    let (newest, config) = (case.generation(), &case.config);
+    let mut found = Examination::default();
+    if newest == 0 {
+        return Ok(found);
+    }
+    let held_out_every = config.selfplay.held_out_every;
+    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G>>) = Default::default();
+    let samples = |games: &Vec<SelfPlayGame<G>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
+    let kept = (1..=newest).rev().take(MOST_GENERATIONS).filter(|&generation| train::has_games(run, generation));
+    for generation in kept {
+        let games = train::read_games::<G>(run, generation)?;
+        for played in games {
+            match played.index % held_out_every {
+                0 => held_out.push(played.clone()),
+                1 => trained.push(played.clone()),
+                _ => {}
+            }
+            // Values of an untrained search are not kept, so nothing shows in them.
+            if all.len() < MOST_GAMES && generation > 1 {
+                all.push(played);
+            }
+        }
+        if samples(&held_out) >= MOST_SAMPLES && samples(&trained) >= MOST_SAMPLES && all.len() >= MOST_GAMES {
+            break;
+        }
+    }
+    compare_openings(game, &all, &mut found);
+    count_proofs(&all, &mut found);
+
+    let read = |generation: u32| -> Result<Option<Mind<G>>> {
+        let path = run.evaluator(generation);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let net = CompactNet::read(&path)?;
+        Mind::new(game, config, net).map(Some).with_context(|| format!("cannot use {}", path.display()))
+    };
+    let Some(mut mind) = read(newest)? else { return Ok(found) };
+    let half = newest / 2;
+    let mut earlier = if half > 0 { read(half)? } else { None };
+    found.earlier = earlier.is_some().then_some(half);
+    let mut unrounded = match config.net.precision {
+        Precision::F32 => None,
+        Precision::Int8 => match train::unrounded(game, config, run, newest)? {
+            Some(net) => Some(Mind::new(game, config, net)?),
+            None => None,
+        },
+    };
+    let mut moves = Vec::new();
+    for (games, held_out) in [(&held_out, true), (&trained, false)] {
+        for (number, played) in games.iter().enumerate() {
+            for sample in &played.samples {
+                if number > 0 && found.samples.iter().filter(|seen| seen.held_out == held_out).count() >= MOST_SAMPLES {
+                    break;
+                }
+                game.legal_moves(&sample.position, &mut moves);
+                if moves.len() != sample.policy.len() {
+                    anyhow::bail!(
+                        "the games of {} are of another game than {}: expected those that its config.toml names",
+                        run.path().display(),
+                        game.rules()
+                    );
+                }
+                found.samples.push(Looked {
+                    game: number,
+                    held_out,
+                    moves: sample.policy.len(),
+                    proven: is_proven(sample),
+                    target_entropy: train::entropy(sample.policy_target()),
+                    surprise: sample.surprise.into(),
+                    side: game.side_to_act(&sample.position).index(),
+                    target: sample.value_target(&config.learner),
+                    newest: mind.answer(game, config, sample),
+                    earlier: earlier.as_mut().map(|mind| mind.answer(game, config, sample)),
+                    unrounded: unrounded.as_mut().map(|mind| mind.answer(game, config, sample)),
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the search has proven the result of a sample's position: only then is its value free of doubt.
+fn is_proven<G: Game>(sample: &Sample<G>) -> bool {
+    sample.search.is_some_and(|value| value.win.max(value.loss).max(value.draw()) >= 1.0 - 1e-6)
+}
+
+/// A net that answers.
+struct Mind<G: Game> {
+    evaluator: CompactEvaluator<G>,
+    batch: Batch<G>,
+}
+
+impl<G: Encoding> Mind<G> {
+    fn new(game: &G, config: &Config, net: CompactNet) -> Result<Mind<G>> {
+        let (own, wanted) = (net.header().architecture, config.net.architecture(game.shape(), game.max_moves()));
+        anyhow::ensure!(own == wanted, "its network has other sizes than the config's");
+        Ok(Mind { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
+    }
+
+    fn answer(&mut self, game: &G, config: &Config, sample: &Sample<G>) -> Answer {
+        let architecture = self.evaluator.net().header().architecture;
+        let losses = train::losses(game, &mut self.evaluator, sample, config, &architecture, &mut self.batch);
+        Answer {
+            policy: losses.policy.into(),
+            value: sample.value_target(&config.learner).map(|_| losses.value.into()),
+            entropy: train::entropy(self.batch.priors(0).iter().copied()),
+        }
+    }
+}
+
+/// Compares games at one move from where self-play began.
+fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G>], found: &mut Examination) {
+    let mut lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
+    lengths.sort_unstable();
+    let Some(median) = lengths.get(lengths.len() / 2) else { return };
+    found.opening = OPENING.min(median / 2);
+    // Some games have no more than a few moves, in which they cannot differ.
+    if found.opening < 4 {
+        return;
+    }
+    // Not every move has a sample: those before and after it count for themselves.
+    let mut positions: HashMap<(u32, u64), usize> = HashMap::new();
+    let mut at_move: HashMap<u32, usize> = HashMap::new();
+    for (played, sample) in games.iter().flat_map(|played| played.samples.iter().map(move |sample| (played, sample))) {
+        let at = played.moves.saturating_sub(sample.moves_left.into());
+        if at.abs_diff(found.opening) <= 1 {
+            *positions.entry((at, orbit_key(game, &sample.position))).or_default() += 1;
+            *at_move.entry(at).or_default() += 1;
+        }
+    }
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let (asked, same) = (at_move.values().map(|&n| pairs(n)).sum(), positions.values().map(|&n| pairs(n)).sum());
+    let compared = at_move.values().sum();
+    if compared >= 4 * FEWEST_GAMES {
+        found.alike = Some(Grade { asked, right: same });
+        found.distinct = Some(Grade { asked: compared, right: positions.len() });
+    }
+}
+
+/// Counts the games that are proven in the first position searched in full, or before.
+fn count_proofs<G: Game>(games: &[SelfPlayGame<G>], found: &mut Examination) {
+    let at_once = |played: &SelfPlayGame<G>| played.samples.first().is_none_or(|sample| is_proven(sample));
+    if games.len() >= 4 * FEWEST_GAMES {
+        found.proven_at_once = Some(games.iter().map(at_once).collect());
+    }
+}
