@@ -1,5 +1,5 @@
 use super::{BAD, GOOD, HEADING, print_json, stdout};
-use crate::doctor::{self, Case, Figure, Finding, Illness, State, Sure};
+use crate::doctor::{self, Case, FEWEST_GENERATIONS, Figure, Finding, Illness, State, Sure};
 use crate::game::CompleteGame;
 use crate::players::find_run;
 use crate::runs::RunDir;
@@ -80,6 +80,10 @@ fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case, json: bool) -> 
         case.metrics.len(),
         examination.samples.len()
     );
+    if case.generation() < FEWEST_GENERATIONS {
+        writeln!(out, "too early to say: expected a run of {FEWEST_GENERATIONS} generations or more")?;
+        return Ok(());
+    }
     match findings.is_empty() {
         true => writeln!(out, "{GOOD}nothing is wrong{GOOD:#}: {looked}")?,
         false => writeln!(out, "{looked}")?,

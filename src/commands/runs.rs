@@ -1,5 +1,5 @@
 use super::{print_json, print_table, stdout};
-use crate::doctor::{self, Case, Finding, State};
+use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, State};
 use crate::runs::{RUNS, RunDir};
 use crate::train::duration;
 use crate::with_game;
@@ -116,6 +116,7 @@ fn row(Line { run, known }: Line) -> Vec<String> {
         None => told.generation.to_string(),
     };
     let health = match told.findings.as_slice() {
+        [] if told.generation < FEWEST_GENERATIONS => "too early to say".to_owned(),
         [] => "good".to_owned(),
         [one] => format!("{} {}", one.sure, one.illness),
         [worst, others @ ..] => format!("{} {} and {} more", worst.sure, worst.illness, others.len()),

@@ -1,12 +1,13 @@
 //! Illnesses that show in the figures of the generations alone.
 
+use super::FEWEST_GENERATIONS;
 use super::case::{Case, State};
 use super::finding::{Figure, Finding, Illness, Remedy, Sure};
 use crate::arena::Grade;
 use crate::train::{Metrics, Seconds};
 
-/// Generations that are judged together, the newest ones; with fewer nothing is said of games and times.
-const RECENT: usize = 3;
+/// Generations that are judged together, the newest ones.
+const RECENT: usize = FEWEST_GENERATIONS as usize;
 
 /// The illnesses that show in a run's figures, in no order.
 pub fn in_figures(case: &Case) -> Vec<Finding> {

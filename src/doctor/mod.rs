@@ -22,6 +22,9 @@ use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use anyhow::Result;
 
+/// Generations before which nothing is said: the first games are those of an untrained net, and times differ most.
+pub const FEWEST_GENERATIONS: u32 = 3;
+
 /// All that is wrong with a run, the surest first, with the examination that it rests on.
 ///
 /// # Errors

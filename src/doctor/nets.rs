@@ -1,14 +1,12 @@
 //! Illnesses that show in the answers of the nets to the samples of their run.
 
+use super::FEWEST_GENERATIONS;
 use super::case::Case;
 use super::figures::{games_figure, other_starts, two_digits};
 use super::finding::{Figure, Finding, Illness, Remedy, Sure};
 use super::samples::{Examination, Looked};
 use crate::arena::Spread;
 use crate::search::RootRule;
-
-/// Generations before which nothing is said: the first games are those of an untrained net.
-const FEWEST: u32 = 3;
 
 /// Learner steps after the warm-up before which nothing is said of what a net has learned.
 const FEWEST_STEPS: u64 = 100;
@@ -21,7 +19,7 @@ const STALLS_FROM: (u32, u64) = (8, 300);
 
 /// The illnesses that show in the answers of a run's nets, in no order.
 pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
-    if case.generation() < FEWEST {
+    if case.generation() < FEWEST_GENERATIONS {
         return Vec::new();
     }
     let steps = case.metrics.last().map_or(0, |newest| newest.steps);
