@@ -77,7 +77,8 @@ fn climb<G: CompleteGame>(game: &G, run: &RunDir, args: &Args) -> Result<()> {
         );
     }
     let budget = if args.policy { Budget::Policy } else { Budget::Simulations(args.sims) };
-    let terms = Terms { budget, games: args.games, rungs: args.rungs as usize };
+    let threads = args.threads.unwrap_or_else(processors).get();
+    let terms = Terms { budget, games: args.games, rungs: args.rungs as usize, threads };
     let mut ladder = Ladder::read(run)?;
     let stop = interrupted("stopping; the games played so far are kept")?;
     let bar = progress_bar(0, "pairs of games");
@@ -85,7 +86,6 @@ fn climb<G: CompleteGame>(game: &G, run: &RunDir, args: &Args) -> Result<()> {
         game,
         run,
         &terms,
-        args.threads.unwrap_or_else(processors).get(),
         &|| stop.load(Ordering::Relaxed),
         |missing| bar.set_length(missing as u64),
         || bar.inc(1),

@@ -25,6 +25,8 @@ pub struct Terms {
     pub games: u32,
     /// Generations that play, at most; at least two.
     pub rungs: usize,
+    /// Games at once; at least one. The results do not depend on it.
+    pub threads: usize,
 }
 
 /// A pair of games in the run's file `ladder.jsonl`, a line each.
@@ -139,7 +141,6 @@ impl Ladder {
         game: &G,
         run: &RunDir,
         terms: &Terms,
-        threads: usize,
         stop: &(dyn Fn() -> bool + Sync),
         begin: impl FnOnce(usize),
         each: impl Fn() + Sync,
@@ -197,7 +198,7 @@ impl Ladder {
             }
         };
         thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
+            for _ in 0..terms.threads.max(1) {
                 scope.spawn(work);
             }
         });

@@ -109,7 +109,7 @@ fn stalled(case: &Case, seen: &Examination) -> Option<Finding> {
     let short = held_out(seen, |s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
     let sure = Sure::mean_above(0.0, &short)?;
     let (share, share_at_home) = (missed.mean / to_know.mean, at_home.mean / to_know.mean);
-    if share < 0.15 || share > 0.97 {
+    if !(0.15..=0.95).contains(&share) {
         // It knows nearly all, or nothing, which is another illness.
         return None;
     }

@@ -262,8 +262,7 @@ fn an_evaluator_that_is_rounded_badly() {
     let exact = exact.expect("readable").expect("it is kept");
     let ranges = exact.header().ranges.iter().map(|range| range / 1000.0).collect();
     let header = Header { ranges, ..exact.header().clone() };
-    let clipped =
-        CompactNet::from_parts(header, exact.weights().clone()).and_then(|net| Ok(net.quantised().expect("ranges")));
+    let clipped = CompactNet::from_parts(header, exact.weights().clone()).map(|net| net.quantised().expect("ranges"));
     clipped.expect("a net").write(patient.run.evaluator(6)).expect("written");
     patient.has(Illness::Rounding, Sure::Likely);
 }
