@@ -75,7 +75,6 @@ illnesses! {
     NoSteps "no-steps" "The learner has made no step.";
     LongWarmUp "long-warm-up" "The learning rate warms up for most of the run.";
     LearnsNothing "learns-nothing" "The policy knows hardly more than which moves are legal.";
-    Stalled "stalled" "The losses no longer fall, at the full learning rate.";
     SmallNet "small-net" "The losses no longer fall, and stay high on the very samples that were learned.";
     Overfitting "overfitting" "The net knows the samples of its window by heart.";
     PolicyCollapse "policy-collapse" "The policy plays one move and looks at no other.";

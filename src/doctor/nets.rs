@@ -24,7 +24,7 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
     }
     let steps = case.metrics.last().map_or(0, |newest| newest.steps);
     let learned = steps >= FEWEST_STEPS + case.config.learner.warmup_steps;
-    let about_learning = [learning, stalled, overfitting, blind_value].map(|sign| (sign as Sign, learned));
+    let about_learning = [learning, small_net, overfitting, blind_value].map(|sign| (sign as Sign, learned));
     let about_games = [policy_collapse, flat_targets, repeated_openings, proofs_alone, rounding];
     let about_games = about_games.map(|sign| (sign as Sign, true));
     let signs = about_learning.into_iter().chain(about_games);
@@ -94,9 +94,8 @@ fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
 }
 
 /// Compares the newest net with an earlier one, on the same held-out samples.
-fn stalled(case: &Case, seen: &Examination) -> Option<Finding> {
+fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let (newest, earlier) = (case.generation(), seen.earlier?);
-    let full = case.metrics.last().is_some_and(|m| m.learning_rate > 0.5 * case.config.learner.rate);
     let steps = case.metrics.last().map_or(0, |newest| newest.steps);
     if newest < STALLS_FROM.0 || steps < STALLS_FROM.1 + case.config.learner.warmup_steps {
         return None;
@@ -119,39 +118,25 @@ fn stalled(case: &Case, seen: &Examination) -> Option<Finding> {
         Figure::mean("missed on games trained on, nats", &at_home),
         Figure::mean(&format!("gained since generation {earlier}, nats"), &gained),
     ];
-    let net = &case.config.net;
-    if share_at_home > 0.4 && share_at_home > 0.75 * share {
-        let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
-        return Some(Finding {
-            illness: Illness::SmallNet,
-            // What is left may be noise of the targets, which no net can learn.
-            sure: if net.channels < 16 { sure } else { sure.min(Sure::Likely) },
-            says: format!(
-                "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own \
-                 training samples say about moves: they hold more than it can",
-                100.0 * share_at_home
-            ),
-            figures,
-            remedy: match net.channels < 64 {
-                true => Remedy::set("net.channels", channels.clamp(16, 1024), "a wider net holds more"),
-                false => Remedy::set("net.blocks", blocks.clamp(1, 100), "a deeper net holds more"),
-            },
-        });
+    if share_at_home < 0.4 || share_at_home < 0.75 * share {
+        return None;
     }
-    full.then(|| Finding {
-        illness: Illness::Stalled,
-        sure: sure.min(Sure::Likely),
+    let net = &case.config.net;
+    let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
+    Some(Finding {
+        illness: Illness::SmallNet,
+        // What is left may be noise of the targets, which no net can learn.
+        sure: if net.channels < 16 { sure } else { sure.min(Sure::Likely) },
         says: format!(
-            "at the full learning rate the net has gained {:.3} nats on held-out games since generation {earlier}, of the \
-             {:.2} that it misses",
-            gained.mean, missed.mean
+            "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
+             samples say about moves: they hold more than it can",
+            100.0 * share_at_home
         ),
         figures,
-        remedy: Remedy::set(
-            "learner.rate",
-            two_digits(case.config.learner.rate / 3.0),
-            "a lower rate goes on where this one jumps to and fro; `--anneal N` lowers it for this run",
-        ),
+        remedy: match net.channels < 64 {
+            true => Remedy::set("net.channels", channels.clamp(16, 1024), "a wider net holds more"),
+            false => Remedy::set("net.blocks", blocks.clamp(1, 100), "a deeper net holds more"),
+        },
     })
 }
 
