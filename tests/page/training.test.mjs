@@ -37,6 +37,9 @@ const made = spawnSync(ARDOISE, ["train", "dualite", "--run", "small", ...TINY.f
   encoding: "utf8",
 });
 assert.equal(made.status, 0, made.stderr);
+const ladder = ["ladder", "small", "--games", "4", "--sims", "4"];
+const climbed = spawnSync(ARDOISE, ladder, { cwd: folder, encoding: "utf8" });
+assert.equal(climbed.status, 0, climbed.stderr);
 
 /** @param {string[]} args @returns {Promise<string>} */
 async function training(args) {
@@ -48,11 +51,16 @@ async function training(args) {
 test("a run's curves, its games, and a position through its generations", async () => {
   await visit(await training([]), async (page) => {
     const run = page.locator(".runs .run");
+    await run.first().waitFor();
     assert.equal(await run.count(), 1);
     assert.match(await run.innerText(), /small\s*Dualité\s*generation 3 of 3/);
     assert.equal(await page.getByRole("button", { name: "Resume" }).count(), 0);
     await page.waitForFunction(() => document.querySelectorAll(".charts figure").length >= 8);
     assert.ok((await page.locator(".charts figure circle, .charts figure path").count()) > 8, "no curve is drawn");
+
+    // What `ardoise ladder` has found out, with both ends of its intervals.
+    const ladder = page.locator(".charts figure", { hasText: "Generations against each other" });
+    assert.equal(await ladder.locator("path.curve").count(), 3);
 
     await page.waitForFunction(() => document.querySelectorAll("#game option").length === 24);
     // Of short games sometimes only one position is kept.
