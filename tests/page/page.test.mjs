@@ -517,8 +517,7 @@ for (const host of found) {
         "#/rules/logitac",
         "#/problems",
         ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
-        "reports/dualite.html",
-        "reports/l-calculus.html",
+        ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
         ...(host.name === "serve" ? ["#/training"] : []),
       ]) {
         await visit(
@@ -551,8 +550,7 @@ for (const host of found) {
           "#/problems",
           "#/problems/loa?problem=1",
           "#/problems/l-calculus?problem=1",
-          "reports/dualite.html",
-          "reports/l-calculus.html",
+          ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
           ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
         ];
         // What is said and where it stands is the same in the dark: every second page shows the colours.
