@@ -229,7 +229,8 @@ impl HeldRun {
     /// It cannot be written, or the run is no longer the one that was taken.
     pub fn write_schedule(&self, schedule: &str) -> Result<()> {
         self.check()?;
-        write_file(&self.run.schedule(), schedule.as_bytes())
+        // Where it fails, the directory may have gone since.
+        write_file(&self.run.schedule(), schedule.as_bytes()).or_else(|error| self.check().and(Err(error)))
     }
 
     /// Whether the directory is still the one that was taken, with the config that it had.
