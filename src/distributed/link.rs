@@ -146,17 +146,26 @@ impl Link {
             let hint = "does it run with JetStream (`nats-server -js`), and with room on its disk?";
             format!("{shown} keeps no {what}: {hint}")
         };
-        let tasks = jetstream.get_or_create_stream(stream(names::TASKS, "ardoise.tasks.>", tasks)).await;
-        let tasks = tasks.with_context(|| cannot("tasks"))?;
-        let games = jetstream.get_or_create_stream(stream(names::GAMES, "ardoise.games.>", games)).await;
-        let games = games.with_context(|| cannot("games"))?;
+        // Of two that make the same stream at once, one is refused; the second time it is there.
+        let make = async |config: Config| match jetstream.get_or_create_stream(config.clone()).await {
+            Ok(stream) => Ok(stream),
+            Err(_) => {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                jetstream.get_or_create_stream(config).await
+            }
+        };
+        let tasks = make(stream(names::TASKS, "ardoise.tasks.>", tasks)).await.with_context(|| cannot("tasks"))?;
+        let games = make(stream(names::GAMES, "ardoise.games.>", games)).await.with_context(|| cannot("games"))?;
         let status = Config { discard: DiscardPolicy::Old, ..stream(names::STATUS, "ardoise.status.>", status) };
-        let status = jetstream.get_or_create_stream(status).await.with_context(|| cannot("status"))?;
+        let status = make(status).await.with_context(|| cannot("status"))?;
         let blobs = match jetstream.get_object_store(names::BUCKET).await {
             Ok(blobs) => blobs,
             Err(_) => {
                 let config = object_store::Config { bucket: names::BUCKET.to_owned(), ..Default::default() };
-                jetstream.create_object_store(config).await.with_context(|| cannot("nets"))?
+                match jetstream.create_object_store(config).await {
+                    Ok(blobs) => blobs,
+                    Err(_) => jetstream.get_object_store(names::BUCKET).await.with_context(|| cannot("nets"))?,
+                }
             }
         };
         Ok(Link { client, jetstream, tasks, games, status, blobs, connected, shown })

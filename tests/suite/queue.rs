@@ -239,6 +239,7 @@ fn a_server_that_lost_count_still_gives_tasks() {
     let url = server.url();
     // So few that even two tasks for each game do not reach the old count.
     let place = place(10);
+    place.succeeds(&["workers", &url]);
     let _worker = worker(&place, &url, "steady");
     let mut engine = None;
     wait_until("the worker", || {
