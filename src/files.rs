@@ -95,20 +95,19 @@ pub fn whole_lines(path: &Path) -> Result<Vec<String>> {
     Ok(text[..whole].lines().map(str::to_owned).collect())
 }
 
-/// Cuts off what a killed process left of a last line, so that the next one can be appended. For the one who appends.
+/// The same, and what a killed process left of a last line is cut off, so that the next one can be appended. For the one who
+/// appends.
 ///
 /// # Errors
 /// The file cannot be read or written.
-pub fn mend_lines(path: &Path) -> Result<()> {
+pub fn mended_lines(path: &Path) -> Result<Vec<String>> {
     let lines = whole_lines(path)?;
     let whole: usize = lines.iter().map(|line| line.len() + 1).sum();
-    match fs::metadata(path) {
-        Ok(there) if there.len() > whole as u64 => {
-            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-            replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
-        }
-        _ => Ok(()),
+    if fs::metadata(path).is_ok_and(|there| there.len() > whole as u64) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     }
+    Ok(lines)
 }
 
 /// Makes renames in a directory durable.

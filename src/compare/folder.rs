@@ -238,9 +238,8 @@ impl Folder {
         let budget = budget.to_string().replace('=', "-");
         let name = format!("{}-{seed}.{budget}.{openings}.{plies}-plies.jsonl", contender.name);
         let path = self.path.join("games").join(name);
-        files::mend_lines(&path)?;
         let mut pairs = BTreeMap::new();
-        for (index, line) in files::whole_lines(&path)?.iter().enumerate() {
+        for (index, line) in files::mended_lines(&path)?.iter().enumerate() {
             let line: PairLine =
                 serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), index + 1))?;
             let outcome = |record: &Record| record.winner.flatten().map_or(Outcome::Draw, Outcome::Win);

@@ -169,7 +169,7 @@ impl Ladder {
             let entrant = Entrant::of_net(&generation.to_string(), game, net, terms.budget);
             entrants.insert(generation, entrant.with_context(|| format!("cannot use {}", path.display()))?);
         }
-        files::mend_lines(&self.path)?;
+        files::mended_lines(&self.path)?;
         let file = Mutex::new(files::open_to_append(&self.path)?);
         let (next, failed, done) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new((Vec::new(), None)));
         let halt = || stop() || failed.load(Ordering::Relaxed);
