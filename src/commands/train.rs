@@ -141,7 +141,7 @@ pub fn run(args: Args) -> Result<()> {
         if !args.plan {
             dir.check_free()?;
         }
-        config = with_game!(&game, game => plan(game, &config, &args, seconds, threads, interrupted)?);
+        config = with_game!(&game, game => plan(game, &config, &args, (given, seconds), threads, interrupted)?);
     } else if args.plan {
         bail!(
             "--plan: expected a variant's name, --budget or --cpu-budget, and no --set: else there is nothing to plan"
@@ -244,19 +244,19 @@ impl Where {
     }
 }
 
-/// Measures this machine, says what it plans for a run of so many seconds, and returns the config for it.
+/// Measures this machine, says what it plans for a budget of so many seconds, and returns the config for it.
 fn plan<G: CompleteGame>(
     game: &G,
     config: &Config,
     args: &Args,
-    seconds: f64,
+    (budget, seconds): (Budget, f64),
     threads: usize,
     interrupted: &AtomicBool,
 ) -> Result<Config> {
     let net = autopilot::choose_net(config, seconds, threads);
     let config = Config { net, ..config.clone() };
     let stop = || interrupted.load(Ordering::Relaxed);
-    let Some(rates) = autopilot::measure(game, &config, threads, stop)? else { return Err(Interrupted.into()) };
+    let Some(rates) = autopilot::measure(game, &config, budget, threads, stop)? else { return Err(Interrupted.into()) };
     let (planned, expected) = autopilot::plan(&config, &rates, seconds);
     let name = &config.game.variant;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
@@ -277,7 +277,9 @@ fn plan<G: CompleteGame>(
     writeln!(out, "  window    {} samples at first", learner.window)?;
     writeln!(out, "  expects   {} games, {} samples", expected.games, expected.samples)?;
     let what = if args.plan { "would end" } else { "ends" };
-    writeln!(out, "  {what:9} at {}", humantime::format_rfc3339_seconds(ends))?;
+    // Processor time passes more slowly where other programs run.
+    let at = if autopilot::is_processor_time(budget, threads) { "at the earliest at" } else { "at" };
+    writeln!(out, "  {what:9} {at} {}", humantime::format_rfc3339_seconds(ends))?;
     Ok(planned)
 }
 

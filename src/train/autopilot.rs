@@ -2,7 +2,7 @@
 //!
 //! The reasons for the choices are in `docs/configuration.md`.
 
-use super::clock::Clock;
+use super::clock::{Clock, Time};
 use super::config::Config;
 use super::learner::{Learner, Lesson};
 use super::place::{Place, Threads};
@@ -75,6 +75,11 @@ pub fn seconds(budget: Budget, threads: usize) -> Option<f64> {
     budget.wall.into_iter().chain(cpu).reduce(f64::min)
 }
 
+/// Whether such a budget is used up by processor time, not by the clock on the wall.
+pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
+    budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
+}
+
 /// The net's size for a budget.
 pub fn choose_net(config: &Config, seconds: f64, threads: usize) -> NetConfig {
     if seconds * threads as f64 >= LARGE_NET_FROM {
@@ -84,14 +89,15 @@ pub fn choose_net(config: &Config, seconds: f64, threads: usize) -> NetConfig {
     }
 }
 
-/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones.
-/// `None` where `stop` said so.
+/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones, by
+/// the clock that the budget counts by. `None` where `stop` said so.
 ///
 /// # Errors
 /// The threads cannot be started.
 pub fn measure<G: CompleteGame>(
     game: &G,
     config: &Config,
+    budget: Budget,
     threads: usize,
     stop: impl Fn() -> bool + Sync,
 ) -> Result<Option<Rates>> {
@@ -103,13 +109,14 @@ pub fn measure<G: CompleteGame>(
     let mut state = learner.initial();
     let net = Arc::new(export(game, &config, architecture, &learner, &state, Provenance::default())?);
 
+    let by_processor_time = is_processor_time(budget, threads);
+    let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.scattered_generations / 2 + 1;
     let clock = Clock::start();
     let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
     let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
     // Threads that have no game left wait for the others, which they do not in a generation of many games.
-    let idle = (clock.elapsed().wall * threads as f64 - stats.seconds).max(0.0);
-    let playing = clock.elapsed().wall - idle / threads as f64;
+    let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);
     let games = played.len() as f64;
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     let samples_of_game = buffer.add(generation, played) as f64 / games;
@@ -121,7 +128,7 @@ pub fn measure<G: CompleteGame>(
         let clock = Clock::start();
         let lesson = Lesson { generation, steps, rate: config.learner.rate };
         let losses = learner.train(&mut state, &buffer, lesson, &stop, |_| ())?;
-        Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / clock.elapsed().wall))
+        Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / seconds(clock.elapsed())))
     };
     let Some(samples) = train(1)?.and(train(MEASURED_STEPS)?) else { return Ok(None) };
     Ok(Some(Rates { games: games / playing, samples, samples_of_game }))
@@ -227,5 +234,8 @@ mod tests {
         assert_eq!(seconds(both, 2), Some(500.0));
         assert_eq!(seconds(both, 1), Some(900.0));
         assert_eq!(seconds(Budget::default(), 2), None);
+        assert_eq!([2, 1].map(|threads| is_processor_time(both, threads)), [true, false]);
+        assert!(is_processor_time(Budget { wall: None, ..both }, 1));
+        assert!(!is_processor_time(Budget { cpu: None, ..both }, 2));
     }
 }
