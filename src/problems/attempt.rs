@@ -39,13 +39,26 @@ pub enum Failure<M> {
     Late,
     /// An answer holds.
     Refuted {
-        /// The first of those that do.
+        /// The first of those that win the game at once, if any does; else the first of those that hold.
         by: M,
-        /// How many do.
+        /// Whether it wins the game at once.
+        wins: bool,
+        /// How many hold.
         of: usize,
         /// The turns that were left to win in.
         turns: u8,
     },
+}
+
+/// A hint to the side that solves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// How many moves keep the win.
+    pub winning: usize,
+    /// How many there are.
+    pub of: usize,
+    /// How the only one that keeps it begins, where a move has several parts.
+    pub begins: Option<String>,
 }
 
 /// Why a move is not judged.
@@ -121,6 +134,22 @@ impl<G: CompleteGame> Attempt<G> {
         Ok(winning)
     }
 
+    /// A hint in the present position, where the person is to act.
+    ///
+    /// # Errors
+    /// The search has spent its positions.
+    pub fn hint(&mut self, game: &G) -> Result<Hint, Spent> {
+        let winning = self.winning(game)?;
+        let position = *self.history.position();
+        let begins = match winning[..] {
+            [only] => {
+                Some(game.move_parts(&position, only)).filter(|parts| parts.len() > 1).map(|mut parts| parts.remove(0))
+            }
+            _ => None,
+        };
+        Ok(Hint { winning: winning.len(), of: steps(game, &position).len(), begins })
+    }
+
     /// What a legal move of the person's leads to. Nothing is played.
     ///
     /// # Errors
@@ -155,14 +184,17 @@ impl<G: CompleteGame> Attempt<G> {
         if turns == 0 {
             return Ok(Failure::Late);
         }
+        let defender = self.attacker.other();
         let mut holding = Vec::new();
         for (answer, next) in steps(game, position) {
             if !self.forcing.wins(game, &next, turns)? {
-                holding.push(answer);
+                let wins = game.outcome(&next).is_some_and(|outcome| outcome.winner() == Some(defender));
+                holding.push((answer, wins));
             }
         }
-        let &by = holding.first().ok_or(Stuck::Unsound)?;
-        Ok(Failure::Refuted { by, of: holding.len(), turns })
+        let best = holding.iter().find(|(_, wins)| *wins).or(holding.first());
+        let &(by, wins) = best.ok_or(Stuck::Unsound)?;
+        Ok(Failure::Refuted { by, wins, of: holding.len(), turns })
     }
 
     /// Plays a legal move of either side, and counts its turn. Returns its text.

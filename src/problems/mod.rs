@@ -14,7 +14,7 @@ mod shipped; // the problems that come with the program, and that of the day
 mod solving; // a person solves problems in the terminal
 mod source; //  where positions come from
 
-pub use attempt::{Attempt, Failure, Judgement, Stuck};
+pub use attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 pub use forced::{Forcing, Spent};
 pub use problem::{Posed, Problem, ProblemError, Try, read_problems};
 pub use search::{Request, Wanted, compose};

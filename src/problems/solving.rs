@@ -1,5 +1,4 @@
-use super::attempt::{Attempt, Failure, Judgement, Stuck};
-use super::compose::steps;
+use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
 use crate::game::CompleteGame;
@@ -192,7 +191,7 @@ impl<G: CompleteGame> Session<'_, G> {
             Failure::Ends => "the game ends there, without a win".to_owned(),
             Failure::Defended => "whatever follows in this turn, there is a defence".to_owned(),
             Failure::Late => "it does not win at once, and this was the last turn".to_owned(),
-            Failure::Refuted { by, of, turns } => {
+            Failure::Refuted { by, wins, of, turns } => {
                 let mut after = *before;
                 game.play(&mut after, mv);
                 let by = game.format_move(&after, by);
@@ -201,25 +200,21 @@ impl<G: CompleteGame> Session<'_, G> {
                     more => format!("one of {more} answers that hold"),
                 };
                 let left = if turns == 1 { "in one more turn".to_owned() } else { format!("in {turns} more turns") };
-                format!("{by} holds, {others}: there is no win {left}")
+                match wins {
+                    true => format!("the answer {by} wins at once"),
+                    false => format!("{by} holds, {others}: there is no win {left}"),
+                }
             }
         };
         say(out, self.width, &format!("No: after {text}, {why}. Try again."))
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> Result<(), Halt> {
-        let winning = self.attempt.winning(self.game)?;
-        let position = *self.attempt.history().position();
-        match winning[..] {
-            [only] => {
-                let parts = self.game.move_parts(&position, only);
-                let begins = parts.first().filter(|_| parts.len() > 1);
-                match begins {
-                    Some(part) => writeln!(out, "One move wins. It begins with {part}.")?,
-                    None => writeln!(out, "One move wins, of {}.", steps(self.game, &position).len())?,
-                }
-            }
-            _ => writeln!(out, "{} moves win.", winning.len())?,
+        let Hint { winning, of, begins } = self.attempt.hint(self.game)?;
+        match (winning, begins) {
+            (1, Some(part)) => writeln!(out, "One move wins. It begins with {part}.")?,
+            (1, None) => writeln!(out, "One move wins, of {of}.")?,
+            _ => writeln!(out, "{winning} moves win.")?,
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, position};
-use super::problems::{Judge, problems};
+use super::problems::{Look, problems};
 use super::request::Request;
 use super::review::Review;
 use super::through::Through;
@@ -41,7 +41,10 @@ impl Desk {
 
     /// Whether a request is a task, by its name: whether it takes time and memory.
     pub fn is_task(request: &Value) -> bool {
-        matches!(request["do"].as_str(), Some("analyse" | "move" | "review" | "verdicts" | "through" | "attempt"))
+        matches!(
+            request["do"].as_str(),
+            Some("analyse" | "move" | "review" | "verdicts" | "through" | "attempt" | "hint")
+        )
     }
 
     /// Answers a request. A search may take `memory` bytes for its tree.
@@ -88,7 +91,10 @@ impl Desk {
             }),
             Request::Problems(asked) => problems(&asked.variant, asked.day).map(Answer::Reply),
             Request::Attempt(asked) => with_game!(asked.game.game()?, game => {
-                task(Judge::new(game, &asked.game)?)
+                task(Look::judge(game, &asked.game)?)
+            }),
+            Request::Hint(asked) => with_game!(asked.game.game()?, game => {
+                task(Look::hint(game, &asked.game)?)
             }),
         }
     }

@@ -8,7 +8,7 @@ mod given; //    the game of a request
 mod hello; //    what the engine can do
 mod nets; //     who plays and analyses
 mod position; // positions as the page draws them
-mod problems; // problems to solve, and the task `attempt`
+mod problems; // problems to solve, and the tasks `attempt` and `hint`
 mod records; //  records loaded and saved
 mod refusal; //  what is wrong with a request
 mod request; //  the vocabulary

@@ -2,7 +2,7 @@ use super::{Given, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, Game};
 use crate::games::AnyGame;
-use crate::problems::{Attempt, Failure, Judgement, Problem, Stuck, place_of_the_day, shipped};
+use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, shipped};
 use crate::with_game;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
@@ -43,40 +43,79 @@ const FIRST_LOOK: u64 = 100_000;
 /// Positions of the last look: many times what any shipped problem takes.
 const LAST_LOOK: u64 = 100_000_000;
 
-/// Judges the last move of an attempt at a shipped problem.
-pub(super) struct Judge<G: CompleteGame> {
-    game: G,
-    attempt: Attempt<G>,
-    mv: G::Move,
-    /// Positions that the next look may visit.
-    look: u64,
+/// The shipped problem that a game begins with.
+fn begin<G: CompleteGame>(game: &G, given: &Given) -> Result<Attempt<G>, Refusal> {
+    let rules = game.rules();
+    let mut known = shipped(rules.variant().name).into_iter();
+    let problem = known
+        .find(|one| given.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
+        .ok_or_else(|| Refusal::new("no problem begins here: expected the game of one that `problems` gives"))?;
+    Attempt::new(game, &problem, FIRST_LOOK).map_err(Refusal::new)
 }
 
-impl<G: CompleteGame> Judge<G> {
-    pub fn new(game: G, given: &Given) -> Result<Self, Refusal> {
-        let rules = game.rules();
-        let mut known = shipped(rules.variant().name).into_iter();
-        let problem = known
-            .find(|one| given.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
-            .ok_or_else(|| Refusal::new("no problem begins here: expected the game of one that `problems` gives"))?;
+/// Looks into an attempt at a shipped problem.
+pub(super) struct Look<G: CompleteGame> {
+    game: G,
+    attempt: Attempt<G>,
+    asked: Asked<G::Move>,
+    /// Positions that the next look may visit.
+    positions: u64,
+}
+
+/// What is asked of an attempt.
+enum Asked<M> {
+    /// What this move leads to.
+    Judgement(M),
+    /// A hint.
+    Hint,
+}
+
+impl<G: CompleteGame> Look<G> {
+    /// Judges the last move.
+    pub fn judge(game: G, given: &Given) -> Result<Self, Refusal> {
+        let attempt = begin(&game, given)?;
         let history = given.history(&game)?;
         let Some((&mv, before)) = history.played().split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
-        let mut attempt = Attempt::new(&game, &problem, FIRST_LOOK).map_err(Refusal::new)?;
-        for &mv in before {
-            attempt.play(&game, mv);
-        }
-        if !attempt.acts(&game) {
-            return Err(Refusal::new("the last move is one of the defence: expected one of the side that solves"));
-        }
-        Ok(Judge { game, attempt, mv, look: FIRST_LOOK })
+        Self::after(game, attempt, before, Asked::Judgement(mv))
+            .ok_or_else(|| Refusal::new("the last move is one of the defence: expected one of the side that solves"))
     }
 
-    fn tell(&mut self, judgement: &Judgement<G::Move>) -> Value {
-        let Judge { game, attempt, mv, .. } = self;
+    /// Gives a hint after the moves.
+    pub fn hint(game: G, given: &Given) -> Result<Self, Refusal> {
+        let attempt = begin(&game, given)?;
+        let history = given.history(&game)?;
+        Self::after(game, attempt, history.played(), Asked::Hint)
+            .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
+    }
+
+    /// `None` where the side that solves is not to act after `moves`.
+    fn after(game: G, mut attempt: Attempt<G>, moves: &[G::Move], asked: Asked<G::Move>) -> Option<Self> {
+        for &mv in moves {
+            attempt.play(&game, mv);
+        }
+        attempt.acts(&game).then_some(Look { game, attempt, asked, positions: FIRST_LOOK })
+    }
+
+    fn look(&mut self) -> Result<Value, Stuck> {
+        let Look { game, attempt, asked, .. } = self;
+        match *asked {
+            Asked::Judgement(mv) => {
+                let judgement = attempt.judge(game, mv)?;
+                Ok(self.tell(mv, &judgement))
+            }
+            Asked::Hint => {
+                let Hint { winning, of, begins } = attempt.hint(game)?;
+                Ok(json!({"winning": winning, "of": of, "begins": begins, "done": true}))
+            }
+        }
+    }
+
+    fn tell(&mut self, mv: G::Move, judgement: &Judgement<G::Move>) -> Value {
+        let Look { game, attempt, .. } = self;
         let before = *attempt.history().position();
-        let text = attempt.play(game, *mv);
+        let text = attempt.play(game, mv);
         let mut told = json!({"move": text, "done": true, "right": matches!(judgement, Judgement::Right { .. })});
         match judgement {
             Judgement::Right { key, answers } => {
@@ -89,11 +128,12 @@ impl<G: CompleteGame> Judge<G> {
             Judgement::Wrong(Failure::Ends) => told["why"] = "ends".into(),
             Judgement::Wrong(Failure::Defended) => told["why"] = "defended".into(),
             Judgement::Wrong(Failure::Late) => told["why"] = "late".into(),
-            Judgement::Wrong(Failure::Refuted { by, of, turns }) => {
+            Judgement::Wrong(Failure::Refuted { by, wins, of, turns }) => {
                 let mut after = before;
-                game.play(&mut after, *mv);
+                game.play(&mut after, mv);
                 told["why"] = "refuted".into();
                 told["by"] = game.format_move(&after, *by).into();
+                told["wins"] = (*wins).into();
                 told["of"] = (*of).into();
                 told["turns"] = (*turns).into();
             }
@@ -102,17 +142,17 @@ impl<G: CompleteGame> Judge<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Judge<G> {
+impl<G: CompleteGame> Task for Look<G> {
     fn work(&mut self, moment: Instant, _: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         loop {
-            self.attempt.allow(self.look);
-            match self.attempt.judge(&self.game, self.mv) {
-                Ok(judgement) => {
-                    tell(self.tell(&judgement));
+            self.attempt.allow(self.positions);
+            match self.look() {
+                Ok(told) => {
+                    tell(told);
                     return Ok(true);
                 }
-                Err(Stuck::Spent) if self.look < LAST_LOOK => self.look *= 2,
-                Err(stuck) => return Err(Refusal::new(format!("the move cannot be judged: {stuck}"))),
+                Err(Stuck::Spent) if self.positions < LAST_LOOK => self.positions *= 2,
+                Err(stuck) => return Err(Refusal::new(format!("the position cannot be looked into: {stuck}"))),
             }
             if Instant::now() >= moment {
                 return Ok(false);

@@ -19,6 +19,7 @@ pub(super) enum Request {
     Through(Through),
     Problems(Problems),
     Attempt(Position),
+    Hint(Position),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

@@ -387,10 +387,12 @@ for (const host of found) {
         await click("h3");
         await click("g2");
         await page.waitForSelector(".said.wrong");
-        assert.match(await page.locator(".said").innerText(), /after h3-g2, e3-e4 holds, the only answer/);
+        assert.match(await page.locator(".said").innerText(), /after h3-g2, the answer e3-e4 wins at once/);
         assert.equal(await page.locator(".arrows .line").count(), 2, "the move and its refutation are drawn");
         await type(page, "a1-a2");
         await page.waitForSelector(".note.error");
+        await page.getByRole("button", { name: "Hint" }).click();
+        await page.getByText("One move wins. It begins with d3.").waitFor();
         await click("d3");
         await click("e4");
         await page.waitForSelector(".said.right");

@@ -315,6 +315,7 @@ fn every_problem_is_solved_through_the_protocol() {
 #[test]
 fn wrong_moves_of_an_attempt_are_refuted() {
     let desk = desk();
+    let mut beaten = 0;
     for variant in variants() {
         let problem = &problems(&desk, variant.name)[0];
         let position = ask(&desk, json!({"do": "position", "game": problem["game"]})).unwrap();
@@ -324,6 +325,14 @@ fn wrong_moves_of_an_attempt_are_refuted() {
             if told["right"] == false {
                 assert!(["refuted", "ends", "defended", "late"].contains(&told["why"].as_str().unwrap()), "{told}");
                 assert_eq!(told["why"] == "refuted", told["by"].is_string(), "{told}");
+                if told["wins"] == true {
+                    let mut game = problem["game"].clone();
+                    game["moves"] = json!([mv["move"], told["by"]]);
+                    let after = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+                    assert_ne!(after["outcome"]["winner"], problem["seat"], "{after}");
+                    assert!(after["outcome"].is_object(), "{after}");
+                    beaten += 1;
+                }
             }
         }
         for one in problem["tries"].as_array().unwrap() {
@@ -341,6 +350,32 @@ fn wrong_moves_of_an_attempt_are_refuted() {
             assert!(refusal.error.contains("one of the defence"), "{refusal}");
         }
     }
+    assert!(beaten > 0, "some answer wins at once");
+}
+
+#[test]
+fn a_hint_to_a_problem_is_how_its_key_begins() {
+    let desk = desk();
+    for variant in variants() {
+        let problem = &problems(&desk, variant.name)[0];
+        let position = ask(&desk, json!({"do": "position", "game": problem["game"]})).unwrap();
+        let hint = ask(&desk, json!({"do": "hint", "game": problem["game"]})).unwrap();
+        assert_eq!((&hint["winning"], &hint["done"]), (&json!(1), &json!(true)), "{hint}");
+        assert_eq!(hint["of"], position["moves"].as_array().unwrap().len(), "{hint}");
+        if let Some(part) = hint["begins"].as_str() {
+            assert!(problem["line"][0].as_str().unwrap().starts_with(part), "{hint}");
+        }
+        let key = attempt(&desk, problem, &[], &problem["line"][0]).unwrap();
+        let mut game = problem["game"].clone();
+        game["moves"] = json!([key["move"]]);
+        if key["answers"].as_array().unwrap().is_empty() {
+            continue;
+        }
+        let refusal = ask(&desk, json!({"do": "hint", "game": game})).unwrap_err();
+        assert!(refusal.error.contains("the side that solves"), "{refusal}");
+    }
+    let hint = |variant: &str| ask(&desk, json!({"do": "hint", "game": problems(&desk, variant)[0]["game"]})).unwrap();
+    assert_eq!((&hint("loa")["begins"], &hint("dualite")["begins"]), (&json!("d3"), &Value::Null));
 }
 
 #[test]

@@ -22,8 +22,10 @@ import { t } from "../text.js";
 /**
  * What a move of an attempt leads to.
  * @typedef {{right: true, move: string, key: boolean, answers: string[], solved: boolean, turns: number}
- *   | {right: false, move: string, why: "refuted" | "ends" | "defended" | "late", by?: string, of?: number, turns?: number}} Judgement
+ *   | {right: false, move: string, why: "refuted" | "ends" | "defended" | "late", by?: string, wins?: boolean, of?: number, turns?: number}} Judgement
  */
+
+/** @typedef {{winning: number, of: number, begins: string | null}} Hint moves that keep the win, and how the only one begins */
 
 /** Days since 1 January 1970, the same everywhere at a time: in UTC. */
 export function day() {

@@ -17,6 +17,7 @@ import { problemCard, stars } from "./problem-card.js";
 /** @typedef {import("../fragment.js").Place} Place */
 /** @typedef {import("../game/problem.js").Problem} Problem */
 /** @typedef {import("../game/problem.js").Judgement} Judgement */
+/** @typedef {import("../game/problem.js").Hint} Hint */
 
 /** Milliseconds before the defence answers, so that the person's move is seen. */
 const PAUSE = 350;
@@ -93,6 +94,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   const button = (/** @type {string} */ text, /** @type {() => void} */ run, /** @type {string} */ kind = "") =>
     h("button", { class: kind, onclick: run }, t(text));
   const again = button("problem.again", () => void restart());
+  const hint = button("problem.hint", () => void giveHint());
   const solution = button("problem.solution", () => void showSolution());
   const next = h(
     "a",
@@ -125,7 +127,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
         said,
         frame.guide,
         frame.actions,
-        h("div", { class: "controls" }, again, solution, next),
+        h("div", { class: "controls" }, again, hint, solution, next),
         frame.typed,
         list.element,
         tries,
@@ -195,16 +197,33 @@ async function solve({ engine, main, variant: find, signal }, place) {
   }
 
   /** @param {Judgement & {right: false}} judged */
-  function refuse({ move, why, by, of, turns }) {
+  function refuse({ move, why, by = "", wins, of = 0, turns = 0 }) {
     wrong += 1;
     drawn = by ? [move, by] : [move];
-    const reason =
-      why === "refuted"
-        ? t(of === 1 ? "problem.refuted" : "problem.refuted-many", { by: by ?? "", of: of ?? 0 }) +
-          " " +
-          t(turns === 1 ? "problem.no-win-one" : "problem.no-win", { turns: turns ?? 0 })
-        : t(`problem.${why}`);
+    const held = () =>
+      t(of === 1 ? "problem.refuted" : "problem.refuted-many", { by, of }) +
+      " " +
+      t(turns === 1 ? "problem.no-win-one" : "problem.no-win", { turns });
+    const reason = why !== "refuted" ? t(`problem.${why}`) : wins ? t("problem.beaten", { by }) : held();
     say(t("problem.wrong", { move, why: reason }), "wrong");
+  }
+
+  async function giveHint() {
+    if (!mayMove()) return;
+    const node = game.current;
+    busy = true;
+    draw();
+    try {
+      /** @type {Hint | null} */
+      const found = await engine.run({ do: "hint", game: game.spec() }, () => {}, signal);
+      if (!found || signal.aborted || game.current !== node) return;
+      const { winning, of, begins } = found;
+      if (winning > 1) say(t("problem.hint-many", { winning, of }));
+      else say(begins ? t("problem.hint-begins", { part: begins }) : t("problem.hint-one", { of }));
+    } finally {
+      busy = false;
+      if (!signal.aborted) draw();
+    }
   }
 
   async function restart() {
@@ -321,6 +340,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
     drawPicks();
     said.classList.toggle("busy", busy);
     again.disabled = busy || (state === "open" && game.tree.root.children.length === 0);
+    hint.disabled = !mayMove();
     solution.disabled = busy || state === "shown";
     next.classList.toggle("primary", state !== "open");
   }
@@ -330,6 +350,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   setShortcuts([
     { keys: ["ArrowLeft"], text: "go.back", run: () => void goTo(game.current.parent ?? game.current) },
     { keys: ["ArrowRight"], text: "go.forward", run: () => void goTo(game.current.children[0] ?? game.current) },
+    { keys: ["h"], text: "problem.hint", run: () => void giveHint() },
     { keys: ["n"], text: "problem.next", run: () => next.click() },
     { keys: ["f"], text: "keys.flip", run: () => frame.board.flip() },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
