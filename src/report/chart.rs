@@ -88,8 +88,11 @@ fn x_of(place: usize, count: usize) -> f64 {
     LEFT + (WIDTH - LEFT - RIGHT) * (place as f64 + 0.5) / count as f64
 }
 
-/// Points with their intervals, joined by lines.
+/// Points with their intervals, joined by lines. Nothing where none of them is known.
 pub fn points(title: &str, labels: &[String], axis: Axis, series: &[Series]) -> String {
+    if series.iter().all(|one| one.points.iter().all(Option::is_none)) {
+        return String::new();
+    }
     let mut content = String::new();
     axis.frame(&mut content);
     for (place, label) in labels.iter().enumerate() {
