@@ -115,7 +115,6 @@ pub fn run(args: Args) -> Result<()> {
         let name = if from_file { args.config.file_stem() } else { args.config.file_name() };
         run_name(args.run.clone(), name).map(|name| RunDir::named(&name))
     };
-    let shipped = || Config::shipped(args.config.to_str()?, &overrides);
     let is_file = args.config.is_file();
     let (dir, mut config, by_variant) = if continues && !is_file {
         let dir = match RunDir::find(&args.config.to_string_lossy()) {
@@ -124,11 +123,9 @@ pub fn run(args: Args) -> Result<()> {
         };
         let config = run_config(&dir, &overrides)?;
         (dir, config, false)
-    } else if let Some(config) = (!is_file).then(shipped).flatten() {
-        (name(false)?, config?, true)
     } else {
-        let config = Config::load(&args.config, &overrides)?;
-        (name(true)?, config, false)
+        let config = Config::load_or_shipped(&args.config, &overrides)?;
+        (name(is_file)?, config, !is_file)
     };
     let game = config.game()?;
     with_game!(&game, game => train::check(game, &config)?);

@@ -7,6 +7,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+/// A NATS server, and how to reach it.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AtServer {
+    /// The server, as nats://host:4222 or tls://host:4222
+    #[arg(value_name = "URL")]
+    url: String,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+impl AtServer {
+    /// The server, to be reached so.
+    pub fn access(&self) -> Access {
+        self.server.access(&self.url)
+    }
+}
+
 /// How to reach a NATS server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ServerArgs {
@@ -32,11 +49,8 @@ impl ServerArgs {
 /// than the learner's is given no games, and says so.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server, as nats://host:4222 or tls://host:4222
-    #[arg(value_name = "URL")]
-    url: String,
     #[command(flatten)]
-    server: ServerArgs,
+    server: AtServer,
     /// Threads that play [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -56,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
     let interrupted = super::interrupted("leaving; games under way go to other workers")?;
     let threads = args.threads.unwrap_or_else(super::processors).get();
     let status = work(&Labour {
-        access: &args.server.access(&args.url),
+        access: &args.server.access(),
         name: &args.name.unwrap_or_else(host),
         threads,
         ready: &|| true,

@@ -1,4 +1,4 @@
-use super::worker::{ServerArgs, idle};
+use super::worker::{AtServer, idle};
 use super::{print_json, print_table, stdout};
 use crate::distributed::{Present, present};
 use crate::train::duration;
@@ -11,11 +11,8 @@ use std::io::Write;
 /// each was last heard of. A worker can only help runs with the same engine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server, as nats://host:4222 or tls://host:4222
-    #[arg(value_name = "URL")]
-    url: String,
     #[command(flatten)]
-    server: ServerArgs,
+    server: AtServer,
     /// Print all of it as one line of JSON
     #[arg(long)]
     json: bool,
@@ -29,7 +26,7 @@ const SILENT: f64 = 35.0;
 /// # Errors
 /// The server cannot be reached or keeps no list.
 pub fn run(args: Args) -> Result<()> {
-    let present = present(&args.server.access(&args.url))?;
+    let present = present(&args.server.access())?;
     if args.json {
         return print_json(&present);
     }

@@ -146,28 +146,19 @@ impl Link {
             let hint = "does it run with JetStream (`nats-server -js`), and with room on its disk?";
             format!("{shown} keeps no {what}: {hint}")
         };
-        // Of two that make the same stream at once, one is refused; the second time it is there.
-        let make = async |config: Config| match jetstream.get_or_create_stream(config.clone()).await {
-            Ok(stream) => Ok(stream),
-            Err(_) => {
-                tokio::time::sleep(Duration::from_millis(200)).await;
-                jetstream.get_or_create_stream(config).await
-            }
-        };
+        let make = async |config: Config| twice(async || jetstream.get_or_create_stream(config.clone()).await).await;
         let tasks = make(stream(names::TASKS, "ardoise.tasks.>", tasks)).await.with_context(|| cannot("tasks"))?;
         let games = make(stream(names::GAMES, "ardoise.games.>", games)).await.with_context(|| cannot("games"))?;
         let status = Config { discard: DiscardPolicy::Old, ..stream(names::STATUS, "ardoise.status.>", status) };
         let status = make(status).await.with_context(|| cannot("status"))?;
-        let blobs = match jetstream.get_object_store(names::BUCKET).await {
-            Ok(blobs) => blobs,
+        let blobs = twice(async || match jetstream.get_object_store(names::BUCKET).await {
+            Ok(blobs) => Ok(blobs),
             Err(_) => {
                 let config = object_store::Config { bucket: names::BUCKET.to_owned(), ..Default::default() };
-                match jetstream.create_object_store(config).await {
-                    Ok(blobs) => blobs,
-                    Err(_) => jetstream.get_object_store(names::BUCKET).await.with_context(|| cannot("nets"))?,
-                }
+                jetstream.create_object_store(config).await
             }
-        };
+        });
+        let blobs = blobs.await.with_context(|| cannot("nets"))?;
         Ok(Link { client, jetstream, tasks, games, status, blobs, connected, shown })
     }
 
@@ -231,6 +222,18 @@ impl Link {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
         sent.context("cannot send")?.await.context("the server does not take it")?;
         Ok(())
+    }
+}
+
+/// Asks for something that is made where it is not there. Of two that make it at once one is refused; the second time it is
+/// there.
+async fn twice<T, E>(ask: impl AsyncFn() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
+    match ask().await {
+        Ok(found) => Ok(found),
+        Err(_) => {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            ask().await
+        }
     }
 }
 
