@@ -319,3 +319,37 @@ fn count_proofs<G: Game>(games: &[SelfPlayGame<G>], found: &mut Examination) {
         found.proven_at_once = Some(games.iter().map(at_once).collect());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::test_game::Tiny;
+    use crate::game::Outcome;
+
+    /// A game of 16 moves with one sample, so many moves before its end.
+    fn game(tiny: &Tiny, moves_left: u16) -> SelfPlayGame<Tiny> {
+        let sample = Sample {
+            position: tiny.start(),
+            policy: Vec::new(),
+            surprise: 0.0,
+            search: None,
+            result: None,
+            cut_off: false,
+            lead: 0.0,
+            moves_left,
+        };
+        SelfPlayGame { index: 0, samples: vec![sample], outcome: Outcome::Draw, moves: 16, cut_off: false }
+    }
+
+    #[test]
+    fn openings_are_compared_where_enough_games_get_there() {
+        let tiny = Tiny::new(0);
+        let compared = |reaching: usize| {
+            let games: Vec<_> = (0..400).map(|index| game(&tiny, if index < reaching { 8 } else { 16 })).collect();
+            let mut found = Examination::default();
+            compare_openings(&tiny, &games, &mut found);
+            found.distinct.map(|distinct| (distinct.asked, distinct.right))
+        };
+        assert_eq!([400, 100, 99].map(compared), [Some((400, 1)), Some((100, 1)), None]);
+    }
+}

@@ -217,10 +217,13 @@ mod tests {
 
     #[test]
     fn scattered_starts_spread_over_the_same_part_of_the_run() {
-        let config = shipped("zen");
-        let (planned, forecast) = plan(&config, &RATES, 7200.0);
-        let share = f64::from(planned.selfplay.starts.scattered_generations) / f64::from(forecast.generations);
-        assert!((share - 0.5).abs() < 0.02, "{share}");
+        let mut config = shipped("zen");
+        for usual in [0.2, 0.5] {
+            config.selfplay.starts.scattered_generations = (usual * f64::from(config.generations)) as u32;
+            let (planned, forecast) = plan(&config, &RATES, 7200.0);
+            let share = f64::from(planned.selfplay.starts.scattered_generations) / f64::from(forecast.generations);
+            assert!((share - usual).abs() < 0.02, "{share} instead of {usual}");
+        }
     }
 
     #[test]
