@@ -152,17 +152,31 @@ async function solve({ engine, main, variant: find, signal }, place) {
   /** @param {string} move */
   async function attempt(move) {
     if (!mayMove()) return;
-    const node = game.current;
     const { moves = [], ...spec } = game.spec();
     drawn = [];
+    await ask(
+      { do: "attempt", game: { ...spec, moves: [...moves, move] } },
+      async (/** @type {Judgement} */ judged) => {
+        if (judged.right) await advance(judged);
+        else refuse(judged);
+      },
+    );
+  }
+
+  /**
+   * Asks the engine about the present position; no move is made meanwhile. `then` gets its answer if it still matters.
+   * @template T
+   * @param {object} request
+   * @param {(told: T) => void | Promise<void>} then
+   */
+  async function ask(request, then) {
+    const node = game.current;
     busy = true;
     draw();
     try {
-      /** @type {Judgement | null} */
-      const judged = await engine.run({ do: "attempt", game: { ...spec, moves: [...moves, move] } }, () => {}, signal);
-      if (!judged || signal.aborted || game.current !== node || state !== "open") return;
-      if (judged.right) await advance(judged);
-      else refuse(judged);
+      /** @type {T | null} */
+      const told = await engine.run(request, () => {}, signal);
+      if (told && !signal.aborted && game.current === node && state === "open") await then(told);
     } finally {
       busy = false;
       if (!signal.aborted) draw();
@@ -210,20 +224,10 @@ async function solve({ engine, main, variant: find, signal }, place) {
 
   async function giveHint() {
     if (!mayMove()) return;
-    const node = game.current;
-    busy = true;
-    draw();
-    try {
-      /** @type {Hint | null} */
-      const found = await engine.run({ do: "hint", game: game.spec() }, () => {}, signal);
-      if (!found || signal.aborted || game.current !== node) return;
-      const { winning, of, begins } = found;
+    await ask({ do: "hint", game: game.spec() }, (/** @type {Hint} */ { winning, of, begins }) => {
       if (winning > 1) say(t("problem.hint-many", { winning, of }));
       else say(begins ? t("problem.hint-begins", { part: begins }) : t("problem.hint-one", { of }));
-    } finally {
-      busy = false;
-      if (!signal.aborted) draw();
-    }
+    });
   }
 
   async function restart() {
