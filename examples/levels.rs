@@ -43,6 +43,10 @@ const PATH: [(u32, f32); 17] = [
 /// No step between levels is meant to be larger, in Elo: where the path is longer, its beginning is left out.
 const LARGEST_STEP: f64 = 180.0;
 
+/// The setting of [`PATH`] that a beginner can beat. The lowest level is not stronger, even where steps must be larger for
+/// that.
+const BEGINNER: usize = 3;
+
 /// Where the levels are kept.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/players/levels.json");
 
@@ -144,7 +148,9 @@ fn choose(steps: &[Elo]) -> Vec<Level> {
     // A step that came out negative is taken for none.
     let steps: Vec<f64> = steps.iter().map(|elo| elo.elo.max(1.0)).collect();
     let span: f64 = steps.iter().sum();
-    let step = (span / f64::from(LEVELS - 1)).min(LARGEST_STEP);
+    let above_beginner: f64 = steps[BEGINNER..].iter().sum();
+    let step_for = |elo: f64| elo / f64::from(LEVELS - 1);
+    let step = step_for(span).min(LARGEST_STEP).max(step_for(above_beginner));
     let between = |low: f64, high: f64, share: f64| low + (high - low) * share;
     (0..LEVELS)
         .map(|index| {

@@ -121,12 +121,27 @@ impl<G: Notation + Guidance> Exam<G> {
         game: &'a G,
         player: &'a mut dyn Player<G>,
     ) -> impl Iterator<Item = Result<bool, Forfeit>> + 'a {
-        self.questions.iter().map(|question| {
-            player.new_game(game, 0);
-            let mv = player.choose(game, &History::new(game, question.position))?;
-            Ok(question.winning.contains(&mv))
-        })
+        self.questions.iter().map(|question| Ok(question.winning.contains(&answer(game, question.position, player)?)))
     }
+
+    /// The positions, in order.
+    pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
+        self.questions.iter().map(|question| &question.position)
+    }
+
+    /// Whether a move keeps the win in the position of that index.
+    pub fn keeps(&self, index: usize, mv: G::Move) -> bool {
+        self.questions[index].winning.contains(&mv)
+    }
+}
+
+/// The move that a player gives as its answer in a position.
+///
+/// # Errors
+/// It has none to give.
+pub fn answer<G: Game>(game: &G, position: G::Position, player: &mut dyn Player<G>) -> Result<G::Move, Forfeit> {
+    player.new_game(game, 0);
+    player.choose(game, &History::new(game, position))
 }
 
 /// The position as a question, if it fits.

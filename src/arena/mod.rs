@@ -12,7 +12,7 @@ mod sprt; //        sequential probability ratio test
 mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
-pub use exam::{Exam, Grade};
+pub use exam::{Exam, Grade, answer};
 pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference, orbit_key};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;
@@ -20,4 +20,4 @@ pub use rating::ratings;
 pub use score::{Score, Tally};
 pub use spread::{Measured, Spread};
 pub use sprt::{Sprt, SprtResult, SprtState};
-pub use tournament::{Pairing, Tournament};
+pub use tournament::{Pairing, Standings, Tournament};

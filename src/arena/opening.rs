@@ -215,6 +215,11 @@ impl<M: Copy> Openings<M> {
         Some(Openings { openings, distinct })
     }
 
+    /// These openings, which are taken to differ.
+    pub fn given(openings: Vec<Vec<M>>) -> Self {
+        Openings { distinct: openings.len(), openings }
+    }
+
     /// Number of openings.
     pub fn len(&self) -> usize {
         self.openings.len()

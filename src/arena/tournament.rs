@@ -38,7 +38,61 @@ pub struct Pairing {
     pub sprt: Option<SprtState>,
 }
 
-/// What a thread has done with a job: played it, or skipped it because its pairing is decided.
+/// Counts pairs of games in the order of their numbers, so that a test is decided after the same pair whoever plays.
+pub struct Standings<M> {
+    pairings: Vec<Pairing>,
+    sprt: Option<Sprt>,
+    /// Pairs that have come before an earlier one.
+    waiting: BTreeMap<usize, Option<GamePair<M>>>,
+    counted: usize,
+}
+
+impl<M> Standings<M> {
+    /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for every
+    /// pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided do not
+    /// count.
+    ///
+    /// # Errors
+    /// The first error of `each`.
+    pub fn add<E>(
+        &mut self,
+        number: usize,
+        pair: Option<GamePair<M>>,
+        mut each: impl FnMut(&Pairing, &GamePair<M>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.waiting.insert(number, pair);
+        while let Some(pair) = self.waiting.remove(&self.counted) {
+            let index = self.counted % self.pairings.len();
+            self.counted += 1;
+            let pairing = &mut self.pairings[index];
+            let Some(pair) = pair.filter(|_| !pairing.is_decided()) else { continue };
+            pairing.score.add(pair.outcomes());
+            pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
+            pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
+            each(pairing, &pair)?;
+        }
+        Ok(())
+    }
+
+    /// How everyone has done so far.
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// Whether the tests of all pairings are decided.
+    pub fn is_decided(&self) -> bool {
+        self.pairings.iter().all(Pairing::is_decided)
+    }
+}
+
+impl Pairing {
+    /// Whether its test is decided.
+    pub fn is_decided(&self) -> bool {
+        self.sprt.is_some_and(|state| state.result != SprtResult::Undecided)
+    }
+}
+
+/// What a thread has done with a pair: played it, or skipped it because its pairing is decided.
 type Report<M> = (usize, Option<GamePair<M>>);
 
 impl<G: CompleteGame> Tournament<'_, G> {
@@ -53,31 +107,27 @@ impl<G: CompleteGame> Tournament<'_, G> {
         stop: impl Fn() -> bool + Sync,
         mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
     ) -> Result<Vec<Pairing>, E> {
-        let mut pairings = self.pairings();
-        // Jobs go round the pairings, one opening after another.
-        let jobs = self.openings.len() * pairings.len();
+        let mut standings = self.standings();
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
-        let decided: Vec<AtomicBool> = pairings.iter().map(|_| AtomicBool::new(false)).collect();
-        let fixtures: Vec<[usize; 2]> = pairings.iter().map(|pairing| pairing.players).collect();
+        let decided: Vec<AtomicBool> = standings.pairings.iter().map(|_| AtomicBool::new(false)).collect();
 
         let work = |reports: mpsc::Sender<Report<G::Move>>| {
-            let mut players: Vec<Box<dyn Player<G>>> = self.entrants.iter().map(Entrant::player).collect();
-            while !stop() && !failed.load(Ordering::Relaxed) {
-                let job = next.fetch_add(1, Ordering::Relaxed);
-                if job >= jobs {
+            let mut players = self.players();
+            let stop = || stop() || failed.load(Ordering::Relaxed);
+            while !stop() {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.pairs() {
                     return;
                 }
-                let fixture = job % fixtures.len();
-                let left = decided[fixture].load(Ordering::Relaxed);
-                let played = match left {
+                let played = match decided[number % decided.len()].load(Ordering::Relaxed) {
                     true => None,
-                    false => match self.play(&mut players, fixtures[fixture], job / fixtures.len(), &stop) {
+                    false => match self.pair(&mut players, number, stop) {
                         None => return,
                         played => played,
                     },
                 };
-                if reports.send((job, played)).is_err() {
+                if reports.send((number, played)).is_err() {
                     return;
                 }
             }
@@ -90,56 +140,61 @@ impl<G: CompleteGame> Tournament<'_, G> {
                 scope.spawn(|| work(sender));
             }
             drop(sender);
-
-            // Results count in the order of the jobs, so that a test is decided after the same pair on any number of
-            // threads. Pairs played after that do not count.
-            let mut waiting = BTreeMap::new();
-            let mut counted = 0;
-            let mut error = None;
-            for (job, played) in reports {
-                waiting.insert(job, played);
-                while let Some(played) = waiting.remove(&counted) {
-                    let fixture = counted % pairings.len();
-                    counted += 1;
-                    let Some(pair) = played.filter(|_| !decided[fixture].load(Ordering::Relaxed)) else { continue };
-                    if error.is_some() {
-                        continue;
-                    }
-                    let pairing = &mut pairings[fixture];
-                    pairing.score.add(pair.outcomes());
-                    pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
-                    pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
-                    if pairing.sprt.is_some_and(|state| state.result != SprtResult::Undecided) {
-                        decided[fixture].store(true, Ordering::Relaxed);
-                    }
-                    error = each(pairing, &pair).err();
-                    failed.fetch_or(error.is_some(), Ordering::Relaxed);
+            for (number, played) in reports {
+                if let Err(error) = standings.add(number, played, &mut each) {
+                    failed.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                for (pairing, decided) in standings.pairings.iter().zip(&decided) {
+                    decided.store(pairing.is_decided(), Ordering::Relaxed);
                 }
             }
-            match error {
-                Some(error) => Err(error),
-                None => Ok(pairings),
-            }
+            Ok(standings.pairings)
         })
     }
 
-    /// All pairings, before any game.
-    fn pairings(&self) -> Vec<Pairing> {
-        let players = 0..self.entrants.len();
-        let fixtures = players.clone().flat_map(|one| (one + 1..players.end).map(move |other| [one, other]));
-        let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
-        fixtures.map(|players| Pairing { players, score: Score::default(), forfeits: [0; 2], sprt }).collect()
+    /// New players, one for each entrant.
+    pub fn players(&self) -> Vec<Box<dyn Player<G>>> {
+        self.entrants.iter().map(Entrant::player).collect()
     }
 
-    fn play(
+    /// Number of pairs of games, all pairings together. They go round the pairings, one opening after another.
+    pub fn pairs(&self) -> usize {
+        self.openings.len() * self.fixtures().count()
+    }
+
+    /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, asked before each move,
+    /// says so.
+    pub fn pair(
         &self,
         players: &mut [Box<dyn Player<G>>],
-        [one, other]: [usize; 2],
-        opening: usize,
+        number: usize,
         stop: impl Fn() -> bool,
     ) -> Option<GamePair<G::Move>> {
+        let (opening, [one, other]) = self.place(number);
         let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
         let [first, second] = players.get_disjoint_mut([one, other]).expect("a pairing names two different players");
         play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed, stop)
+    }
+
+    /// The opening of the pair of that number, and who plays it.
+    pub fn place(&self, number: usize) -> (usize, [usize; 2]) {
+        let fixtures = self.fixtures().count();
+        let players = self.fixtures().nth(number % fixtures).expect("a remainder is smaller");
+        (number / fixtures, players)
+    }
+
+    /// The standings before any game.
+    pub fn standings(&self) -> Standings<G::Move> {
+        let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
+        let pairing = |players| Pairing { players, score: Score::default(), forfeits: [0; 2], sprt };
+        let pairings = self.fixtures().map(pairing).collect();
+        Standings { pairings, sprt: self.sprt, waiting: BTreeMap::new(), counted: 0 }
+    }
+
+    /// Who meets whom.
+    fn fixtures(&self) -> impl Iterator<Item = [usize; 2]> {
+        let players = 0..self.entrants.len();
+        players.clone().flat_map(move |one| (one + 1..players.end).map(move |other| [one, other]))
     }
 }

@@ -64,6 +64,9 @@ pub struct Args {
     /// The test asks whether the first of two players is ELO0 or ELO1 stronger, with 5 % error each way.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    #[cfg(feature = "distributed")]
+    #[command(flatten)]
+    queue: super::queue::QueueArgs,
     /// Append the record of each game to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -128,27 +131,22 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     };
 
     let stop = super::interrupted("ending; games under way do not count")?;
-    let players = entrants.len() as u64;
-    let bar = progress_bar(u64::from(args.games) * players * (players - 1) / 2, "games");
+    let bar = progress_bar(2 * tournament.pairs() as u64, "games");
     bar.tick();
-    let pairings = tournament.run(
-        || stop.load(Ordering::Relaxed),
-        |pairing, pair| {
-            bar.inc(2);
-            let [one, other] = pairing.players.map(|player| entrants[player].name());
-            for (player, forfeit) in pair.forfeits() {
-                let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
-                bar.suspend(|| {
-                    super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
-                });
-            }
-            bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
-            match &mut recorder {
-                Some(recorder) => recorder.write(game, [one, other], pair),
-                None => Ok(()),
-            }
-        },
-    )?;
+    let pairings = play(args, &tournament, &|| stop.load(Ordering::Relaxed), &|| bar.inc(2), |pairing, pair| {
+        let [one, other] = pairing.players.map(|player| entrants[player].name());
+        for (player, forfeit) in pair.forfeits() {
+            let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
+            bar.suspend(|| {
+                super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
+            });
+        }
+        bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
+        match &mut recorder {
+            Some(recorder) => recorder.write(game, [one, other], pair),
+            None => Ok(()),
+        }
+    })?;
     bar.finish_and_clear();
 
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
@@ -172,6 +170,34 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
         });
     }
     print(&pairs)
+}
+
+/// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each` for
+/// every pair that counts, in order.
+fn play<G: CompleteGame>(
+    args: &Args,
+    tournament: &Tournament<G>,
+    stop: &(dyn Fn() -> bool + Sync),
+    on_pair: &(dyn Fn() + Sync),
+    mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> anyhow::Result<()>,
+) -> anyhow::Result<Vec<Pairing>> {
+    #[cfg(feature = "distributed")]
+    if let Some(queue) = args.queue.open("arena".to_owned(), tournament.threads)? {
+        let pairings = queue.tournament(tournament, stop, on_pair, each)?;
+        queue.close(!stop());
+        if stop() {
+            super::say(format_args!(
+                "games that were played stay with the server for a week: the same command goes on with them"
+            ));
+        }
+        return Ok(pairings);
+    }
+    // Only needed for what is above.
+    let _ = args;
+    tournament.run(stop, |pairing, pair| {
+        on_pair();
+        each(pairing, pair)
+    })
 }
 
 impl PairingReport {

@@ -1,10 +1,12 @@
 use super::{GameArgs, print_json, print_table};
-use crate::arena::Exam;
+use crate::arena::{Exam, Grade};
 use crate::game::CompleteGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::with_game;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+#[cfg(feature = "distributed")]
+use std::sync::atomic::Ordering;
 
 /// Measure how often players keep a won game, checked by the exact solver
 ///
@@ -22,6 +24,9 @@ pub struct Args {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[cfg(feature = "distributed")]
+    #[command(flatten)]
+    queue: super::queue::QueueArgs,
     /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high
     #[arg(long)]
     json: bool,
@@ -63,18 +68,38 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
     let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed, || false);
     ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());
-    let lines = players.iter().map(|entrant| {
-        let grade = exam.grade(game, &mut *entrant.player());
-        let grade = grade.with_context(|| format!("player `{}`", entrant.name()))?;
+    let lines = players.iter().zip(grades(game, args, &exam, &players)?).map(|(entrant, grade)| {
         let [share_low, share_high] = grade.interval();
-        Ok(Line {
+        Line {
             player: entrant.name().to_owned(),
             positions: grade.asked,
             kept: grade.right,
             share: grade.share(),
             share_low,
             share_high,
-        })
+        }
     });
-    lines.collect()
+    Ok(lines.collect())
+}
+
+/// The grade of each player, found here or by the workers of a queue.
+fn grades<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Grade>> {
+    #[cfg(feature = "distributed")]
+    if let Some(queue) = args.queue.open("exam".to_owned(), super::processors().get())? {
+        let stop =
+            super::interrupted("ending; answers stay with the server for a week: the same command goes on with them")?;
+        let stop = || stop.load(Ordering::Relaxed);
+        let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
+        let grades = queue.exam(game, exam, players, &stop, &|| bar.inc(1))?;
+        bar.finish_and_clear();
+        queue.close(grades.is_some());
+        return Ok(grades.ok_or(super::Interrupted)?);
+    }
+    // Only needed for what is above.
+    let _ = args;
+    let grade = |entrant: &Entrant<G>| {
+        let grade = exam.grade(game, &mut *entrant.player());
+        grade.with_context(|| format!("player `{}`", entrant.name()))
+    };
+    players.iter().map(grade).collect()
 }

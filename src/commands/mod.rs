@@ -23,6 +23,8 @@ pub mod perft;
 pub mod play;
 pub mod problems;
 pub mod prompt;
+#[cfg(feature = "distributed")]
+pub mod queue;
 pub mod replay;
 pub mod report;
 pub mod rules;

@@ -1,6 +1,6 @@
 use super::{HEADING, Interrupted, print_json, stdout};
 #[cfg(feature = "distributed")]
-use crate::distributed::{Queue, Terms};
+use crate::distributed::Queue;
 use crate::doctor::{self, Case, Illness, State, Sure};
 use crate::game::{CompleteGame, Encoding, Game, Rules};
 use crate::games::AnyGame;
@@ -67,31 +67,7 @@ pub struct Args {
     json: bool,
     #[cfg(feature = "distributed")]
     #[command(flatten)]
-    queue: QueueArgs,
-}
-
-/// Where the games are played.
-#[cfg(feature = "distributed")]
-#[derive(Debug, clap::Args)]
-struct QueueArgs {
-    /// Hand games out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. The run is the same, bit for
-    /// bit
-    #[arg(long = "queue", value_name = "URL")]
-    url: Option<String>,
-    #[command(flatten)]
-    server: super::worker::ServerArgs,
-    /// With --queue: play no games on this machine
-    #[arg(long, requires = "url")]
-    no_self_play: bool,
-    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something else
-    #[arg(long, value_name = "SHARE", requires = "url", default_value_t = 0.01, value_parser = parse_share)]
-    replay: f64,
-}
-
-#[cfg(feature = "distributed")]
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1, as 0.01".to_owned())
+    queue: super::queue::QueueArgs,
 }
 
 /// Runs the command.
@@ -207,10 +183,8 @@ impl Where {
     /// What the arguments say.
     fn open(args: &Args, dir: &RunDir, threads: usize) -> Result<Where> {
         #[cfg(feature = "distributed")]
-        if let Some(url) = &args.queue.url {
-            let (access, run) = (args.queue.server.access(url), dir.name());
-            let terms = Terms { access, run, threads, plays: !args.queue.no_self_play, replay: args.queue.replay };
-            return Ok(Where::Workers(Box::new(Queue::open(terms, super::worker::voice())?)));
+        if let Some(queue) = args.queue.open(dir.name(), threads)? {
+            return Ok(Where::Workers(Box::new(queue)));
         }
         // Only needed for what is above.
         let _ = (args, dir);

@@ -1,52 +1,16 @@
-use super::{print_json, say, stdout};
-use crate::distributed::{Access, Labour, Voice, WorkerStatus, work};
+use super::queue::{AtServer, voice};
+use super::{print_json, stdout};
+use crate::distributed::{Labour, WorkerStatus, work};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A NATS server, and how to reach it.
-#[derive(Clone, Debug, clap::Args)]
-pub struct AtServer {
-    /// The server, as nats://host:4222 or tls://host:4222
-    #[arg(value_name = "URL")]
-    url: String,
-    #[command(flatten)]
-    server: ServerArgs,
-}
-
-impl AtServer {
-    /// The server, to be reached so.
-    pub fn access(&self) -> Access {
-        self.server.access(&self.url)
-    }
-}
-
-/// How to reach a NATS server.
-#[derive(Clone, Debug, clap::Args)]
-pub struct ServerArgs {
-    /// Credentials for the server: a file as NATS's `nsc` writes them
-    #[arg(long, value_name = "FILE")]
-    creds: Option<PathBuf>,
-    /// Certificate of who vouches for the server (PEM), where the system does not know it; connects by TLS only
-    #[arg(long, value_name = "FILE")]
-    tls_ca: Option<PathBuf>,
-}
-
-impl ServerArgs {
-    /// A server at this address, to be reached so.
-    pub fn access(&self, url: &str) -> Access {
-        Access { url: url.to_owned(), credentials: self.creds.clone(), certificates: self.tls_ca.clone() }
-    }
-}
-
-/// Play games for training runs on other machines
+/// Play games for trainings, matches and exams on other machines
 ///
-/// Connects to a NATS server and plays what learners (`ardoise train --queue`) hand out there, until Ctrl-C; what it plays
-/// at that moment goes to others. Its games are the same bits as those of any other machine. A worker of another version
-/// than the learner's is given no games, and says so.
+/// Connects to a NATS server and plays what `ardoise train`, `arena` and `exam` hand out there (`--queue`), until Ctrl-C; what
+/// it plays at that moment goes to others. Its games are the same bits as those of any other machine. A worker of another
+/// version is given no games, and says so.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -94,11 +58,6 @@ pub(super) fn idle(status: &WorkerStatus) -> String {
         true => "never idle".to_owned(),
         false => format!("idle {:.0} % ({})", 100.0 * all, reasons.join(", ")),
     }
-}
-
-/// Says what happens with a queue on standard error.
-pub(super) fn voice() -> Voice {
-    Arc::new(|line: &str| say(format_args!("{line}")))
 }
 
 /// The host's name.

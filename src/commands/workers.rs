@@ -1,4 +1,5 @@
-use super::worker::{AtServer, idle};
+use super::queue::AtServer;
+use super::worker::idle;
 use super::{print_json, print_table, stdout};
 use crate::distributed::{Present, present};
 use crate::train::duration;

@@ -9,7 +9,7 @@ use tokio::io::AsyncReadExt;
 pub(super) const MOST: usize = 1 << 28;
 
 impl Link {
-    /// Stores a net or a config of a run, unless it is there.
+    /// Stores a net or a job of a run, unless it is there.
     pub async fn put(&self, run: &str, bytes: &[u8]) -> Result<Hash> {
         let hash = Hash::of(bytes);
         let name = hash.to_string();
@@ -22,7 +22,7 @@ impl Link {
         Ok(hash)
     }
 
-    /// The net or the config with that hash, of at most [`MOST`] bytes.
+    /// The net or the job with that hash, of at most [`MOST`] bytes.
     pub async fn get(&self, hash: Hash) -> Result<Vec<u8>> {
         let object = self.blobs.get(hash.to_string()).await.with_context(|| format!("{} has no {hash}", self.shown))?;
         let size = object.info().size;
@@ -38,7 +38,7 @@ impl Link {
         Ok(bytes)
     }
 
-    /// Removes a run's nets and configs but those.
+    /// Removes a run's nets and jobs but those.
     pub async fn keep_only(&self, run: &str, kept: &[Hash]) -> Result<()> {
         let mut objects = self.blobs.list().await.context("cannot list the nets")?;
         while let Some(object) = objects.next().await {

@@ -2,34 +2,20 @@ use super::message::Refusal;
 use crate::eval::Value;
 use crate::game::CompleteGame;
 use crate::train::{Sample, SelfPlayGame};
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Reads games, one for each index, and checks that a learner can use them. Whether they are the right ones only
-/// playing them again can tell.
-pub(super) fn read<G: CompleteGame>(
-    game: &G,
-    mut bytes: &[u8],
-    indices: Range<u32>,
-) -> Result<Vec<SelfPlayGame<G>>, Refusal> {
-    let mut games = Vec::new();
-    for index in indices {
-        let (played, rest) = postcard::take_from_bytes::<SelfPlayGame<G>>(bytes).map_err(Refusal::malformed)?;
-        bytes = rest;
-        if played.index != index {
-            return Err(Refusal::malformed(format_args!("game {} in the place of game {index}", played.index)));
-        }
-        // Rules are written for positions that can be; these can be anything, until they have been checked.
-        let checked = catch_unwind(AssertUnwindSafe(|| check(game, &played)));
-        checked
-            .unwrap_or_else(|_| Err("no position of this game".to_owned()))
-            .map_err(|reason| Refusal::malformed(format_args!("game {index} has {reason}")))?;
-        games.push(played);
+/// Reads the game of that index at the head of `bytes`, checks that a learner can use it, and returns what follows it.
+pub(super) fn game<'a, G: CompleteGame>(game: &G, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
+    let (played, rest) = postcard::take_from_bytes::<SelfPlayGame<G>>(bytes).map_err(Refusal::malformed)?;
+    if played.index != index {
+        return Err(Refusal::malformed(format_args!("game {} in the place of game {index}", played.index)));
     }
-    match bytes {
-        [] => Ok(games),
-        _ => Err(Refusal::malformed("something follows the games")),
-    }
+    // Rules are written for positions that can be; these can be anything, until they have been checked.
+    let checked = catch_unwind(AssertUnwindSafe(|| check(game, &played)));
+    checked
+        .unwrap_or_else(|_| Err("no position of this game".to_owned()))
+        .map_err(|reason| Refusal::malformed(format_args!("game {index} has {reason}")))?;
+    Ok(rest)
 }
 
 fn check<G: CompleteGame>(game: &G, played: &SelfPlayGame<G>) -> Result<(), String> {

@@ -1,22 +1,17 @@
-use super::engine::written;
-use crate::compact::{CompactNet, Kernel};
-use crate::games::AnyGame;
-use crate::train::{Config, SelfPlay, SelfPlayStats};
-use crate::with_game;
+use super::work::Work;
+use crate::train::SelfPlayStats;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// The games of a generation, of which tasks hold some.
+/// A round of a job, of which tasks hold some pieces.
 pub(super) struct Lot {
     pub run: String,
     pub generation: u32,
-    pub game: AnyGame,
-    pub config: Config,
-    pub net: Arc<CompactNet>,
-    /// Nobody wants its games any more.
+    pub work: Box<dyn Work>,
+    /// Nobody wants its pieces any more.
     pub cancelled: AtomicBool,
 }
 
@@ -37,15 +32,15 @@ impl Why {
         [(Why::Tasks, "no tasks"), (Why::Net, "fetching a net"), (Why::Server, "server away")];
 }
 
-/// A task whose games have been played: each in postcard, and counts of their play.
+/// A task whose pieces are there, and counts of what they took.
 pub(super) struct Done {
     pub task: u64,
-    pub games: Vec<Vec<u8>>,
+    pub pieces: Vec<Vec<u8>>,
     pub stats: SelfPlayStats,
 }
 
-/// The games that a worker's threads play. They take them from all tasks at once, so that no thread waits for the last
-/// games of one.
+/// The pieces that a worker's threads compute. They take them from all tasks at once, so that no thread waits for the last
+/// ones of a task.
 pub(super) struct Desk {
     state: Mutex<State>,
     changed: Condvar,
@@ -58,7 +53,7 @@ struct State {
     why: Why,
     /// Seconds of threads, by reason.
     idle: [f64; Why::ALL.len()],
-    played: u64,
+    done: u64,
 }
 
 struct Held {
@@ -67,7 +62,7 @@ struct Held {
     /// Those that no thread has taken yet.
     untaken: Range<u32>,
     first: u32,
-    games: Vec<Option<Vec<u8>>>,
+    pieces: Vec<Option<Vec<u8>>>,
     missing: usize,
     stats: SelfPlayStats,
 }
@@ -75,25 +70,25 @@ struct Held {
 /// How long a thread waits before it looks around.
 const GLANCE: Duration = Duration::from_millis(500);
 
-/// How often a thread looks for more games of a lot before it gives its evaluator up.
+/// How often a thread looks for more pieces of a lot before it gives its evaluator up.
 const GLANCES: u32 = 20;
 
 impl Desk {
     /// A desk that hands finished tasks to `done`.
     pub fn new(done: UnboundedSender<Done>) -> Desk {
-        let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), played: 0 };
+        let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), done: 0 };
         Desk { state: Mutex::new(state), changed: Condvar::new(), done }
     }
 
     /// Adds a task.
-    pub fn add(&self, id: u64, lot: Arc<Lot>, games: Range<u32>) {
+    pub fn add(&self, id: u64, lot: Arc<Lot>, pieces: Range<u32>) {
         let held = Held {
             id,
             lot,
-            untaken: games.clone(),
-            first: games.start,
-            games: games.clone().map(|_| None).collect(),
-            missing: games.len(),
+            untaken: pieces.clone(),
+            first: pieces.start,
+            pieces: pieces.clone().map(|_| None).collect(),
+            missing: pieces.len(),
             stats: SelfPlayStats::default(),
         };
         self.state().tasks.push(held);
@@ -109,7 +104,7 @@ impl Desk {
         dropped
     }
 
-    /// Games that no thread has taken yet.
+    /// Pieces that no thread has taken yet.
     pub fn untaken(&self) -> usize {
         self.state().tasks.iter().map(|held| held.untaken.len()).sum()
     }
@@ -119,29 +114,24 @@ impl Desk {
         self.state().why = why;
     }
 
-    /// Games played so far, and the seconds that threads have waited, by reason.
+    /// Pieces computed so far, and the seconds that threads have waited, by reason.
     pub fn tally(&self) -> (u64, [f64; Why::ALL.len()]) {
         let state = self.state();
-        (state.played, state.idle)
+        (state.done, state.idle)
     }
 
-    /// Ends all threads; what they play is lost.
+    /// Ends all threads; what they compute is lost.
     pub fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
     }
 
-    /// One thread: plays until [`Desk::close`].
+    /// One thread: computes until [`Desk::close`].
     pub fn work(&self) {
         while let Some(lot) = self.next_lot() {
             let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state().closed;
             let take = |alone| self.take(&lot, alone);
-            with_game!(&lot.game, game => {
-                let (config, net, generation) = (&lot.config, &lot.net, lot.generation);
-                let play = SelfPlay { game, config, generation, net, kernel: Kernel::best() };
-                let played = play.thread(take, stop, |game, stats| self.put(&lot, game.index, written(&game), stats));
-                played.expect("the net was checked when the task came");
-            });
+            lot.work.thread(&take, &stop, &mut |index, piece, stats| self.put(&lot, index, piece, stats));
         }
     }
 
@@ -160,7 +150,7 @@ impl Desk {
         }
     }
 
-    /// The next game of a lot. Where the thread plays no other, it waits for some time, unless another lot has games.
+    /// The next piece of a lot. Where the thread computes no other, it waits for some time, unless another lot has some.
     fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
         let mut state = self.state();
         for _ in 0..GLANCES {
@@ -186,26 +176,26 @@ impl Desk {
         None
     }
 
-    /// Keeps a game that is over.
-    fn put(&self, lot: &Arc<Lot>, index: u32, game: Vec<u8>, stats: SelfPlayStats) {
+    /// Keeps a finished piece.
+    fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
         let mut state = self.state();
-        state.played += 1;
+        state.done += 1;
         let of_task = |held: &Held| {
             let at = index.checked_sub(held.first).map(|at| at as usize);
-            at.filter(|&at| Arc::ptr_eq(&held.lot, lot) && held.games.get(at).is_some_and(Option::is_none))
+            at.filter(|&at| Arc::ptr_eq(&held.lot, lot) && held.pieces.get(at).is_some_and(Option::is_none))
         };
         let Some((place, at)) = state.tasks.iter().enumerate().find_map(|(place, held)| Some((place, of_task(held)?)))
         else {
             return;
         };
         let held = &mut state.tasks[place];
-        held.games[at] = Some(game);
+        held.pieces[at] = Some(piece);
         held.missing -= 1;
         held.stats += stats;
         if held.missing == 0 {
-            let Held { id, games, stats, .. } = state.tasks.remove(place);
+            let Held { id, pieces, stats, .. } = state.tasks.remove(place);
             // Nobody listens any more where the worker is leaving.
-            let _ = self.done.send(Done { task: id, games: games.into_iter().flatten().collect(), stats });
+            let _ = self.done.send(Done { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
         }
     }
 

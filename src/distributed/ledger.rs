@@ -1,10 +1,11 @@
-use crate::game::Game;
-use crate::train::{SelfPlayGame, SelfPlayStats};
+use crate::train::SelfPlayStats;
 use std::ops::Range;
 
-/// The games of a generation that are there, and from whom.
-pub(super) struct Ledger<G: Game> {
-    games: Vec<Option<(SelfPlayGame<G>, usize)>>,
+/// The pieces of a round that are there, and from whom.
+pub(super) struct Ledger {
+    /// Index of the first.
+    first: u32,
+    pieces: Vec<Option<(Vec<u8>, usize)>>,
     /// The messages that brought them.
     messages: Vec<Message>,
     there: usize,
@@ -18,34 +19,41 @@ struct Message {
     dropped: bool,
 }
 
-impl<G: Game> Ledger<G> {
-    /// None of so many games is there.
-    pub fn new(games: u32) -> Self {
-        Ledger { games: (0..games).map(|_| None).collect(), messages: Vec::new(), there: 0 }
+impl Ledger {
+    /// None of these is there.
+    pub fn new(pieces: Range<u32>) -> Self {
+        Ledger { first: pieces.start, pieces: pieces.map(|_| None).collect(), messages: Vec::new(), there: 0 }
     }
 
     /// Whether all are there.
     pub fn is_complete(&self) -> bool {
-        self.there == self.games.len()
+        self.there == self.pieces.len()
     }
 
-    /// Whether the indices are those of games of the generation.
-    pub fn holds(&self, games: &Range<u32>) -> bool {
-        games.end as usize <= self.games.len()
+    /// Whether the indices are those of pieces of the round.
+    pub fn holds(&self, pieces: &Range<u32>) -> bool {
+        pieces.start >= self.first && pieces.end <= self.first + self.pieces.len() as u32
     }
 
     /// Whether none of them is missing.
-    pub fn has_all(&self, games: &Range<u32>) -> bool {
-        self.games[games.start as usize..games.end as usize].iter().all(Option::is_some)
+    pub fn has_all(&self, pieces: &Range<u32>) -> bool {
+        self.pieces[self.places(pieces)].iter().all(Option::is_some)
     }
 
-    /// Adds the games of a message, but for those that are there; returns how many are new.
-    pub fn add(&mut self, games: Vec<SelfPlayGame<G>>, worker: &str, sequence: u64, stats: SelfPlayStats) -> usize {
+    /// Adds the pieces of a message, but for those that are there; returns how many are new.
+    pub fn add(
+        &mut self,
+        indices: &Range<u32>,
+        pieces: Vec<Vec<u8>>,
+        worker: &str,
+        sequence: u64,
+        stats: SelfPlayStats,
+    ) -> usize {
         let before = self.there;
-        for game in games {
-            let place = &mut self.games[game.index as usize];
+        for (place, piece) in self.places(indices).zip(pieces) {
+            let place = &mut self.pieces[place];
             if place.is_none() {
-                *place = Some((game, self.messages.len()));
+                *place = Some((piece, self.messages.len()));
                 self.there += 1;
             }
         }
@@ -55,7 +63,7 @@ impl<G: Game> Ledger<G> {
         self.there - before
     }
 
-    /// Takes a worker's games out, and returns the sequences of the messages that brought them.
+    /// Takes a worker's pieces out, and returns the sequences of the messages that brought them.
     pub fn drop_of(&mut self, worker: &str) -> Vec<u64> {
         let mut sequences = Vec::new();
         for (index, message) in self.messages.iter_mut().enumerate() {
@@ -64,7 +72,7 @@ impl<G: Game> Ledger<G> {
             }
             message.dropped = true;
             sequences.push(message.sequence);
-            for place in &mut self.games {
+            for place in &mut self.pieces {
                 if place.as_ref().is_some_and(|(_, from)| *from == index) {
                     *place = None;
                     self.there -= 1;
@@ -74,15 +82,28 @@ impl<G: Game> Ledger<G> {
         sequences
     }
 
-    /// The games that are missing and in none of `tasks`, in ranges of at most `most`.
+    /// The pieces that are missing and in none of `tasks`, in ranges of at most `most`.
     pub fn wanted(&self, tasks: &[Range<u32>], most: u32) -> Vec<Range<u32>> {
-        let mut wanted: Vec<bool> = self.games.iter().map(Option::is_none).collect();
+        let mut wanted: Vec<bool> = self.pieces.iter().map(Option::is_none).collect();
         for task in tasks {
-            let end = wanted.len().min(task.end as usize);
-            wanted[(task.start as usize).min(end)..end].fill(false);
+            wanted[self.places(task)].fill(false);
         }
+        self.ranges(&wanted, most)
+    }
+
+    /// Those of these pieces that are missing, in ranges of at most `most`.
+    pub fn missing(&self, pieces: &Range<u32>, most: u32) -> Vec<Range<u32>> {
+        let mut missing = vec![false; self.pieces.len()];
+        for place in self.places(pieces) {
+            missing[place] = self.pieces[place].is_none();
+        }
+        self.ranges(&missing, most)
+    }
+
+    /// The marked pieces in ranges of at most `most`.
+    fn ranges(&self, marked: &[bool], most: u32) -> Vec<Range<u32>> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
-        for index in (0..self.games.len() as u32).filter(|&index| wanted[index as usize]) {
+        for (index, _) in (self.first..).zip(marked).filter(|&(_, &marked)| marked) {
             match ranges.last_mut() {
                 Some(last) if last.end == index && last.end - last.start < most => last.end += 1,
                 _ => ranges.push(index..index + 1),
@@ -91,10 +112,16 @@ impl<G: Game> Ledger<G> {
         ranges
     }
 
-    /// Names of the workers, with the number of their games that are there.
+    /// Where these pieces are; those of no piece of the round are left out.
+    fn places(&self, pieces: &Range<u32>) -> Range<usize> {
+        let place = |index: u32| self.pieces.len().min(index.saturating_sub(self.first) as usize);
+        place(pieces.start)..place(pieces.end)
+    }
+
+    /// Names of the workers, with the number of their pieces that are there.
     pub fn workers(&self) -> Vec<(String, u64)> {
         let mut workers: Vec<(String, u64)> = Vec::new();
-        for (_, from) in self.games.iter().flatten() {
+        for (_, from) in self.pieces.iter().flatten() {
             let name = &self.messages[*from].worker;
             match workers.iter_mut().find(|(worker, _)| worker == name) {
                 Some((_, count)) => *count += 1,
@@ -111,40 +138,39 @@ impl<G: Game> Ledger<G> {
         stats
     }
 
-    /// All games in order, once it is complete.
-    pub fn into_games(self) -> Vec<SelfPlayGame<G>> {
-        self.games.into_iter().flatten().map(|(game, _)| game).collect()
+    /// All pieces in order, once it is complete.
+    pub fn into_pieces(self) -> Vec<Vec<u8>> {
+        self.pieces.into_iter().flatten().map(|(piece, _)| piece).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Outcome;
-    use crate::games::dualite::Dualite;
-
-    fn games(indices: Range<u32>) -> Vec<SelfPlayGame<Dualite>> {
-        let game =
-            |index| SelfPlayGame { index, samples: Vec::new(), outcome: Outcome::Draw, moves: 1, cut_off: false };
-        indices.map(game).collect()
-    }
 
     #[test]
-    fn games_come_in_any_order_and_go_with_their_worker() {
+    fn pieces_come_in_any_order_and_go_with_their_worker() {
         let stats = || SelfPlayStats { games: 4, ..SelfPlayStats::default() };
-        let mut ledger = Ledger::new(10);
-        assert_eq!(ledger.wanted(&[], 4), [0..4, 4..8, 8..10]);
-        assert_eq!(ledger.add(games(4..8), "a", 1, stats()), 4);
-        assert_eq!(ledger.add(games(2..6), "b", 2, stats()), 2, "two were there");
-        assert_eq!((ledger.wanted(&[], 4), ledger.has_all(&(2..8))), (vec![0..2, 8..10], true));
-        assert_eq!(ledger.wanted(&[8..9, 100..200], 4), [0..2, 9..10]);
+        let mut ledger = Ledger::new(100..110);
+        let add = |ledger: &mut Ledger, pieces: Range<u32>, worker: &str, sequence| {
+            let bytes = pieces.clone().map(|index| vec![index as u8]).collect();
+            ledger.add(&pieces, bytes, worker, sequence, stats())
+        };
+        assert_eq!(ledger.wanted(&[], 4), [100..104, 104..108, 108..110]);
+        assert_eq!(add(&mut ledger, 104..108, "a", 1), 4);
+        assert_eq!(add(&mut ledger, 102..106, "b", 2), 2, "two were there");
+        assert_eq!((ledger.wanted(&[], 4), ledger.has_all(&(102..108))), (vec![100..102, 108..110], true));
+        assert_eq!(ledger.wanted(&[108..109, 0..3, 200..300], 4), [100..102, 109..110]);
+        assert_eq!(ledger.missing(&(0..102), 1), [100..101, 101..102]);
+        assert_eq!(ledger.missing(&(106..u32::MAX), 1), [108..109, 109..110]);
         assert_eq!(ledger.drop_of("a"), [1]);
         assert_eq!(ledger.drop_of("a"), [0u64; 0]);
-        assert_eq!(ledger.wanted(&[], 4), [0..2, 4..8, 8..10]);
+        assert_eq!(ledger.wanted(&[], 4), [100..102, 104..108, 108..110]);
         assert_eq!(ledger.stats().games, 4);
-        assert_eq!(ledger.add(games(0..10), "c", 3, stats()), 8);
-        assert!(ledger.is_complete() && ledger.holds(&(0..10)) && !ledger.holds(&(9..11)));
+        assert_eq!(add(&mut ledger, 100..110, "c", 3), 8);
+        assert!(ledger.is_complete() && ledger.holds(&(100..110)));
+        assert!(!ledger.holds(&(109..111)) && !ledger.holds(&(99..101)));
         assert_eq!(ledger.workers(), [("c".to_owned(), 8), ("b".to_owned(), 2)]);
-        assert!(ledger.into_games().iter().map(|game| game.index).eq(0..10));
+        assert!(ledger.into_pieces().iter().map(|piece| u32::from(piece[0])).eq(100..110));
     }
 }

@@ -11,19 +11,19 @@ use std::fmt;
 use thiserror::Error;
 
 /// The version of all messages. Those of another version are refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Most bytes of a task or a status.
 const MOST_JSON: usize = 1 << 14;
 
-/// Most bytes of games before compression. A sample takes some ten times its bytes in memory, so that a hostile message
+/// Most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so that a hostile message
 /// costs at most some 100 MB for a moment.
-pub(super) const MOST_GAMES: usize = 8 << 20;
+pub(super) const MOST_PIECES: usize = 8 << 20;
 
-/// Most games of a task.
+/// Most pieces of a task.
 pub(super) const MOST_OF_TASK: u32 = 10_000;
 
-/// How messages with games begin.
+/// How messages with pieces begin.
 const MAGIC: [u8; 4] = *b"ARDG";
 
 /// zlib's level: higher ones take more time than they save.
@@ -54,8 +54,8 @@ impl Refusal {
     }
 }
 
-/// The SHA-256 of a net or a config, by which it is found.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The SHA-256 of a net or a job, by which it is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Hash([u8; 32]);
 
@@ -100,7 +100,7 @@ impl TryFrom<String> for Hash {
     }
 }
 
-/// Some games to play.
+/// Some pieces of a job to compute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
@@ -108,17 +108,15 @@ pub struct Task {
     pub version: u32,
     /// The run, as subjects name it.
     pub run: String,
-    /// The generation of the games.
+    /// The round of the run: the generation of a training's games.
     pub generation: u32,
-    /// Index of the first game.
+    /// Index of the first piece.
     pub first: u32,
     /// Index behind the last one.
     pub end: u32,
-    /// The net that plays.
-    pub net: Hash,
-    /// The part of the run's config that games follow from.
-    pub config: Hash,
-    /// The engine that it must be played with.
+    /// The job.
+    pub job: Hash,
+    /// The engine that it must be computed with.
     pub engine: String,
 }
 
@@ -135,33 +133,33 @@ impl Task {
         let count = task.end.saturating_sub(task.first);
         if task.generation == 0 || !(1..=MOST_OF_TASK).contains(&count) {
             return Err(Refusal::malformed(format_args!(
-                "games {} to {} of generation {}",
+                "pieces {} to {} of generation {}",
                 task.first, task.end, task.generation
             )));
         }
         Ok(task)
     }
 
-    /// Whether both have a game of the same index.
+    /// Whether both have a piece of the same index.
     pub fn overlaps(&self, other: &Task) -> bool {
         self.first < other.end && other.first < self.end
     }
 }
 
-/// Games that somebody has played. Run, generation and indices are in the subject.
+/// Pieces that somebody has computed. Run, generation and indices are in the subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Games {
+pub struct Pieces {
     /// The worker's name.
     pub worker: String,
-    /// The net that played.
-    pub net: Hash,
-    /// Counts of their play.
+    /// The job that they are of.
+    pub job: Hash,
+    /// Counts of what they took.
     pub stats: SelfPlayStats,
-    /// The games, one after the other, in postcard.
-    pub games: Vec<u8>,
+    /// They, one after the other.
+    pub pieces: Vec<u8>,
 }
 
-impl Games {
+impl Pieces {
     /// The message.
     pub fn write(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("plain values can be written");
@@ -171,33 +169,33 @@ impl Games {
         bytes
     }
 
-    /// Reads a message, but for the games themselves.
+    /// Reads a message, but for the pieces themselves.
     ///
     /// # Errors
     /// It is not one.
-    pub fn read(bytes: &[u8]) -> Result<Games, Refusal> {
+    pub fn read(bytes: &[u8]) -> Result<Pieces, Refusal> {
         let Some((start, body)) =
             bytes.split_at_checked(MAGIC.len() + 4).filter(|(start, _)| start.starts_with(&MAGIC))
         else {
-            return Err(Refusal::malformed("it does not begin as games do"));
+            return Err(Refusal::malformed("it does not begin as pieces do"));
         };
         let version = u32::from_le_bytes(start[MAGIC.len()..].try_into().expect("four bytes"));
         if version != VERSION {
             return Err(Refusal::Version(version));
         }
-        let body = decompress_to_vec_zlib_with_limit(body, MOST_GAMES).map_err(Refusal::malformed)?;
-        let games: Games = postcard::from_bytes(&body).map_err(Refusal::malformed)?;
-        if !is_token(&games.worker) {
+        let body = decompress_to_vec_zlib_with_limit(body, MOST_PIECES).map_err(Refusal::malformed)?;
+        let pieces: Pieces = postcard::from_bytes(&body).map_err(Refusal::malformed)?;
+        if !is_token(&pieces.worker) {
             return Err(Refusal::malformed("its worker is no name"));
         }
         let SelfPlayStats { games: count, moves, simulations, evaluations, cache_hits, evaluator_seconds, seconds } =
-            games.stats;
+            pieces.stats;
         let counts = [count, moves, simulations, evaluations, cache_hits];
         let possible = |seconds: f64| (0.0..1e9).contains(&seconds);
         if counts.iter().any(|&count| count > 1 << 50) || !possible(seconds) || !possible(evaluator_seconds) {
             return Err(Refusal::malformed("its counts are impossible"));
         }
-        Ok(games)
+        Ok(pieces)
     }
 }
 
@@ -215,9 +213,9 @@ pub struct WorkerStatus {
     pub engine: String,
     /// The threads that play.
     pub threads: u32,
-    /// Games since it began.
+    /// Pieces since it began: games, pairs of games or answers.
     pub games: u64,
-    /// Games a second, of late.
+    /// Pieces a second, of late.
     pub rate: f64,
     /// The share of its threads' time that they had nothing to do, by reason.
     pub idle: Vec<(String, f64)>,
@@ -237,15 +235,15 @@ pub struct RunStatus {
     pub run: String,
     /// The learner's program, with version.
     pub program: String,
-    /// The engine that its games need.
+    /// The engine that its pieces need.
     pub engine: String,
-    /// The oldest generation whose games are wanted.
+    /// The oldest generation whose pieces are wanted.
     pub generation: u32,
     /// Whether the run is over, or its learner has left.
     pub left: bool,
 }
 
-/// A worker whose games were not those that follow from its tasks.
+/// A worker whose pieces were not those that follow from its tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ban {
@@ -290,20 +288,20 @@ mod tests {
     fn task() -> Task {
         let hash = Hash::of(b"x");
         let (run, engine) = ("loa-0123".to_owned(), "abc".to_owned());
-        Task { version: VERSION, run, generation: 3, first: 16, end: 32, net: hash, config: hash, engine }
+        Task { version: VERSION, run, generation: 3, first: 16, end: 32, job: hash, engine }
     }
 
-    fn games() -> Games {
+    fn pieces() -> Pieces {
         let stats = SelfPlayStats { games: 2, moves: 60, seconds: 0.5, ..SelfPlayStats::default() };
-        Games { worker: "desk-1".to_owned(), net: Hash::of(b"net"), stats, games: vec![7; 5000] }
+        Pieces { worker: "desk-1".to_owned(), job: Hash::of(b"job"), stats, pieces: vec![7; 5000] }
     }
 
     #[test]
     fn messages_read_back_the_same() {
         assert_eq!(Task::read(&write_json(&task())), Ok(task()));
-        let bytes = games().write();
+        let bytes = pieces().write();
         assert!(bytes.len() < 200, "compressed");
-        assert_eq!(Games::read(&bytes), Ok(games()));
+        assert_eq!(Pieces::read(&bytes), Ok(pieces()));
     }
 
     #[test]
@@ -313,32 +311,32 @@ mod tests {
             change(&mut task);
             Task::read(&write_json(&task)).expect_err("must be refused").to_string()
         };
-        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 1");
-        assert!(wrong(|task| task.end = 16).contains("games 16 to 16"));
-        assert!(wrong(|task| task.first = 33).contains("games 33 to 32"));
-        assert!(wrong(|task| task.end = u32::MAX).contains("games 16 to 4294967295"));
+        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 2");
+        assert!(wrong(|task| task.end = 16).contains("pieces 16 to 16"));
+        assert!(wrong(|task| task.first = 33).contains("pieces 33 to 32"));
+        assert!(wrong(|task| task.end = u32::MAX).contains("pieces 16 to 4294967295"));
         assert!(wrong(|task| task.generation = 0).contains("generation 0"));
         assert!(wrong(|task| task.run = "a.>".to_owned()).contains("no name"));
         assert!(Task::read(&vec![b' '; MOST_JSON + 1]).expect_err("too long").to_string().contains("at most"));
-        let wrong = |change: fn(&mut Games)| {
-            let mut games = games();
-            change(&mut games);
-            Games::read(&games.write()).expect_err("must be refused").to_string()
+        let wrong = |change: fn(&mut Pieces)| {
+            let mut pieces = pieces();
+            change(&mut pieces);
+            Pieces::read(&pieces.write()).expect_err("must be refused").to_string()
         };
-        assert!(wrong(|games| games.worker = "*".to_owned()).contains("no name"));
-        assert!(wrong(|games| games.stats.seconds = f64::NAN).contains("impossible"));
-        assert!(wrong(|games| games.stats.moves = u64::MAX).contains("impossible"));
+        assert!(wrong(|pieces| pieces.worker = "*".to_owned()).contains("no name"));
+        assert!(wrong(|pieces| pieces.stats.seconds = f64::NAN).contains("impossible"));
+        assert!(wrong(|pieces| pieces.stats.moves = u64::MAX).contains("impossible"));
         // A bomb: it is not inflated beyond the limit.
-        assert!(wrong(|games| games.games = vec![0; MOST_GAMES]).contains("malformed"));
+        assert!(wrong(|pieces| pieces.pieces = vec![0; MOST_PIECES]).contains("malformed"));
     }
 
     #[test]
     fn hostile_bytes_are_refused_or_read_but_never_fatal() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let [task, games] = [write_json(&task()), games().write()];
+        let [task, pieces] = [write_json(&task()), pieces().write()];
         let mut refused = 0;
         for turn in 0..100_000 {
-            let mut bytes = if turn % 2 == 0 { task.clone() } else { games.clone() };
+            let mut bytes = if turn % 2 == 0 { task.clone() } else { pieces.clone() };
             match turn % 5 {
                 0 => bytes = (0..rng.random_range(0..400)).map(|_| rng.next_u64() as u8).collect(),
                 1 => bytes.truncate(rng.random_range(0..bytes.len())),
@@ -350,7 +348,7 @@ mod tests {
                     }
                 }
             }
-            refused += usize::from(Task::read(&bytes).is_err()) + usize::from(Games::read(&bytes).is_err());
+            refused += usize::from(Task::read(&bytes).is_err()) + usize::from(Pieces::read(&bytes).is_err());
             let _ = read_json::<WorkerStatus>(&bytes);
         }
         assert!(refused > 180_000, "{refused}");

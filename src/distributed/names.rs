@@ -4,7 +4,7 @@
 //! ARDOISE_TASKS    ardoise.tasks.<engine>.<run>.<generation>.<first>-<end>.<copy>   a work queue
 //! ARDOISE_GAMES    ardoise.games.<run>.<generation>.<first>-<end>                   one message a subject, the first
 //! ARDOISE_STATUS   ardoise.status.{run,worker,ban}.<name>                           the newest of each subject
-//! OBJ_ardoise      an object store: nets and configs under their SHA-256
+//! OBJ_ardoise      an object store: nets and jobs under their SHA-256
 //! ```
 
 use super::message::Hash;
@@ -30,9 +30,9 @@ pub(super) fn token(text: &str) -> String {
     text.chars().take(MOST / 2).map(plain).collect()
 }
 
-/// How subjects name a run: by its name, and what its games follow from.
-pub(super) fn run_token(name: &str, config: Hash, engine: &str) -> String {
-    let hash = Hash::of(format!("{config} {engine}").as_bytes()).to_string();
+/// How subjects name a run: by its name, and a hash of what its pieces follow from.
+pub(super) fn run_token(name: &str, follows_from: Hash, engine: &str) -> String {
+    let hash = Hash::of(format!("{follows_from} {engine}").as_bytes()).to_string();
     format!("{}-{}", token(name), &hash[..12])
 }
 
@@ -51,16 +51,14 @@ pub(super) fn tasks(engine: &str, run: &str, generation: u32) -> String {
     format!("ardoise.tasks.{engine}.{run}.{generation}.>")
 }
 
-/// One task; `copy` is 1, or 2 where it is handed out for the second time.
+/// One task; `copy` is 1, or more where its pieces are handed out again.
 pub(super) fn task(engine: &str, run: &str, generation: u32, games: &Range<u32>, copy: u32) -> String {
     format!("ardoise.tasks.{engine}.{run}.{generation}.{}-{}.{copy}", games.start, games.end)
 }
 
-/// The games and the copy in a task's subject.
-pub(super) fn read_task(subject: &str) -> Option<(Range<u32>, u32)> {
-    let mut parts = subject.rsplit('.');
-    let copy = parts.next()?.parse().ok()?;
-    Some((range(parts.next()?)?, copy))
+/// The pieces in a task's subject.
+pub(super) fn read_task(subject: &str) -> Option<Range<u32>> {
+    range(subject.rsplit('.').nth(1)?)
 }
 
 /// The durable consumer through which all workers of an engine get tasks.
@@ -68,27 +66,27 @@ pub(super) fn workers(engine: &str) -> String {
     format!("workers-{engine}")
 }
 
-/// All games of a run.
+/// All pieces of a run.
 pub(super) fn games_of_run(run: &str) -> String {
     format!("ardoise.games.{run}.>")
 }
 
-/// All games of a generation.
+/// All pieces of a generation.
 pub(super) fn games_of_generation(run: &str, generation: u32) -> String {
     format!("ardoise.games.{run}.{generation}.>")
 }
 
-/// Some games of a generation.
+/// Some pieces of a generation.
 pub(super) fn games(run: &str, generation: u32, games: &Range<u32>) -> String {
     format!("ardoise.games.{run}.{generation}.{}-{}", games.start, games.end)
 }
 
-/// The indices in the subject of games.
-pub(super) fn read_games(subject: &str) -> Option<Range<u32>> {
+/// The indices in the subject of pieces.
+pub(super) fn read_pieces(subject: &str) -> Option<Range<u32>> {
     range(subject.rsplit('.').next()?)
 }
 
-/// The generation in the subject of games.
+/// The generation in the subject of pieces.
 pub(super) fn read_generation(subject: &str) -> Option<u32> {
     subject.split('.').nth(3)?.parse().ok()
 }
@@ -115,13 +113,13 @@ mod tests {
         assert!(run.starts_with("my_run__-") && is_token(&run), "{run}");
         assert_ne!(run, run_token("my run.é", Hash::of(b"other"), "abc"));
         let text = task("abc", &run, 7, &(16..32), 2);
-        assert_eq!(read_task(&text), Some((16..32, 2)));
+        assert_eq!(read_task(&text), Some(16..32));
         let text = games(&run, 7, &(16..32));
-        assert_eq!((read_games(&text), read_generation(&text)), (Some(16..32), Some(7)));
+        assert_eq!((read_pieces(&text), read_generation(&text)), (Some(16..32), Some(7)));
         for wrong in
             ["", "ardoise.games.x.7.32-16", "ardoise.games.x.7.-1-3", "ardoise.games.x.7.16", "a.b.c.d.1-99999999999"]
         {
-            assert_eq!(read_games(wrong), None, "{wrong}");
+            assert_eq!(read_pieces(wrong), None, "{wrong}");
         }
         assert!(!is_token("") && !is_token("a.b") && !is_token(">") && !is_token(&"x".repeat(81)));
     }

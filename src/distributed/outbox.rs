@@ -1,6 +1,6 @@
 use super::desk::{Done, Lot};
 use super::link::Link;
-use super::message::{Games, MOST_GAMES, Task};
+use super::message::{MOST_PIECES, Pieces, Task};
 use super::names;
 use super::voice::Voice;
 use crate::train::SelfPlayStats;
@@ -15,27 +15,27 @@ use tokio::time::sleep;
 /// Bytes of a message beside its payload: headers.
 const HEADERS: usize = 1024;
 
-/// The games of a task as messages of at most `most` bytes each.
+/// The pieces of a task as messages of at most `most` bytes each.
 ///
 /// # Errors
-/// A single game is larger.
+/// A single piece is larger.
 pub(super) fn pack(worker: &str, task: &Task, done: &Done, most: usize) -> Result<Vec<(Range<u32>, Vec<u8>)>> {
     let mut packed = Vec::new();
     let mut stats = done.stats.clone();
-    let mut ranges = Vec::from([(0, done.games.len())]);
+    let mut ranges = Vec::from([(0, done.pieces.len())]);
     while let Some((first, end)) = ranges.pop() {
         let range = first..end;
-        let games = done.games[range.clone()].concat();
-        let raw = games.len();
-        let message = Games { worker: worker.to_owned(), net: task.net, stats: stats.clone(), games }.write();
+        let pieces = done.pieces[range.clone()].concat();
+        let raw = pieces.len();
+        let message = Pieces { worker: worker.to_owned(), job: task.job, stats: stats.clone(), pieces }.write();
         let indices = task.first + range.start as u32..task.first + range.end as u32;
-        if raw + HEADERS <= MOST_GAMES && message.len() + HEADERS <= most {
+        if raw + HEADERS <= MOST_PIECES && message.len() + HEADERS <= most {
             packed.push((indices, message));
-            // They are counted once.
+            // The counts go once.
             stats = SelfPlayStats::default();
         } else if range.len() == 1 {
             bail!(
-                "game {} takes {} bytes, the server's messages have at most {most}: expected a larger max_payload there",
+                "piece {} takes {} bytes, the server's messages have at most {most}: expected a larger max_payload there",
                 indices.start,
                 message.len()
             );
@@ -47,7 +47,7 @@ pub(super) fn pack(worker: &str, task: &Task, done: &Done, most: usize) -> Resul
     Ok(packed)
 }
 
-/// Sends the games of a task until the server has them all, from this worker or another; gives up where nobody wants
+/// Sends the pieces of a task until the server has them all, from this worker or another; gives up where nobody wants
 /// them any more.
 pub(super) async fn send(link: &Link, voice: &Voice, task: &Task, lot: &Lot, messages: Vec<(Range<u32>, Vec<u8>)>) {
     let mut patience = Duration::from_millis(250);
@@ -61,7 +61,7 @@ pub(super) async fn send(link: &Link, voice: &Voice, task: &Task, lot: &Lot, mes
                 Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break,
                 Err(error) if !complained => {
                     voice(&format!(
-                        "the server does not take games ({}): trying again until it does",
+                        "the server does not take what was computed ({}): trying again until it does",
                         in_words(&error)
                     ));
                     complained = true;
@@ -76,7 +76,7 @@ pub(super) async fn send(link: &Link, voice: &Voice, task: &Task, lot: &Lot, mes
         }
     }
     if complained {
-        voice("the server takes games again");
+        voice("the server takes it again");
     }
 }
 
@@ -98,28 +98,28 @@ mod tests {
     use crate::distributed::message::{Hash, VERSION};
 
     #[test]
-    fn games_are_packed_into_messages_that_fit() {
+    fn pieces_are_packed_into_messages_that_fit() {
         let hash = Hash::of(b"x");
         let (run, engine) = ("run".to_owned(), "engine".to_owned());
-        let task = Task { version: VERSION, run, generation: 1, first: 10, end: 20, net: hash, config: hash, engine };
-        // Games that do not compress.
+        let task = Task { version: VERSION, run, generation: 1, first: 10, end: 20, job: hash, engine };
+        // Such as do not compress.
         let noise = |seed: u64| (0..300).map(|i| crate::random::derive(seed, &[i]) as u8).collect();
         let stats = SelfPlayStats { games: 10, ..SelfPlayStats::default() };
-        let done = Done { task: 0, games: (0..10).map(noise).collect(), stats };
+        let done = Done { task: 0, pieces: (0..10).map(noise).collect(), stats };
         let one = pack("w", &task, &done, 1 << 20).expect("fits");
         assert_eq!((one.len(), one[0].0.clone()), (1, 10..20));
         let several = pack("w", &task, &done, HEADERS + 1200).expect("fits");
         assert!(several.len() > 1);
         assert_eq!((several[0].0.start, several[several.len() - 1].0.end), (10, 20));
         assert!(several.array_windows().all(|[(one, _), (next, _)]| one.end == next.start));
-        let (mut games, mut counted) = (Vec::new(), 0);
+        let (mut pieces, mut counted) = (Vec::new(), 0);
         for (_, message) in &several {
-            let read = Games::read(message).expect("written by us");
-            games.extend(read.games);
+            let read = Pieces::read(message).expect("written by us");
+            pieces.extend(read.pieces);
             counted += read.stats.games;
         }
-        assert_eq!((games, counted), (done.games.concat(), 10));
+        assert_eq!((pieces, counted), (done.pieces.concat(), 10));
         let error = pack("w", &task, &done, HEADERS + 100).expect_err("too large").to_string();
-        assert!(error.starts_with("game 10 takes") && error.contains("max_payload"), "{error}");
+        assert!(error.starts_with("piece 10 takes") && error.contains("max_payload"), "{error}");
     }
 }

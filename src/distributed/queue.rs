@@ -1,13 +1,14 @@
 use super::engine::engine;
+use super::job::{Job, Nets};
 use super::link::{Access, Link};
 use super::message::{Hash, RunStatus, Task, VERSION, WorkerStatus, write_json};
 use super::names;
 use super::replay::Replay;
 use super::round::Round;
 use super::voice::Voice;
+use super::work::Work;
 use super::worker::{Labour, PROGRAM, work};
-use crate::game::CompleteGame;
-use crate::train::{Place, Played, SelfPlay};
+use crate::train::SelfPlayStats;
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -25,15 +26,15 @@ pub struct Terms {
     pub access: Access,
     /// The run's name.
     pub run: String,
-    /// Threads that play games again, and games where `plays` says so.
+    /// Threads that compute pieces again, and all pieces where `plays` says so.
     pub threads: usize,
     /// Whether this machine is a worker, too.
     pub plays: bool,
-    /// The share of all games that are played again.
+    /// The share of all pieces that are computed again.
     pub replay: f64,
 }
 
-/// A place for games: the workers that a server reaches.
+/// A place for games and all else that can be cut into pieces: the workers that a server reaches.
 pub struct Queue {
     terms: Terms,
     engine: &'static str,
@@ -52,19 +53,19 @@ pub(super) struct Memory {
     pub run: Option<String>,
     /// The generation that tasks have been handed out for by this process.
     pub handed_out: u32,
-    /// Workers whose games are not taken.
+    /// Workers whose pieces are not taken.
     pub banned: HashSet<String>,
-    /// Workers of whom a game was played again.
+    /// Workers of whom a piece was computed again.
     pub known: HashSet<String>,
-    /// Processor seconds of a game.
+    /// Processor seconds of a piece.
     pub cost: Option<f64>,
-    /// Games by worker.
+    /// Pieces by worker.
     pub games: BTreeMap<String, u64>,
-    /// Games played again.
+    /// Pieces computed again.
     pub replayed: u64,
     /// Tasks handed out twice.
     pub copies: u64,
-    /// Time in self-play.
+    /// Time spent waiting for pieces.
     pub playing: Duration,
 }
 
@@ -78,7 +79,7 @@ struct Hands {
 /// Processor seconds that a task should take.
 const TASK: f64 = 8.0;
 
-/// Tasks of a generation, at least, where it has as many games.
+/// Tasks of a round, at least, where it has as many pieces.
 const LEAST: u32 = 16;
 
 impl Queue {
@@ -140,46 +141,110 @@ impl Queue {
         parts
     }
 
-    /// What is handed out for a generation.
-    fn order<G: CompleteGame>(&self, play: &SelfPlay<G>) -> Result<Order> {
-        let config = toml::to_string(&play.config.of_games()).context("cannot write the config")?.into_bytes();
-        let net = play.net.to_bytes();
-        let (config_hash, net_hash) = (Hash::of(&config), Hash::of(&net));
-        let run = names::run_token(&self.terms.run, config_hash, self.engine);
+    /// What is handed out for a round of a job: these pieces of it.
+    ///
+    /// # Errors
+    /// The job cannot be done.
+    pub(super) fn order(
+        &self,
+        run: String,
+        generation: u32,
+        job: &Job,
+        nets: Nets,
+        pieces: Range<u32>,
+    ) -> Result<Order> {
+        let work = job.work(&nets)?;
+        let job = write_json(job);
         let mut memory = self.memory();
         memory.run = Some(run.clone());
-        let all = play.config.selfplay.games;
         let size = match memory.cost {
             Some(cost) => (TASK / cost.max(1e-6)) as u32,
             None => 16,
         };
-        let size = size.min(all / LEAST).clamp(1, super::message::MOST_OF_TASK);
-        let task = Task {
-            version: VERSION,
-            run,
-            generation: play.generation,
-            first: 0,
-            end: 0,
-            net: net_hash,
-            config: config_hash,
-            engine: self.engine.to_owned(),
-        };
-        Ok(Order { task, size, config, net })
+        let size = size.min(pieces.len() as u32 / LEAST).clamp(1, super::message::MOST_OF_TASK);
+        let engine = self.engine.to_owned();
+        let task = Task { version: VERSION, run, generation, first: 0, end: 0, job: Hash::of(&job), engine };
+        Ok(Order { task, size, pieces, work, job, nets })
     }
 
-    /// Says which generation's games are wanted.
+    /// Lets workers compute all pieces of an order; returns them in order with counts of what they took, `None` where `stop`
+    /// said so before they were there. `on_piece` is called after each.
+    pub(super) fn compute(
+        &self,
+        order: &Order,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_piece: &(dyn Fn() + Sync),
+    ) -> Result<Option<(Vec<Vec<u8>>, SelfPlayStats)>> {
+        let began = Instant::now();
+        let replay = Replay::default();
+        if let Some(hands) = &self.hands {
+            hands.ready.store(true, Ordering::Relaxed);
+        }
+        let computed = std::thread::scope(|scope| {
+            for _ in 0..if self.terms.plays { 1 } else { self.terms.threads } {
+                scope.spawn(|| replay.work(&*order.work, stop));
+            }
+            let computed = self.runtime.block_on(async {
+                let mut round = Round::new(self, order, &replay);
+                let stopped = async {
+                    while !stop() {
+                        sleep(Duration::from_millis(100)).await;
+                    }
+                };
+                tokio::select! {
+                    () = round.collect(on_piece) => Some(round.end().await),
+                    () = stopped => None,
+                }
+            });
+            replay.close();
+            computed
+        });
+        if let Some(hands) = &self.hands {
+            hands.ready.store(false, Ordering::Relaxed);
+        }
+        self.memory().playing += began.elapsed();
+        Ok(computed)
+    }
+
+    /// Hands an order out before [`Queue::compute`] is called with it.
+    ///
+    /// # Errors
+    /// The server does not take it.
+    pub(super) fn hand_out_early(&self, order: &Order) -> Result<()> {
+        let replay = Replay::default();
+        self.runtime.block_on(async {
+            let hand_out = async {
+                self.offer(order).await?;
+                Round::new(self, order, &replay).hand_out_all().await
+            };
+            timeout(Duration::from_secs(30), hand_out).await.context("the server does not answer")?
+        })
+    }
+
+    /// Says which generation's pieces are wanted.
     async fn announce(&self, run: &str, generation: u32, left: bool) -> Result<()> {
         let (program, engine) = (PROGRAM.to_owned(), self.engine.to_owned());
         let status = RunStatus { version: VERSION, run: run.to_owned(), program, engine, generation, left };
         self.link.tell("run", run, write_json(&status)).await
     }
 
-    /// Stores what a generation needs, and says that it is wanted.
+    /// Stores what a round needs, and says that it is wanted.
     pub(super) async fn offer(&self, order: &Order) -> Result<()> {
         let Task { run, generation, .. } = &order.task;
-        self.link.put(run, &order.config).await?;
-        self.link.put(run, &order.net).await?;
+        for net in order.nets.values() {
+            self.link.put(run, &net.to_bytes()).await?;
+        }
+        self.link.put(run, &order.job).await?;
         self.announce(run, *generation, false).await
+    }
+
+    /// The run's name, as it was given.
+    pub(super) fn run(&self) -> &str {
+        &self.terms.run
+    }
+
+    pub(super) fn engine(&self) -> &str {
+        self.engine
     }
 
     pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -199,77 +264,29 @@ impl Queue {
     }
 }
 
-/// What is handed out for a generation.
+/// What is handed out for a round.
 pub(super) struct Order {
-    /// A task without games.
+    /// A task without pieces.
     pub task: Task,
-    /// Most games of a task.
+    /// Most pieces of a task.
     pub size: u32,
-    pub config: Vec<u8>,
-    pub net: Vec<u8>,
+    /// The pieces of the round.
+    pub pieces: Range<u32>,
+    pub work: Box<dyn Work>,
+    job: Vec<u8>,
+    nets: Nets,
 }
 
 impl Order {
-    /// The task of these games, with its subject.
-    pub fn task(&self, games: &Range<u32>, copy: u32) -> (String, Vec<u8>) {
-        let task = Task { first: games.start, end: games.end, ..self.task.clone() };
-        (names::task(&task.engine, &task.run, task.generation, games, copy), write_json(&task))
-    }
-}
-
-impl<G: CompleteGame> Place<G> for Queue {
-    fn play(
-        &self,
-        play: &SelfPlay<G>,
-        stop: &(dyn Fn() -> bool + Sync),
-        on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played<G>>> {
-        let began = Instant::now();
-        let order = self.order(play)?;
-        let replay = Replay::default();
-        if let Some(hands) = &self.hands {
-            hands.ready.store(true, Ordering::Relaxed);
-        }
-        let played = std::thread::scope(|scope| {
-            for _ in 0..if self.terms.plays { 1 } else { self.terms.threads } {
-                scope.spawn(|| replay.work(play, stop));
-            }
-            let played = self.runtime.block_on(async {
-                let mut round = Round::new(self, play, &order, &replay);
-                let stopped = async {
-                    while !stop() {
-                        sleep(Duration::from_millis(100)).await;
-                    }
-                };
-                tokio::select! {
-                    () = round.collect(on_game) => Some(round.end().await),
-                    () = stopped => None,
-                }
-            });
-            replay.close();
-            played
-        });
-        if let Some(hands) = &self.hands {
-            hands.ready.store(false, Ordering::Relaxed);
-        }
-        self.memory().playing += began.elapsed();
-        Ok(played)
+    /// The task of these pieces, with its subject.
+    pub fn task(&self, pieces: &Range<u32>, copy: u32) -> (String, Vec<u8>) {
+        let task = Task { first: pieces.start, end: pieces.end, ..self.task.clone() };
+        (names::task(&task.engine, &task.run, task.generation, pieces, copy), write_json(&task))
     }
 
-    fn expect(&self, next: &SelfPlay<G>) {
-        let early = || -> Result<()> {
-            let order = self.order(next)?;
-            let replay = Replay::default();
-            self.runtime.block_on(async {
-                let hand_out = async {
-                    self.offer(&order).await?;
-                    Round::new(self, next, &order, &replay).hand_out_all().await
-                };
-                timeout(Duration::from_secs(30), hand_out).await.context("the server does not answer")?
-            })
-        };
-        // The generation itself hands out what is missing, and says what is wrong.
-        drop(early());
+    /// The hashes of what it stores.
+    pub fn blobs(&self) -> Vec<Hash> {
+        self.nets.keys().copied().chain([self.task.job]).collect()
     }
 }
 

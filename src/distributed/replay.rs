@@ -1,10 +1,8 @@
-use super::engine::written;
-use crate::game::CompleteGame;
-use crate::train::SelfPlay;
+use super::work::Work;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// Plays some of the games that workers sent again, and compares them.
+/// Computes some of the pieces that workers sent again, and compares them.
 #[derive(Default)]
 pub(super) struct Replay {
     state: Mutex<State>,
@@ -14,22 +12,22 @@ pub(super) struct Replay {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<u32>,
-    /// Who claims what of the games that wait or are played: in postcard.
+    /// Who claims what of the pieces that wait or are computed.
     claims: HashMap<u32, Vec<(String, Vec<u8>)>>,
     verdicts: Vec<Verdict>,
     closed: bool,
 }
 
-/// What playing a game again has shown.
+/// What computing a piece again has shown.
 pub(super) struct Verdict {
     pub worker: String,
     pub index: u32,
-    /// Whether it was the same game.
+    /// Whether it was the same.
     pub same: bool,
 }
 
 impl Replay {
-    /// A game that is to be played again; `claim` is what a worker sent.
+    /// A piece that is to be computed again; `claim` is what a worker sent.
     pub fn add(&self, worker: &str, index: u32, claim: Vec<u8>) {
         let mut state = self.state();
         let claims = state.claims.entry(index).or_default();
@@ -44,25 +42,23 @@ impl Replay {
         (std::mem::take(&mut state.verdicts), !state.claims.is_empty())
     }
 
-    /// One thread: plays until [`Replay::close`].
-    pub fn work<G: CompleteGame>(&self, play: &SelfPlay<G>, stop: &(dyn Fn() -> bool + Sync)) {
+    /// One thread: computes until [`Replay::close`].
+    pub fn work(&self, work: &dyn Work, stop: &(dyn Fn() -> bool + Sync)) {
         let take = |alone| self.take(alone);
         let stop = || stop() || self.state().closed;
-        let played = play.thread(take, stop, |game, _| {
-            let bytes = written(&game);
+        work.thread(&take, &stop, &mut |index, bytes, _| {
             let mut state = self.state();
-            for (worker, claim) in state.claims.remove(&game.index).unwrap_or_default() {
-                state.verdicts.push(Verdict { worker, index: game.index, same: claim == bytes });
+            for (worker, claim) in state.claims.remove(&index).unwrap_or_default() {
+                state.verdicts.push(Verdict { worker, index, same: claim == bytes });
             }
         });
-        played.expect("the learner made this net for this game");
     }
 
     fn take(&self, alone: bool) -> Option<u32> {
         let mut state = self.state();
         loop {
             while let Some(index) = state.waiting.pop_front() {
-                // Two may have claimed it; playing it once answers both.
+                // Two may have claimed it; computing it once answers both.
                 if state.claims.contains_key(&index) {
                     return Some(index);
                 }

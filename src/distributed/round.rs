@@ -1,16 +1,14 @@
-use super::check;
-use super::engine::written;
 use super::ledger::Ledger;
 use super::link::Link;
-use super::message::{Ban, Games, MOST_OF_TASK, VERSION, write_json};
+use super::message::{Ban, MOST_OF_TASK, Pieces, VERSION, write_json};
 use super::names;
 use super::outbox::publish;
 use super::queue::{Order, Queue};
 use super::replay::Replay;
 use super::unforeseen;
 use super::voice::Seldom;
-use crate::game::CompleteGame;
-use crate::train::{Played, SelfPlay};
+use super::work::read_pieces;
+use crate::train::SelfPlayStats;
 use anyhow::{Context, Result, anyhow};
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
@@ -22,21 +20,22 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// One generation: hands out its tasks, takes in its games, and hands out again what got lost.
+/// One round of a job: hands out its tasks, takes in its pieces, and hands out again what got lost.
 ///
-/// It goes by what the server has: a game that is neither in the stream nor in a task there is handed out. So it does
+/// It goes by what the server has: a piece that is neither in the stream nor in a task there is handed out. So it does
 /// not matter what happened to learner, workers or server before.
-pub(super) struct Round<'a, G: CompleteGame> {
+pub(super) struct Round<'a> {
     queue: &'a Queue,
-    play: &'a SelfPlay<'a, G>,
     order: &'a Order,
     replay: &'a Replay,
     link: Link,
-    ledger: Ledger<G>,
+    ledger: Ledger,
     /// Sequences of messages that are still to be removed from the stream.
     refused: Vec<u64>,
-    /// When tasks were first seen in the queue, by their first game.
-    seen: HashMap<u32, Instant>,
+    /// Tasks in the queue, by their first piece: since when they have been waited for, and how long they may take.
+    seen: HashMap<u32, (Instant, Duration)>,
+    /// How often tasks were handed out again.
+    copies: u32,
     seldom: Seldom,
 }
 
@@ -49,7 +48,7 @@ const WAIT: Duration = Duration::from_millis(300);
 /// How often it compares what is missing with the tasks in the queue.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A task that is still open after so long is handed out again where workers wait.
+/// A task that is still open after so long is handed out again where workers wait; the next time after twice as long.
 const STRAGGLER: Duration = Duration::from_secs(3);
 
 /// Tasks that are sent at once.
@@ -57,7 +56,7 @@ const AT_ONCE: usize = 256;
 
 /// What came of a look at the queue.
 enum Step {
-    /// All games are there.
+    /// All pieces are there.
     Done,
     /// Tasks were handed out.
     HandedOut,
@@ -65,26 +64,23 @@ enum Step {
     Waits,
 }
 
-/// A task in the queue: its games, and which copy it is.
-type Open = (Range<u32>, u32);
-
-impl<'a, G: CompleteGame> Round<'a, G> {
-    pub fn new(queue: &'a Queue, play: &'a SelfPlay<'a, G>, order: &'a Order, replay: &'a Replay) -> Self {
+impl<'a> Round<'a> {
+    pub fn new(queue: &'a Queue, order: &'a Order, replay: &'a Replay) -> Self {
         Round {
             queue,
-            play,
             order,
             replay,
             link: queue.link().clone(),
-            ledger: Ledger::new(play.config.selfplay.games),
+            ledger: Ledger::new(order.pieces.clone()),
             refused: Vec::new(),
             seen: HashMap::new(),
+            copies: 0,
             seldom: Seldom::new(queue.voice()),
         }
     }
 
-    /// Waits until all games are there, and those that were to be played again have been.
-    pub async fn collect(&mut self, on_game: &(dyn Fn() + Sync)) {
+    /// Waits until all pieces are there, and those that were to be computed again have been.
+    pub async fn collect(&mut self, on_piece: &(dyn Fn() + Sync)) {
         let mut prepared = false;
         let mut reader: Option<PullConsumer> = None;
         loop {
@@ -93,12 +89,12 @@ impl<'a, G: CompleteGame> Round<'a, G> {
                     self.prepare().await?;
                     prepared = true;
                 }
-                self.read(&mut reader, on_game).await
+                self.read(&mut reader, on_piece).await
             };
             match step.await {
                 Ok(Step::Done) => return,
                 Ok(Step::Waits) => {}
-                // Among them may be games that were left out as there already, and are wanted since their worker is banned.
+                // Among them may be pieces that were left out as there already, and are wanted since their worker is banned.
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
                     if self.link.is_connected() {
@@ -113,11 +109,11 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         }
     }
 
-    /// Stores config and net, and removes what earlier generations and earlier processes left.
+    /// Stores job and nets, and removes what earlier generations and earlier processes left.
     async fn prepare(&mut self) -> Result<()> {
         self.queue.offer(self.order).await?;
         let task = &self.order.task;
-        self.link.keep_only(&task.run, &[task.config, task.net]).await?;
+        self.link.keep_only(&task.run, &self.order.blobs()).await?;
         let subjects = self.link.games.info_with_subjects(names::games_of_run(&task.run)).await?;
         let subjects: Vec<(String, usize)> = subjects.try_collect().await?;
         let others: BTreeSet<u32> =
@@ -136,7 +132,7 @@ impl<'a, G: CompleteGame> Round<'a, G> {
     }
 
     /// Reads what has come; then hands out what is missing.
-    async fn read(&mut self, reader: &mut Option<PullConsumer>, on_game: &(dyn Fn() + Sync)) -> Result<Step> {
+    async fn read(&mut self, reader: &mut Option<PullConsumer>, on_piece: &(dyn Fn() + Sync)) -> Result<Step> {
         let task = &self.order.task;
         let consumer = match reader {
             Some(consumer) => consumer,
@@ -146,7 +142,7 @@ impl<'a, G: CompleteGame> Round<'a, G> {
                 reader.insert(self.link.reader(&self.link.games, &subject, Some(1)).await?)
             }
         };
-        // The tasks first: whoever finishes one meanwhile has sent its games, which then are read.
+        // The tasks first: whoever finishes one meanwhile has sent its pieces, which then are read.
         let open = self.open().await?;
         let looked = Instant::now();
         let mut is_read = false;
@@ -155,7 +151,7 @@ impl<'a, G: CompleteGame> Round<'a, G> {
             let mut came = 0;
             while let Some(message) = batch.next().await {
                 came += 1;
-                self.take(message.map_err(|error| anyhow!("{error}"))?, on_game).await?;
+                self.take(message.map_err(|error| anyhow!("{error}"))?, on_piece).await?;
                 if self.is_done().await? {
                     return Ok(Step::Done);
                 }
@@ -170,14 +166,14 @@ impl<'a, G: CompleteGame> Round<'a, G> {
     }
 
     /// Takes a message in, or marks it to be removed.
-    async fn take(&mut self, message: Message, on_game: &(dyn Fn() + Sync)) -> Result<()> {
+    async fn take(&mut self, message: Message, on_piece: &(dyn Fn() + Sync)) -> Result<()> {
         let sequence = message.info().map_err(|error| anyhow!("{error}"))?.stream_sequence;
-        let refused = match self.read_games(&message, sequence, on_game) {
+        let refused = match self.read_message(&message, sequence, on_piece) {
             Ok(()) => return Ok(()),
             Err(refused) => refused,
         };
         if let Some(reason) = &refused.reason {
-            self.seldom.say(&format!("games are refused ({}): {reason}", message.subject));
+            self.seldom.say(&format!("pieces are refused ({}): {reason}", message.subject));
         }
         self.refused.push(sequence);
         match (refused.ban, refused.reason) {
@@ -186,53 +182,53 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         }
     }
 
-    fn read_games(&mut self, message: &Message, sequence: u64, on_game: &(dyn Fn() + Sync)) -> Result<(), Refused> {
+    fn read_message(&mut self, message: &Message, sequence: u64, on_piece: &(dyn Fn() + Sync)) -> Result<(), Refused> {
         let refused = |reason: String| Refused { reason: Some(reason), ban: None };
-        let indices = names::read_games(&message.subject).filter(|indices| self.ledger.holds(indices));
+        let indices = names::read_pieces(&message.subject).filter(|indices| self.ledger.holds(indices));
         let indices = indices.filter(|indices| indices.len() <= MOST_OF_TASK as usize);
-        let indices = indices.ok_or_else(|| refused("this generation has no such games".to_owned()))?;
+        let indices = indices.ok_or_else(|| refused("this generation has no such pieces".to_owned()))?;
         if self.ledger.has_all(&indices) {
             return Ok(());
         }
-        let Games { worker, net, stats, games } =
-            Games::read(&message.payload).map_err(|refusal| refused(refusal.to_string()))?;
+        let Pieces { worker, job, stats, pieces } =
+            Pieces::read(&message.payload).map_err(|refusal| refused(refusal.to_string()))?;
         if self.queue.memory().banned.contains(&worker) {
             return Err(Refused { reason: None, ban: None });
         }
-        if net != self.order.task.net {
-            return Err(refused(format!("{worker} played them with another net")));
+        if job != self.order.task.job {
+            return Err(refused(format!("{worker} computed them for another job")));
         }
-        let games = check::read(self.play.game, &games, indices.clone()).map_err(|refusal| {
+        let pieces = read_pieces(&*self.order.work, indices.clone(), &pieces).map_err(|refusal| {
             let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
             Refused { reason: Some(reason), ban: Some(worker.clone()) }
         })?;
         // Of a worker that is new, one in any case.
         let mut memory = self.queue.memory();
-        let first = memory.known.insert(worker.clone()).then(|| (unforeseen() % games.len() as u64) as usize);
-        for (at, game) in games.iter().enumerate() {
+        let first = memory.known.insert(worker.clone()).then(|| (unforeseen() % pieces.len() as u64) as usize);
+        for (at, (index, piece)) in indices.clone().zip(&pieces).enumerate() {
             let drawn = (unforeseen() as f64) < self.queue.replay_share() * 2f64.powi(64);
             if drawn || first == Some(at) {
-                self.replay.add(&worker, game.index, written(game));
+                self.replay.add(&worker, index, piece.clone());
                 memory.replayed += 1;
             }
         }
         drop(memory);
-        (0..self.ledger.add(games, &worker, sequence, stats)).for_each(|_| on_game());
+        (0..self.ledger.add(&indices, pieces, &worker, sequence, stats)).for_each(|_| on_piece());
         Ok(())
     }
 
-    /// Whether all games are there, and all that were played again were the same; bans who sent another.
+    /// Whether all pieces are there, and all that were computed again were the same; bans who sent another.
     async fn is_done(&mut self) -> Result<bool> {
         let (verdicts, more) = self.replay.verdicts();
         for verdict in verdicts.into_iter().filter(|verdict| !verdict.same) {
             let generation = self.order.task.generation;
-            let reason = format!("its game {} of generation {generation} is not the one that follows", verdict.index);
+            let reason = format!("its piece {} of generation {generation} is not the one that follows", verdict.index);
             self.ban(&verdict.worker, &reason).await?;
         }
         Ok(!more && self.ledger.is_complete())
     }
 
-    /// Takes no games of a worker any more, nor those that it sent for this generation.
+    /// Takes nothing of a worker any more, nor what it sent for this generation.
     async fn ban(&mut self, worker: &str, reason: &str) -> Result<()> {
         if !self.queue.memory().banned.insert(worker.to_owned()) {
             return Ok(());
@@ -244,15 +240,15 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         self.link.tell("ban", worker, write_json(&ban)).await
     }
 
-    /// Removes what is refused from the stream, so that the right games can come.
+    /// Removes what is refused from the stream, so that the right pieces can come.
     async fn remove_refused(&mut self) {
         let refused = std::mem::take(&mut self.refused);
         // One that stays is refused again when it is read again.
         join_all(refused.into_iter().map(|sequence| self.link.games.delete_message(sequence))).await;
     }
 
-    /// The generation's tasks in the queue.
-    async fn open(&self) -> Result<Vec<Open>> {
+    /// The pieces of each of the generation's tasks in the queue, as far as subjects tell: anybody may have written them.
+    async fn open(&self) -> Result<Vec<Range<u32>>> {
         let task = &self.order.task;
         let subjects = names::tasks(&task.engine, &task.run, task.generation);
         let subjects = self.link.tasks.info_with_subjects(subjects).await?;
@@ -260,21 +256,20 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         Ok(subjects.iter().filter_map(|(subject, _)| names::read_task(subject)).collect())
     }
 
-    /// Hands out the games that are neither there nor in a task; where there are none and workers wait, those of tasks
-    /// that take long for the second time.
-    async fn hand_out_missing(&mut self, open: Vec<Open>) -> Result<Step> {
-        let ranges: Vec<Range<u32>> = open.iter().map(|(games, _)| games.clone()).collect();
-        let wanted = self.ledger.wanted(&ranges, self.order.size);
+    /// Hands out the pieces that are neither there nor in a task; where there are none and workers wait, what is missing of
+    /// tasks that take long once more.
+    async fn hand_out_missing(&mut self, open: Vec<Range<u32>>) -> Result<Step> {
+        let wanted = self.ledger.wanted(&open, self.order.size);
         if !wanted.is_empty() {
             self.hand_out(&wanted, 1).await?;
             return Ok(Step::HandedOut);
         }
         let now = Instant::now();
         let mut late = Vec::new();
-        for games in &ranges {
-            let since = *self.seen.entry(games.start).or_insert(now);
-            if now - since > STRAGGLER && !self.ledger.has_all(games) {
-                late.push(games.clone());
+        for pieces in open {
+            let (since, patience) = *self.seen.entry(pieces.start).or_insert((now, STRAGGLER));
+            if now - since > patience && !self.ledger.has_all(&pieces) {
+                late.push(pieces);
             }
         }
         if late.is_empty() {
@@ -284,7 +279,7 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         let consumer = self.link.workers(engine).await?;
         let info = consumer.cached_info();
         // Asked after the consumer, so that what somebody has just finished does not count.
-        let still = self.open().await?.iter().filter(|(games, _)| late.contains(games)).count();
+        let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
         if still > info.num_pending as usize + info.num_ack_pending {
             // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer goes on
             // after the last one that it gave out.
@@ -292,25 +287,33 @@ impl<'a, G: CompleteGame> Round<'a, G> {
             return Ok(Step::Waits);
         }
         if info.num_pending == 0 && info.num_waiting > 0 {
-            late.retain(|games| open.iter().filter(|(other, _)| other.start == games.start).count() == 1);
-            late.truncate(info.num_waiting);
-            self.queue.memory().copies += late.len() as u64;
-            self.hand_out(&late, 2).await?;
+            let mut again = Vec::new();
+            for pieces in late {
+                if again.len() >= info.num_waiting {
+                    break;
+                }
+                let longer = |(since, patience): &mut (Instant, Duration)| (*since, *patience) = (now, 2 * *patience);
+                self.seen.entry(pieces.start).and_modify(longer);
+                again.extend(self.ledger.missing(&pieces, self.order.size));
+            }
+            self.copies += 1;
+            self.queue.memory().copies += again.len() as u64;
+            self.hand_out(&again, 1 + self.copies).await?;
         }
         Ok(Step::Waits)
     }
 
-    /// Hands out all games, before anything is known of them.
+    /// Hands out all pieces, before anything is known of them.
     pub async fn hand_out_all(&self) -> Result<()> {
         self.hand_out(&self.ledger.wanted(&[], self.order.size), 1).await?;
         self.queue.memory().handed_out = self.order.task.generation;
         Ok(())
     }
 
-    async fn hand_out(&self, games: &[Range<u32>], copy: u32) -> Result<()> {
-        for games in games.chunks(AT_ONCE) {
-            let sent = games.iter().map(async |games| {
-                let (subject, task) = self.order.task(games, copy);
+    async fn hand_out(&self, ranges: &[Range<u32>], copy: u32) -> Result<()> {
+        for ranges in ranges.chunks(AT_ONCE) {
+            let sent = ranges.iter().map(async |pieces| {
+                let (subject, task) = self.order.task(pieces, copy);
                 match publish(&self.link, &subject, task).await {
                     // It is there already.
                     Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
@@ -322,10 +325,10 @@ impl<'a, G: CompleteGame> Round<'a, G> {
         Ok(())
     }
 
-    /// The games, once all are there. What is left of their tasks goes.
-    pub async fn end(self) -> Played<G> {
+    /// The pieces, once all are there, and counts of what they took. What is left of their tasks goes.
+    pub async fn end(self) -> (Vec<Vec<u8>>, SelfPlayStats) {
         let task = &self.order.task;
-        // Otherwise workers play what nobody wants, until the next generation.
+        // Otherwise workers compute what nobody wants, until the next generation.
         drop(self.link.tasks.purge().filter(names::tasks(&task.engine, &task.run, task.generation)).await);
         let stats = self.ledger.stats();
         let mut memory = self.queue.memory();
@@ -334,7 +337,7 @@ impl<'a, G: CompleteGame> Round<'a, G> {
             *memory.games.entry(worker).or_default() += games;
         }
         drop(memory);
-        (self.ledger.into_games(), stats)
+        (self.ledger.into_pieces(), stats)
     }
 }
 

@@ -33,10 +33,13 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// How long it asks for a task before it asks again.
 const ASK: Duration = Duration::from_secs(10);
 
+/// How often a task may come before it is given up where what it needs is not there.
+const MOST_TRIES: i64 = 12;
+
 /// Moments of [`SIGNAL`] that the rate of late is taken over.
 const RECENT: usize = 7;
 
-/// Tasks whose games the server has not taken yet, at most: with more, none is fetched.
+/// Tasks whose pieces the server has not taken yet, at most: with more, none is fetched.
 const MOST_UNSENT: usize = 8;
 
 /// What a worker is.
@@ -109,7 +112,7 @@ struct Worker<'a> {
     /// Whether a net is being fetched.
     fetching: Arc<AtomicBool>,
     began: Instant,
-    /// Games played at some recent moments.
+    /// Pieces computed until some recent moments.
     recent: VecDeque<(Instant, u64)>,
     seldom: Seldom,
 }
@@ -165,7 +168,7 @@ impl<'a> Worker<'a> {
                 Some(done) = done.recv() => sending.extend(self.send(done)),
                 Some(sent) = sending.next(), if !sending.is_empty() => {
                     if let Some(held) = self.held.remove(&sent) {
-                        // Where this is lost, the task is handed out again, and its games are refused.
+                        // Where this is lost, the task is handed out again, and its pieces are refused.
                         drop(held.message.ack().await);
                     }
                 }
@@ -186,7 +189,7 @@ impl<'a> Worker<'a> {
         for run in roster::read(&self.link).await.unwrap_or_default().runs {
             if run.engine != engine && !run.left {
                 voice(&format!(
-                    "run {} needs {} (engine {}): this worker computes other games and cannot help it",
+                    "run {} needs {} (engine {}): this worker computes something else and cannot help it",
                     run.run, run.program, run.engine
                 ));
             }
@@ -195,8 +198,8 @@ impl<'a> Worker<'a> {
 
     /// Whether it should have another task, so that its threads do not wait.
     fn wants(&self) -> bool {
-        // A quarter of the games that are played at once; how many these are is in the config of the lots.
-        let at_once = self.held.values().map(|held| held.lot.config.selfplay.concurrent).max().unwrap_or(1);
+        // A quarter of the pieces that are computed at once.
+        let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
         self.desk.untaken() < (at_once * self.labour.threads).div_ceil(4)
     }
 
@@ -235,11 +238,11 @@ impl<'a> Worker<'a> {
             fetching.store(true, Ordering::Relaxed);
             let fetched = fetch(&link, &task, &message).await;
             fetching.store(false, Ordering::Relaxed);
-            let [config, net] = match fetched {
+            let (job, nets) = match fetched {
                 Ok(both) => both,
                 Err(error) => return Ok(Taken::Lacking(message, format!("{error:#}"))),
             };
-            match make_lot(&task, &config, &net) {
+            match make_lot(&task, &job, &nets) {
                 Ok(lot) => Ok(Taken::Task(task, message, Arc::new(lot))),
                 Err(error) => Ok(Taken::Refused(message, format!("{error:#}"))),
             }
@@ -272,7 +275,10 @@ impl<'a> Worker<'a> {
             }
             Ok(Taken::Lacking(message, reason)) => {
                 self.seldom.say(&format!("a task is given back: {reason}"));
-                drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(5)))).await);
+                // Where it is wanted after all, it is handed out again.
+                let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
+                let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
+                drop(message.ack_with(answer).await);
             }
             Err(error) => self.mend(&error).await,
         }
@@ -289,7 +295,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sends the games of a task.
+    /// Sends the pieces of a task.
     fn send(&mut self, done: Done) -> Option<BoxFuture<'static, u64>> {
         let Held { task, lot, .. } = self.held.get(&done.task)?;
         let (task, lot, link, voice) =
@@ -313,7 +319,8 @@ impl<'a> Worker<'a> {
         if subject == names::status("ban", &self.name) {
             let reason = read_json::<Ban>(message).map_or_else(|error| error.to_string(), |ban| ban.reason);
             bail!(
-                "this worker is banned: {reason}. Its games are not those that others compute: is its memory sound, is                  it overclocked?"
+                "this worker is banned: {reason}. It computes something else than others: is its memory sound, is it \
+                 overclocked?"
             );
         }
         if !subject.starts_with("ardoise.status.run.") {

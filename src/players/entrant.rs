@@ -7,6 +7,7 @@ use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::{Answers, Cached, Evaluator};
 use crate::game::{Encoding, Game, Guidance, Notation};
 use crate::search::{DEFAULT_MEMORY, SearchConfig};
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use thiserror::Error;
@@ -33,6 +34,26 @@ enum Mind {
     Rollouts,
     Net { net: Arc<CompactNet>, search: SearchConfig },
     Program(Arc<[String]>),
+}
+
+/// A player as another machine can make it, given its net.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerTerms {
+    /// Its name.
+    pub name: String,
+    mind: MindTerms,
+    budget: Budget,
+    level: Option<Level>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum MindTerms {
+    Random,
+    Solver,
+    Rollouts,
+    Net { search: SearchConfig },
 }
 
 /// Why a player cannot play a game.
@@ -66,6 +87,22 @@ pub enum PlayerError {
         player: String,
         /// Why.
         source: Forfeit,
+    },
+    /// Other machines cannot make it, or would not play the same.
+    #[error("player `{player}` cannot play on other machines: {reason}")]
+    Local {
+        /// The player as given.
+        player: String,
+        /// Why, and what is expected.
+        reason: &'static str,
+    },
+    /// Its terms, which another machine gave, cannot be met.
+    #[error("player `{player}` cannot be made here: {reason}")]
+    Terms {
+        /// Its name.
+        player: String,
+        /// Why.
+        reason: String,
     },
     /// The game has no exact solver.
     #[error("player `solver`: {variant} has no exact solver: expected another player, for example mcts:1000")]
@@ -128,6 +165,47 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
         let mind = Mind::Net { net, search };
         Ok(Entrant::with_mind(name, game, mind, budget))
+    }
+
+    /// What another machine needs to make this player, and its net if it has one.
+    ///
+    /// # Errors
+    /// It is another program, or thinks by the clock.
+    pub fn terms(&self) -> Result<(PlayerTerms, Option<&Arc<CompactNet>>), PlayerError> {
+        let local = |reason| PlayerError::Local { player: self.name.clone(), reason };
+        if matches!(self.budget, Budget::Time(_)) {
+            return Err(local("how far it thinks in a given time depends on the machine: expected @sims=N"));
+        }
+        let (mind, net) = match &self.mind {
+            Mind::Random => (MindTerms::Random, None),
+            Mind::Solver => (MindTerms::Solver, None),
+            Mind::Rollouts => (MindTerms::Rollouts, None),
+            Mind::Net { net, search } => (MindTerms::Net { search: *search }, Some(net)),
+            Mind::Program(_) => return Err(local("its program is here only: expected a player of this program")),
+        };
+        Ok((PlayerTerms { name: self.name.clone(), mind, budget: self.budget, level: self.level }, net))
+    }
+
+    /// The player with these terms, which plays as the one that they are from.
+    ///
+    /// # Errors
+    /// Its net is not there or for another game, the game has no solver, or its search cannot be.
+    pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &G) -> Result<Self, PlayerError> {
+        let PlayerTerms { name, mind, budget, level } = terms;
+        let wrong = |reason: String| PlayerError::Terms { player: name.clone(), reason };
+        let mind = match (*mind, net) {
+            (MindTerms::Random, _) => Mind::Random,
+            (MindTerms::Rollouts, _) => Mind::Rollouts,
+            (MindTerms::Solver, _) if game.solver().is_some() => Mind::Solver,
+            (MindTerms::Solver, _) => return Err(PlayerError::NoSolver { variant: game.rules().variant().name }),
+            (MindTerms::Net { .. }, None) => return Err(wrong("its net is missing".to_owned())),
+            (MindTerms::Net { search }, Some(net)) => {
+                net.header().check(game).map_err(|error| wrong(error.to_string()))?;
+                search.validate().map_err(|error| wrong(error.to_string()))?;
+                Mind::Net { net, search }
+            }
+        };
+        Ok(Entrant { level: *level, ..Entrant::with_mind(name, game, mind, *budget) })
     }
 
     fn with_mind(name: &str, game: &G, mind: Mind, budget: Budget) -> Self {

@@ -2,7 +2,7 @@
 
 use super::bad_input::Place;
 use ardoise::compact::{CompactNet, Kernel};
-use ardoise::distributed::{Games, Hash, Task};
+use ardoise::distributed::{Hash, Job, Pieces, Task};
 use ardoise::games::dualite::Dualite;
 use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats};
 use futures_util::StreamExt;
@@ -345,9 +345,11 @@ impl Stranger {
 
 /// The games of a task, as an honest worker plays them.
 pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
-    let text = String::from_utf8(stranger.blob(task.config)).expect("a config is text");
-    let config = Config::parse("of the task", &text, &[]).expect("a config");
-    let net = Arc::new(CompactNet::from_bytes(&stranger.blob(task.net)).expect("a net"));
+    let Ok(Job::SelfPlay { config, net, .. }) = serde_json::from_slice(&stranger.blob(task.job)) else {
+        panic!("a generation of self-play is wanted")
+    };
+    let config = Config::parse("of the task", &config, &[]).expect("a config");
+    let net = Arc::new(CompactNet::from_bytes(&stranger.blob(net)).expect("a net"));
     let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
     let kernel = Kernel::best();
     let play = SelfPlay { game: &game, config: &config, generation: task.generation, net: &net, kernel };
@@ -360,8 +362,8 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
 }
 
 pub fn message(worker: &str, task: &Task, games: &[SelfPlayGame<Dualite>]) -> Vec<u8> {
-    let games = games.iter().flat_map(|game| postcard::to_stdvec(game).expect("writable")).collect();
-    Games { worker: worker.to_owned(), net: task.net, stats: SelfPlayStats::default(), games }.write()
+    let pieces = games.iter().flat_map(|game| postcard::to_stdvec(game).expect("writable")).collect();
+    Pieces { worker: worker.to_owned(), job: task.job, stats: SelfPlayStats::default(), pieces }.write()
 }
 
 pub fn subject(task: &Task, games: std::ops::Range<u32>) -> String {
@@ -391,7 +393,7 @@ fn strangers_and_liars_change_nothing() {
     lies.iter_mut().flat_map(|game| &mut game.samples).for_each(|sample| sample.moves_left += 1);
     stranger.say(&subject(&task, task.first..task.end), message("liar-1", &task, &lies));
     let said = |what: &str| log(&together, "learner").contains(what);
-    wait_until("a ban", || said("worker liar-1 is banned: its game"));
+    wait_until("a ban", || said("worker liar-1 is banned: its piece"));
     let mut nonsense = honest.clone();
     nonsense[0].samples[0].policy.push(1);
     stranger.say(&subject(&task, task.first..task.end - 1), message("liar-2", &task, &nonsense[..nonsense.len() - 1]));
@@ -419,7 +421,8 @@ fn strangers_and_liars_change_nothing() {
             6 => {
                 format!("ardoise.games.{}.{generation}.{}", task.run, ["x", "5-1", "0-4294967295", "-"][turn / 10 % 4])
             }
-            7 | 8 => format!("ardoise.tasks.{}.{}.{generation}.{first}-{count}.{turn}", task.engine, task.run),
+            7 => format!("ardoise.tasks.{}.{}.{generation}.{first}-{}.{turn}", task.engine, task.run, first + count),
+            8 => format!("ardoise.tasks.{}.{}.{generation}.{count}-4294967295.{turn}", task.engine, task.run),
             _ => format!(
                 "ardoise.status.{}.{}",
                 ["run", "worker", "ban"][turn / 10 % 3],
@@ -452,6 +455,46 @@ fn strangers_and_liars_change_nothing() {
     assert!(worker.is_running(), "{heard}");
     assert!(memory.iter().all(|&most| most < 1000), "{memory:?} MiB");
     assert_same(&alone, &together);
+}
+
+#[test]
+fn matches_and_exams_of_workers_are_those_of_one_machine() {
+    let Some(server) = Server::start("a match with workers") else { return };
+    let url = server.url();
+    let place = Place::new();
+    let mut workers: Vec<Process> = (0..2).map(|n| worker(&place, &url, &format!("w{n}"))).collect();
+    let queue = ["--queue", &url, "--no-play"];
+    let twice = |args: &[&str], more: &[&str]| {
+        let alone = place.succeeds(args);
+        assert_eq!(alone, place.succeeds(&[args, &queue, more].concat()), "{args:?}");
+        alone
+    };
+    let players = ["released@sims=8", "level:3", "mcts:20", "random"];
+    let arena = |players: &[&str], more: &[&str]| {
+        let [here, there] = ["here.jsonl", "there.jsonl"].map(|file| place.path(file));
+        let args = [&["arena", "--game", "dualite", "--json"], players, more].concat();
+        let alone = place.succeeds(&[&args[..], &["--record", "here.jsonl"]].concat());
+        let together = place.succeeds(&[&args[..], &queue, &["--record", "there.jsonl"]].concat());
+        assert_eq!(alone, together);
+        assert_eq!(fs::read(&here).expect("written"), fs::read(&there).expect("written"));
+        assert!(fs::metadata(here).expect("there").len() > 0);
+    };
+    arena(&players, &["--games", "24"]);
+    // Decided long before the last opening, and not at the end of a round.
+    arena(&["released@sims=8", "random"], &["--games", "4000", "--sprt", "0,50"]);
+    let exam = ["exam", "dualite", "released@policy", "released@sims=8", "--positions", "100", "--json"];
+    let grades = twice(&exam, &["--replay", "0.5"]);
+    assert!(grades.contains("\"positions\": 100") || grades.contains("\"positions\":100"), "{grades}");
+    // The coordinator's own worker alone: nobody else is needed.
+    for worker in &mut workers {
+        assert_eq!(worker.interrupt(), Some(0));
+    }
+    place.succeeds(&["arena", "--game", "zen", "released@policy", "random", "--games", "4", "--queue", &url]);
+    let listed = place.succeeds(&["workers", &url]);
+    assert!(listed.contains("arena-") && listed.contains("exam-") && !listed.contains("banned"), "{listed}");
+
+    let by_the_clock = ["arena", "--game", "dualite", "random", "released@time=10ms", "--queue", &url];
+    place.refuses(&by_the_clock, &["player `released@time=10ms` cannot play on other machines", "expected @sims=N"]);
 }
 
 #[test]

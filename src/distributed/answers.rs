@@ -1,0 +1,127 @@
+//! Answers to the positions of an exam as work for many machines.
+
+use super::job::{Contestant, Job, RulesTerms};
+use super::message::{Hash, Refusal, write_json};
+use super::names;
+use super::queue::Queue;
+use super::work::{Put, Work, one_by_one};
+use crate::arena::{Exam, Grade, answer};
+use crate::game::CompleteGame;
+use crate::players::{Entrant, Player};
+use anyhow::{Context, Result, ensure};
+
+/// The moves that players choose in positions: all by the first player, then all by the next.
+pub(super) struct Answers<G: CompleteGame> {
+    game: G,
+    entrants: Vec<Entrant<G>>,
+    positions: Vec<G::Position>,
+}
+
+impl<G: CompleteGame> Answers<G> {
+    /// Those of players in positions.
+    ///
+    /// # Errors
+    /// A position cannot be, or ends the game.
+    pub fn new(game: G, entrants: Vec<Entrant<G>>, positions: &[String]) -> Result<Self> {
+        let read = |text: &String| {
+            let position = game.parse_position(text)?;
+            ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");
+            Ok(position)
+        };
+        let positions = positions.iter().map(read).collect::<Result<_>>()?;
+        Ok(Answers { game, entrants, positions })
+    }
+
+    /// The player and the position of a piece.
+    fn place(&self, index: u32) -> Option<(usize, &G::Position)> {
+        let index = index as usize;
+        let player = index.checked_div(self.positions.len()).filter(|&player| player < self.entrants.len())?;
+        Some((player, &self.positions[index % self.positions.len()]))
+    }
+}
+
+impl<G: CompleteGame> Work for Answers<G> {
+    fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
+        let mut players: Vec<Box<dyn Player<G>>> = self.entrants.iter().map(Entrant::player).collect();
+        one_by_one(take, stop, put, |index| {
+            let (player, position) = self.place(index)?;
+            let mv = answer(&self.game, *position, &mut *players[player]).expect("only programs have no move to give");
+            Some(postcard::to_stdvec(&mv).expect("plain values can be written"))
+        });
+    }
+
+    fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
+        let (_, position) =
+            self.place(index).ok_or_else(|| Refusal::malformed(format_args!("there is no answer {index}")))?;
+        let (mv, rest) = postcard::take_from_bytes::<G::Move>(bytes).map_err(Refusal::malformed)?;
+        let mut legal = Vec::new();
+        self.game.legal_moves(position, &mut legal);
+        match legal.contains(&mv) {
+            true => Ok(rest),
+            false => Err(Refusal::malformed(format_args!("answer {index} is an illegal move"))),
+        }
+    }
+}
+
+impl Queue {
+    /// The grades of players in an exam, by all workers; `None` where `stop` said so before they were there. `on_answer` is
+    /// called whenever an answer has come.
+    ///
+    /// # Errors
+    /// A player can play only here.
+    pub fn exam<G: CompleteGame>(
+        &self,
+        game: &G,
+        exam: &Exam<G>,
+        entrants: &[Entrant<G>],
+        stop: &(dyn Fn() -> bool + Sync),
+        on_answer: &(dyn Fn() + Sync),
+    ) -> Result<Option<Vec<Grade>>> {
+        let (players, nets) = Contestant::all(entrants)?;
+        let positions = exam.positions().map(|position| game.format_position(position)).collect();
+        let job = Job::Answers { rules: RulesTerms::of(game), players, positions };
+        let run = names::run_token(self.run(), Hash::of(&write_json(&job)), self.engine());
+        let all = u32::try_from(entrants.len() * exam.len()).context("too many answers for a queue")?;
+        let order = self.order(run, 1, &job, nets, 0..all)?;
+        let Some((answers, _)) = self.compute(&order, stop, on_answer)? else { return Ok(None) };
+        let right = |(index, bytes): (usize, &Vec<u8>)| {
+            exam.keeps(index, postcard::from_bytes(bytes).expect("checked when it came"))
+        };
+        Ok(Some(answers.chunks(exam.len()).map(|of_one| of_one.iter().enumerate().map(right).collect()).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distributed::work::{first_pieces, read_pieces};
+    use crate::game::{Game, Notation};
+    use crate::games::dualite::Dualite;
+    use crate::games::rules;
+    use crate::players::Budget;
+
+    #[test]
+    fn answers_that_cannot_be_are_refused() {
+        let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("there is such a game"));
+        let player = |spec: &str| {
+            Entrant::open(&spec.parse().expect("names a player"), &game, Budget::default()).expect("it plays")
+        };
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        game.legal_moves(&position, &mut moves);
+        game.play(&mut position, moves[0]);
+        let answers = |positions: &[String]| {
+            Answers::new(game.clone(), vec![player("random"), player("solver")], positions).map_err(|e| e.to_string())
+        };
+        let work = answers(&[game.format_position(&position)]).expect("it can be asked");
+        let pieces = first_pieces(&work, 2);
+        assert_eq!(read_pieces(&work, 0..2, &pieces.concat()), Ok(pieces.clone()));
+        let refused =
+            |indices, bytes: &[u8]| read_pieces(&work, indices, bytes).expect_err("must be refused").to_string();
+        assert!(refused(1..3, &pieces.concat()).contains("there is no answer 2"));
+        // Its cell is taken.
+        let taken = postcard::to_stdvec(&moves[0]).expect("writable");
+        assert!(refused(0..1, &taken).contains("an illegal move"));
+        assert!(refused(0..1, &[]).contains("malformed"));
+        assert!(answers(&["nonsense".to_owned()]).is_err());
+    }
+}

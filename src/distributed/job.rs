@@ -1,0 +1,186 @@
+use super::answers::Answers;
+use super::message::{Hash, Refusal};
+use super::pairs::Pairs;
+use super::selfplay::Games;
+use super::work::Work;
+use crate::compact::CompactNet;
+use crate::game::{CompleteGame, Game};
+use crate::games::{AnyGame, rules};
+use crate::players::{Entrant, PlayerTerms};
+use crate::train::Config;
+use crate::with_game;
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is to be computed. It is cut into pieces, which have indices: games, pairs of games, answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Job {
+    /// The self-play games of a generation.
+    SelfPlay {
+        /// The part of the run's config that games follow from, in TOML.
+        config: String,
+        /// The generation.
+        generation: u32,
+        /// The net that plays.
+        net: Hash,
+    },
+    /// The pairs of games of a tournament, by number.
+    Pairs {
+        /// The rules.
+        rules: RulesTerms,
+        /// Who plays.
+        players: Vec<Contestant>,
+        /// The moves of each opening.
+        openings: Vec<Vec<String>>,
+        /// Decides everything random in the games.
+        seed: u64,
+    },
+    /// The moves that players choose: all positions by the first player, then by the next.
+    Answers {
+        /// The rules.
+        rules: RulesTerms,
+        /// Who is asked.
+        players: Vec<Contestant>,
+        /// The positions.
+        positions: Vec<String>,
+    },
+}
+
+/// A game with its options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesTerms {
+    game: String,
+    options: BTreeMap<String, String>,
+}
+
+/// A player, and the net that it needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contestant {
+    terms: PlayerTerms,
+    net: Option<Hash>,
+}
+
+/// Nets by their hashes.
+pub(super) type Nets = BTreeMap<Hash, Arc<CompactNet>>;
+
+/// Most bytes of a job.
+const MOST: usize = 1 << 26;
+
+/// Most players of a job.
+const MOST_PLAYERS: usize = 256;
+
+/// Most searches of one thread times simulations of each: what bounds its memory.
+const MOST_NODES: u64 = 1 << 22;
+
+/// Most positions in a thread's cache, which games do not depend on.
+const MOST_CACHED: usize = 1 << 20;
+
+impl RulesTerms {
+    /// Those that a game is played by.
+    pub fn of<G: Game>(game: &G) -> RulesTerms {
+        let rules = game.rules();
+        RulesTerms { game: rules.variant().name.to_owned(), options: rules.options() }
+    }
+
+    fn game(&self) -> Result<AnyGame> {
+        Ok(AnyGame::new(rules(&self.game, &self.options)?)?)
+    }
+}
+
+impl Contestant {
+    /// The players as contestants, and the nets that they need.
+    ///
+    /// # Errors
+    /// One of them can only play here.
+    pub fn all<G: CompleteGame>(entrants: &[Entrant<G>]) -> Result<(Vec<Contestant>, Nets)> {
+        let mut nets = Nets::new();
+        let contestants = entrants.iter().map(|entrant| {
+            let (terms, net) = entrant.terms()?;
+            let net = net.map(|net| {
+                let hash = Hash::of(&net.to_bytes());
+                nets.insert(hash, Arc::clone(net));
+                hash
+            });
+            Ok(Contestant { terms, net })
+        });
+        let contestants: Result<_> = contestants.collect();
+        Ok((contestants?, nets))
+    }
+
+    fn entrant<G: CompleteGame>(&self, game: &G, nets: &Nets) -> Result<Entrant<G>> {
+        let net = self.net.and_then(|hash| nets.get(&hash)).cloned();
+        Ok(Entrant::of_terms(&self.terms, net, game)?)
+    }
+}
+
+impl Job {
+    /// Reads a job.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(super) fn read(bytes: &[u8]) -> Result<Job, Refusal> {
+        if bytes.len() > MOST {
+            return Err(Refusal::TooLarge { given: bytes.len(), most: MOST });
+        }
+        let job: Job = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
+        match job.nets().len() {
+            nets if nets > MOST_PLAYERS => Err(Refusal::malformed(format_args!("it has {nets} players"))),
+            _ => Ok(job),
+        }
+    }
+
+    /// The nets that it needs.
+    pub(super) fn nets(&self) -> Vec<Hash> {
+        match self {
+            Job::SelfPlay { net, .. } => vec![*net],
+            Job::Pairs { players, .. } | Job::Answers { players, .. } => {
+                players.iter().filter_map(|player| player.net).collect()
+            }
+        }
+    }
+
+    /// What its pieces are computed with.
+    ///
+    /// # Errors
+    /// It cannot be done, as nets and rules do not fit each other, or a thread would need too much memory.
+    pub(super) fn work(&self, nets: &Nets) -> Result<Box<dyn Work>> {
+        let enough = |players: &[Contestant], least: usize| match players.len() {
+            given if given < least => bail!("it has {given} players, expected at least {least}"),
+            _ => Ok(()),
+        };
+        match self {
+            Job::SelfPlay { config, generation, net } => {
+                let mut config = Config::parse("of the task", config, &[])?;
+                let play = &config.selfplay;
+                let simulations = u64::from(play.simulations.max(play.fast_simulations));
+                if simulations * play.concurrent as u64 > MOST_NODES {
+                    bail!(
+                        "{simulations} simulations in {} games at once: expected at most {MOST_NODES} together",
+                        play.concurrent
+                    );
+                }
+                config.selfplay.cache = play.cache.min(MOST_CACHED);
+                let net = Arc::clone(nets.get(net).context("its net is missing")?);
+                with_game!(config.game()?, game => {
+                    net.header().check(&game)?;
+                    Ok(Box::new(Games { game, config, generation: *generation, net }))
+                })
+            }
+            Job::Pairs { rules, players, openings, seed } => with_game!(rules.game()?, game => {
+                enough(players, 2)?;
+                let entrants = players.iter().map(|player| player.entrant(&game, nets)).collect::<Result<_>>()?;
+                Ok(Box::new(Pairs::new(game, entrants, openings, *seed)?))
+            }),
+            Job::Answers { rules, players, positions } => with_game!(rules.game()?, game => {
+                enough(players, 1)?;
+                let entrants = players.iter().map(|player| player.entrant(&game, nets)).collect::<Result<_>>()?;
+                Ok(Box::new(Answers::new(game, entrants, positions)?))
+            }),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Pairs of games of a tournament as work for many machines.
+
+use super::job::{Contestant, Job, RulesTerms};
+use super::message::{Hash, Refusal, write_json};
+use super::names;
+use super::queue::Queue;
+use super::work::{Put, Work, one_by_one};
+use crate::arena::{GamePair, Openings, Pairing, PlayedGame, Tournament};
+use crate::game::{CompleteGame, History};
+use crate::players::Entrant;
+use anyhow::{Context, Result, ensure};
+
+/// The pairs of a tournament, by their numbers.
+pub(super) struct Pairs<G: CompleteGame> {
+    game: G,
+    entrants: Vec<Entrant<G>>,
+    openings: Openings<G::Move>,
+    seed: u64,
+}
+
+/// Pairs that are handed out at once where a test may end the tournament, for each pairing.
+const TESTED: usize = 64;
+
+impl<G: CompleteGame> Pairs<G> {
+    /// Those of players from openings.
+    ///
+    /// # Errors
+    /// An opening cannot be played, or ends the game.
+    pub fn new(game: G, entrants: Vec<Entrant<G>>, openings: &[Vec<String>], seed: u64) -> Result<Self> {
+        let read = |texts: &Vec<String>| {
+            let mut history = History::new(&game, game.start());
+            for text in texts {
+                ensure!(history.outcome().is_none(), "an opening goes on after the game is over");
+                let mv = game.parse_move(history.position(), text)?;
+                history.play(&game, mv);
+            }
+            ensure!(history.outcome().is_none(), "an opening ends the game");
+            Ok(history.played().to_vec())
+        };
+        let openings = Openings::given(openings.iter().map(read).collect::<Result<_>>()?);
+        Ok(Pairs { game, entrants, openings, seed })
+    }
+
+    fn tournament(&self) -> Tournament<'_, G> {
+        let Pairs { game, entrants, openings, seed } = self;
+        Tournament { game, entrants, openings, seed: *seed, threads: 1, sprt: None }
+    }
+}
+
+impl<G: CompleteGame> Work for Pairs<G> {
+    fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
+        let tournament = self.tournament();
+        let mut players = tournament.players();
+        one_by_one(take, stop, put, |number| {
+            let pair = tournament.pair(&mut players, number as usize, stop)?;
+            Some(written(&pair))
+        });
+    }
+
+    fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
+        let tournament = self.tournament();
+        if index as usize >= tournament.pairs() {
+            return Err(Refusal::malformed(format_args!("there is no pair {index}")));
+        }
+        let (_, rest) = read(&tournament, index as usize, bytes)?;
+        Ok(rest)
+    }
+}
+
+/// The moves of both games.
+fn written<M: serde::Serialize>(pair: &GamePair<M>) -> Vec<u8> {
+    let moves = pair.games.each_ref().map(|game| &game.moves);
+    postcard::to_stdvec(&moves).expect("plain values can be written")
+}
+
+/// The pair of that number at the head of `bytes`, and what follows it.
+fn read<'a, G: CompleteGame>(
+    tournament: &Tournament<G>,
+    number: usize,
+    bytes: &'a [u8],
+) -> Result<(GamePair<G::Move>, &'a [u8]), Refusal> {
+    let game = tournament.game;
+    let (opening, _) = tournament.place(number);
+    let opening = tournament.openings.moves(opening);
+    let (games, rest) = postcard::take_from_bytes::<[Vec<G::Move>; 2]>(bytes).map_err(Refusal::malformed)?;
+    let wrong = |reason: &str| Refusal::malformed(format_args!("pair {number} has {reason}"));
+    let played = |moves: Vec<G::Move>| {
+        if !moves.starts_with(opening) {
+            return Err(wrong("another opening"));
+        }
+        let mut history = History::new(game, game.start());
+        let mut legal = Vec::new();
+        for &mv in &moves {
+            history.legal_moves(game, &mut legal);
+            if !legal.contains(&mv) {
+                return Err(wrong("an illegal move"));
+            }
+            history.play(game, mv);
+        }
+        let outcome = history.outcome().ok_or_else(|| wrong("a game without an end"))?;
+        Ok(PlayedGame { moves, outcome, forfeit: None })
+    };
+    let [first, second] = games;
+    Ok((GamePair { games: [played(first)?, played(second)?] }, rest))
+}
+
+impl Queue {
+    /// [`Tournament::run`] by all workers: the same games, and the same calls of `each`. `on_pair` is called whenever a pair
+    /// has come. Where a test may end it, pairs are handed out in rounds, and what a round has too many does not count.
+    ///
+    /// # Errors
+    /// A player can play only here, or the first error of `each`.
+    pub fn tournament<G: CompleteGame>(
+        &self,
+        tournament: &Tournament<G>,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_pair: &(dyn Fn() + Sync),
+        mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<()>,
+    ) -> Result<Vec<Pairing>> {
+        let game = tournament.game;
+        let (players, nets) = Contestant::all(tournament.entrants)?;
+        let openings = (0..tournament.openings.len()).map(|index| {
+            let mut position = game.start();
+            let text = |&mv: &G::Move| {
+                let text = game.format_move(&position, mv);
+                game.play(&mut position, mv);
+                text
+            };
+            tournament.openings.moves(index).iter().map(text).collect()
+        });
+        let job =
+            Job::Pairs { rules: RulesTerms::of(game), players, openings: openings.collect(), seed: tournament.seed };
+        let run = names::run_token(self.run(), Hash::of(&write_json(&job)), self.engine());
+        let all = u32::try_from(tournament.pairs()).context("too many games for a queue")?;
+        let mut standings = tournament.standings();
+        let round = match tournament.sprt {
+            Some(_) => TESTED * standings.pairings().len(),
+            None => all as usize,
+        };
+        for (generation, first) in (1..).zip((0..all).step_by(round.max(1))) {
+            let pieces = first..all.min(first + round as u32);
+            let order = self.order(run.clone(), generation, &job, nets.clone(), pieces)?;
+            let Some((pairs, _)) = self.compute(&order, stop, on_pair)? else { break };
+            for (number, bytes) in (first as usize..).zip(pairs) {
+                let (pair, _) = read(tournament, number, &bytes).expect("checked when it came");
+                standings.add(number, Some(pair), &mut each)?;
+            }
+            if standings.is_decided() {
+                break;
+            }
+        }
+        Ok(standings.pairings().to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distributed::work::{first_pieces, read_pieces};
+    use crate::game::{Game, Notation};
+    use crate::games::dualite::Dualite;
+    use crate::games::rules;
+    use crate::players::Budget;
+
+    #[test]
+    fn pairs_that_cannot_be_are_refused() {
+        let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("there is such a game"));
+        let player = |spec: &str| {
+            Entrant::open(&spec.parse().expect("names a player"), &game, Budget::default()).expect("it plays")
+        };
+        let mut moves = Vec::new();
+        game.legal_moves(&game.start(), &mut moves);
+        let opening = vec![game.format_move(&game.start(), moves[0])];
+        let pairs = |openings: &[Vec<String>]| {
+            Pairs::new(game.clone(), vec![player("random"), player("mcts:3")], openings, 7).map_err(|e| e.to_string())
+        };
+        let work = pairs(&[opening, Vec::new()]).expect("they can be played");
+        let pieces = first_pieces(&work, 2);
+        let read = |indices: std::ops::Range<u32>, bytes: &[u8]| {
+            read_pieces(&work, indices, bytes).map_err(|refusal| refusal.to_string())
+        };
+        assert_eq!(read(0..2, &pieces.concat()), Ok(pieces.clone()));
+        let refused = |indices, bytes: &[u8]| read(indices, bytes).expect_err("must be refused");
+        assert!(refused(0..1, &pieces.concat()).contains("something follows"));
+        assert!(refused(2..3, &pieces[0]).contains("there is no pair 2"));
+        let changed = |change: fn(&mut Vec<<Dualite as Game>::Move>)| {
+            let mut games: [Vec<_>; 2] = postcard::from_bytes(&pieces[0]).expect("just written");
+            change(&mut games[1]);
+            refused(0..1, &postcard::to_stdvec(&games).expect("writable"))
+        };
+        assert!(changed(|moves| moves.rotate_left(1)).contains("another opening"));
+        assert!(changed(|moves| moves[2] = moves[0]).contains("an illegal move"));
+        assert!(changed(|moves| moves.truncate(moves.len() - 1)).contains("a game without an end"));
+        assert!(changed(|moves| moves.push(moves[0])).contains("an illegal move"));
+        assert!(pairs(&[vec!["nowhere".to_owned()]]).is_err_and(|error| error.contains("nowhere")));
+    }
+}

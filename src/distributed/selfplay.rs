@@ -1,0 +1,67 @@
+//! Self-play as work for many machines.
+
+use super::check;
+use super::engine::written;
+use super::job::{Job, Nets};
+use super::message::{Hash, Refusal};
+use super::names;
+use super::queue::{Order, Queue};
+use super::work::{Put, Work};
+use crate::compact::{CompactNet, Kernel};
+use crate::game::CompleteGame;
+use crate::train::{Config, Place, Played, SelfPlay};
+use anyhow::{Context, Result};
+use std::sync::Arc;
+
+/// The games of a generation.
+pub(super) struct Games<G> {
+    pub game: G,
+    pub config: Config,
+    pub generation: u32,
+    pub net: Arc<CompactNet>,
+}
+
+impl<G: CompleteGame> Work for Games<G> {
+    fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
+        let Games { game, config, generation, net } = self;
+        let play = SelfPlay { game, config, generation: *generation, net, kernel: Kernel::best() };
+        let played = play.thread(take, stop, |game, stats| put(game.index, written(&game), stats));
+        played.expect("the net was checked when the job came");
+    }
+
+    fn at_once(&self) -> usize {
+        self.config.selfplay.concurrent
+    }
+
+    fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
+        check::game(&self.game, index, bytes)
+    }
+}
+
+impl<G: CompleteGame> Place<G> for Queue {
+    fn play(
+        &self,
+        play: &SelfPlay<G>,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<Played<G>>> {
+        let Some((games, stats)) = self.compute(&generation(self, play)?, stop, on_game)? else { return Ok(None) };
+        let games = games.iter().map(|game| postcard::from_bytes(game)).collect::<Result<_, _>>();
+        Ok(Some((games.expect("checked when they came"), stats)))
+    }
+
+    fn expect(&self, next: &SelfPlay<G>) {
+        // The generation itself hands out what is missing, and says what is wrong.
+        drop(generation(self, next).and_then(|order| self.hand_out_early(&order)));
+    }
+}
+
+/// What is handed out for a generation.
+fn generation<G: CompleteGame>(queue: &Queue, play: &SelfPlay<G>) -> Result<Order> {
+    let config = toml::to_string(&play.config.of_games()).context("cannot write the config")?;
+    let run = names::run_token(queue.run(), Hash::of(config.as_bytes()), queue.engine());
+    let net = Hash::of(&play.net.to_bytes());
+    let nets = Nets::from([(net, Arc::clone(play.net))]);
+    let job = Job::SelfPlay { config, generation: play.generation, net };
+    queue.order(run, play.generation, &job, nets, 0..play.config.selfplay.games)
+}
