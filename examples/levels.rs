@@ -69,6 +69,9 @@ struct Args {
     /// Games of each level against the one below, an even number
     #[arg(long, default_value_t = 200)]
     level_games: u32,
+    /// Most simulations of a level, for games so long that more would not be waited for
+    #[arg(long, default_value_t = 800)]
+    most: u32,
     /// Threads that play
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -87,10 +90,11 @@ fn run<G: CompleteGame>(game: &G, args: &Args) -> Result<()> {
     let mut levels = if args.measure {
         Level::all(&args.variant).to_vec()
     } else {
+        let path: Vec<(u32, f32)> = PATH.into_iter().filter(|&(simulations, _)| simulations <= args.most).collect();
         let settings: Vec<Level> =
-            PATH.iter().map(|&(simulations, temperature)| level(simulations, temperature)).collect();
+            path.iter().map(|&(simulations, temperature)| level(simulations, temperature)).collect();
         let elos = steps(game, &settings, args.games, args)?;
-        choose(&elos)
+        choose(&path, &elos)
     };
     let elos = steps(game, &levels, args.level_games, args)?;
     let mut above_first = 0.0;
@@ -144,7 +148,7 @@ fn steps<G: CompleteGame>(game: &G, settings: &[Level], games: u32, args: &Args)
 }
 
 /// Ten levels up to the end of the path, equally far apart. `steps[i]` leads from setting `i` of the path to the next.
-fn choose(steps: &[Elo]) -> Vec<Level> {
+fn choose(path: &[(u32, f32)], steps: &[Elo]) -> Vec<Level> {
     // A step that came out negative is taken for none.
     let steps: Vec<f64> = steps.iter().map(|elo| elo.elo.max(1.0)).collect();
     let span: f64 = steps.iter().sum();
@@ -160,7 +164,7 @@ fn choose(steps: &[Elo]) -> Vec<Level> {
                 rest -= steps[at];
                 at += 1;
             }
-            let (share, [low, high]) = ((rest / steps[at]).min(1.0), [PATH[at], PATH[at + 1]]);
+            let (share, [low, high]) = ((rest / steps[at]).min(1.0), [path[at], path[at + 1]]);
             // Doubling simulations is a step; there is none from 0, so the nearer end is taken.
             let simulations = match [low.0, high.0] {
                 [0, high] => {
