@@ -48,12 +48,16 @@ pub fn run(args: Args) -> Result<()> {
         print_table(&["run", "state", "program", "engine"], &rows)?;
         writeln!(stdout())?;
     }
+    if workers.is_empty() {
+        return Ok(writeln!(stdout(), "no workers")?);
+    }
     workers.sort_by(|(one, _), (other, _)| one.worker.cmp(&other.worker));
     let rows = workers.into_iter().map(|(worker, silent)| {
         let state = match (bans.iter().any(|ban| ban.worker == worker.worker), worker.left) {
             (true, _) => "banned".to_owned(),
             (_, true) => format!("left {} ago", duration(silent)),
             _ if silent > SILENT => format!("silent for {}", duration(silent)),
+            _ if worker.games == 0 && worker.seconds < SILENT => "just came".to_owned(),
             _ => format!("{:.1} games/s", worker.rate),
         };
         let idle = idle(&worker);

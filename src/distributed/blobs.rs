@@ -1,12 +1,26 @@
 use super::link::Link;
 use super::message::Hash;
-use anyhow::{Context, Result, bail};
+use super::names;
+use anyhow::{Context, Result, anyhow, bail};
 use async_nats::jetstream::object_store::ObjectMetadata;
 use futures_util::StreamExt;
-use tokio::io::AsyncReadExt;
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
 
 /// Most bytes of a net.
-pub(super) const MOST: usize = 1 << 28;
+const MOST: usize = 1 << 28;
+
+/// Parts of an object, of 128 KiB each, that are asked for at once.
+const AT_ONCE: usize = 8;
+
+/// How long such a request waits.
+const WAIT: Duration = Duration::from_secs(20);
+
+/// How long nothing may come before a fetch is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long it waits after an error.
+const PAUSE: Duration = Duration::from_millis(500);
 
 impl Link {
     /// Stores a net or a job of a run, unless it is there.
@@ -23,15 +37,46 @@ impl Link {
     }
 
     /// The net or the job with that hash, of at most [`MOST`] bytes.
+    ///
+    /// It is asked for in small parts, and goes on after a lost connection with what is still missing: a server that may
+    /// send all of it at once drops those who are slow.
     pub async fn get(&self, hash: Hash) -> Result<Vec<u8>> {
-        let object = self.blobs.get(hash.to_string()).await.with_context(|| format!("{} has no {hash}", self.shown))?;
-        let size = object.info().size;
-        if size > MOST {
-            bail!("{hash} has {size} bytes, expected at most {MOST}");
+        let object = self.blobs.info(hash.to_string()).await;
+        let object = object.with_context(|| format!("{} has no {hash}", self.shown))?;
+        if object.size > MOST {
+            bail!("{hash} has {} bytes, expected at most {MOST}", object.size);
         }
-        let mut bytes = Vec::new();
-        // What it says of its size need not be true.
-        object.take(MOST as u64 + 1).read_to_end(&mut bytes).await.with_context(|| format!("cannot fetch {hash}"))?;
+        let stream = self.jetstream.get_stream(format!("OBJ_{}", names::BUCKET)).await?;
+        let subject = format!("$O.{}.C.{}", names::BUCKET, object.nuid);
+        let (mut bytes, mut next, mut reader) = (Vec::new(), 1, None);
+        let mut came = Instant::now();
+        while bytes.len() < object.size {
+            let part = async {
+                let reader = match &mut reader {
+                    Some(reader) => reader,
+                    None => reader.insert(self.reader(&stream, &subject, Some(next)).await?),
+                };
+                let mut batch = reader.batch().max_messages(AT_ONCE).expires(WAIT).messages().await?;
+                while let Some(chunk) = batch.next().await {
+                    let chunk = chunk.map_err(|error| anyhow!("{error}"))?;
+                    next = chunk.info().map_err(|error| anyhow!("{error}"))?.stream_sequence + 1;
+                    bytes.extend_from_slice(&chunk.payload);
+                    came = Instant::now();
+                }
+                Ok::<(), anyhow::Error>(())
+            };
+            let went_well = part.await;
+            if came.elapsed() > PATIENCE {
+                let (given, all) = (bytes.len(), object.size);
+                went_well.with_context(|| format!("cannot fetch {hash}: {given} of {all} bytes came"))?;
+                bail!("cannot fetch {hash}: after {given} of {all} bytes no more came");
+            }
+            if went_well.is_err() {
+                reader = None;
+                sleep(PAUSE).await;
+            }
+        }
+        // What it says of its size need not be true, nor what lies there.
         if Hash::of(&bytes) != hash {
             bail!("what lies at {hash} has another hash: it is damaged");
         }

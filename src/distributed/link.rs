@@ -1,6 +1,6 @@
 use super::names;
 use super::voice::Voice;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
@@ -89,7 +89,12 @@ impl Link {
                 }
             });
         if let Some(path) = &access.certificates {
-            std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            ensure!(
+                text.contains("-----BEGIN CERTIFICATE-----"),
+                "{} holds no certificate: expected a file in PEM, as `openssl x509` writes them",
+                path.display()
+            );
             options = options.add_root_certificates(path.clone()).require_tls(true);
         }
         if let Some(path) = &access.credentials {
@@ -110,6 +115,10 @@ impl Link {
         }
         let client = options.connect(servers).await.map_err(|error| {
             let what_to_do = match error.kind() {
+                _ if is_about_certificates(&error) => {
+                    "no secure connection: does the server use TLS, does its certificate name this host, and is --tls-ca \
+                     FILE the certificate of who vouches for it?"
+                }
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                     "the server does not know these credentials: expected --creds FILE, or nats://user:password@host"
                 }
@@ -223,6 +232,15 @@ impl Link {
         sent.context("cannot send")?.await.context("the server does not take it")?;
         Ok(())
     }
+}
+
+/// Whether a connection failed by TLS. The client gives such errors as those of input and output.
+fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| {
+        let text = format!("{cause:?}");
+        ["Certificate", "InvalidContentType", "AlertReceived"].iter().any(|sign| text.contains(sign))
+    })
 }
 
 /// Asks for something that is made where it is not there. Of two that make it at once one is refused; the second time it is

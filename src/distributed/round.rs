@@ -36,6 +36,8 @@ pub(super) struct Round<'a> {
     seen: HashMap<u32, (Instant, Duration)>,
     /// How often tasks were handed out again.
     copies: u32,
+    /// Since when nobody has been there to take tasks.
+    alone: Option<Instant>,
     seldom: Seldom,
 }
 
@@ -50,6 +52,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// A task that is still open after so long is handed out again where workers wait; the next time after twice as long.
 const STRAGGLER: Duration = Duration::from_secs(3);
+
+/// How long nobody may be there before that is said.
+const LONELY: Duration = Duration::from_secs(30);
 
 /// Tasks that are sent at once.
 const AT_ONCE: usize = 256;
@@ -75,6 +80,7 @@ impl<'a> Round<'a> {
             refused: Vec::new(),
             seen: HashMap::new(),
             copies: 0,
+            alone: None,
             seldom: Seldom::new(queue.voice()),
         }
     }
@@ -278,6 +284,12 @@ impl<'a> Round<'a> {
         let engine = &self.order.task.engine;
         let consumer = self.link.workers(engine).await?;
         let info = consumer.cached_info();
+        let nobody = info.num_waiting == 0 && info.num_ack_pending == 0;
+        self.alone = self.alone.filter(|_| nobody).or(nobody.then_some(now));
+        if self.alone.is_some_and(|since| now - since > LONELY) {
+            self.seldom.say("no worker is there: start `ardoise worker` with the server's address on some machine");
+            self.alone = None;
+        }
         // Asked after the consumer, so that what somebody has just finished does not count.
         let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
         if still > info.num_pending as usize + info.num_ack_pending {

@@ -80,6 +80,19 @@ pub fn work(labour: &Labour) -> Result<WorkerStatus> {
     })
 }
 
+/// What comes of `work`; nothing where `stop` says so before it is done.
+async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = T>) -> Option<T> {
+    let stopped = async {
+        while !stop() {
+            sleep(GLANCE).await;
+        }
+    };
+    tokio::select! {
+        done = work => Some(done),
+        () = stopped => None,
+    }
+}
+
 /// A task in hand.
 struct Held {
     task: Task,
@@ -146,14 +159,15 @@ impl<'a> Worker<'a> {
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             ticks
         });
-        while !(self.labour.stop)() {
+        let stop = self.labour.stop;
+        while !stop() {
             let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
             if !self.link.is_connected() {
                 // A server that was away has forgotten who asked it. A task that was just coming is handed out again.
                 taking = None;
             }
             if taking.is_none() && !blocked && (self.labour.ready)() && self.wants() {
-                taking = self.take().await;
+                taking = unless(stop, self.take()).await.flatten();
             }
             self.desk.wait_for(match self.fetching.load(Ordering::Relaxed) {
                 _ if blocked => Why::Server,
@@ -163,7 +177,7 @@ impl<'a> Worker<'a> {
             tokio::select! {
                 taken = async { taking.as_mut().expect("guarded").await }, if taking.is_some() => {
                     taking = None;
-                    self.accept(taken).await;
+                    unless(stop, self.accept(taken)).await;
                 }
                 Some(done) = done.recv() => sending.extend(self.send(done)),
                 Some(sent) = sending.next(), if !sending.is_empty() => {
@@ -184,7 +198,8 @@ impl<'a> Worker<'a> {
     async fn greet(&mut self) {
         let Labour { voice, threads, .. } = self.labour;
         let (name, engine, shown) = (&self.name, self.engine, &self.link.shown);
-        voice(&format!("worker {name}: {threads} threads, {PROGRAM} (engine {engine}), connected to {shown}"));
+        let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+        voice(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
         // Only a hint: a server that is away just now is no reason to go.
         for run in roster::read(&self.link).await.unwrap_or_default().runs {
             if run.engine != engine && !run.left {
@@ -290,6 +305,9 @@ impl<'a> Worker<'a> {
         if self.link.is_connected() {
             self.seldom.say(&format!("no tasks can be had ({error:#}): trying again"));
             sleep(GLANCE).await;
+        }
+        // Errors come as soon as the news that the server is gone.
+        if self.link.is_connected() {
             // Its error comes again, and is said, where it does not help.
             drop(self.link.mend().await);
         }

@@ -6,6 +6,7 @@ use ardoise::eval::Uniform;
 use ardoise::game::{Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Side, Symmetry, perft};
 use ardoise::games::logitac::{Due, Logitac, Move, Position};
 use ardoise::search::SearchConfig;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
@@ -556,4 +557,69 @@ fn drawn_boards() {
     }
     assert!(drawn.ends_with("White to place on board 1: pyramid, then cube, then cylinder\n"), "{drawn}");
     assert!(drawn.lines().all(|line| line.len() <= 80), "{drawn}");
+}
+
+/// What `docs/games.md` says of the summit: a side that captures nothing on board 2 cannot lose by it, as it never has a man
+/// on board 3 that could be captured there. The other side plays at random, but captures and climbs where it can.
+#[test]
+fn who_captures_nothing_on_board_2_keeps_the_other_side_from_the_summit() {
+    let game = logitac(&[]);
+    let men_on = |position: &Position, board: usize, side: Side| {
+        let text = game.format_position(position);
+        let men =
+            text.split(' ').next().and_then(|boards| boards.split('|').nth(board)).expect("four boards are written");
+        men.chars().filter(|c| c.is_ascii_alphabetic() && c.is_ascii_uppercase() == (side == Side::First)).count()
+    };
+    let grants = |position: &Position, side: Side| -> Vec<u32> {
+        let text = game.format_position(position);
+        let stock = text.split(' ').nth(3).and_then(|both| both.split(';').nth(side.index())).expect("a side's stock");
+        let grants = stock.rsplit(',').next().expect("its grants come last");
+        grants.split('.').map(|number| number.parse().expect("a number")).collect()
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    // By whether the second side keeps from captures on board 2: the most men of each side on board 3, and grants of board 3.
+    let mut seen = [[0; 3]; 2];
+    for round in 0..40 {
+        let keeps = round % 2 == 1;
+        // Late in the game, but nobody on board 3 for the first side to capture, and no way up for the second side.
+        let mut late = std::iter::repeat_with(|| game.scattered(0.3, &mut rng)).take(100_000).flatten();
+        let fits = |position: &Position| {
+            men_on(position, 2, Side::Second) == 0
+                && grants(position, Side::Second)[1] == 0
+                && grants(position, Side::First)[2] == 0
+                && game.outcome(position).is_none()
+        };
+        let mut position = late.find(fits).expect("some of them fit");
+        let mut moves = Vec::new();
+        while game.outcome(&position).is_none() {
+            let side = game.side_to_act(&position);
+            game.legal_moves(&position, &mut moves);
+            let after = |mv: Move| {
+                let mut next = position;
+                game.play(&mut next, mv);
+                next
+            };
+            let takes = |board: usize, next: &Position| {
+                men_on(next, board, side.other()) < men_on(&position, board, side.other())
+            };
+            let mut nexts: Vec<Position> = moves.iter().map(|&mv| after(mv)).collect();
+            if keeps && side == Side::Second {
+                nexts.retain(|next| !takes(1, next));
+            }
+            let eager: Vec<Position> =
+                nexts.iter().copied().filter(|next| (0..3).any(|board| takes(board, next))).collect();
+            let choice = if eager.is_empty() || rng.random_bool(0.2) { &nexts } else { &eager };
+            // Nothing is left only where it must capture there, which is a draw for this test.
+            let Some(&next) = choice.choose(&mut rng) else { break };
+            position = next;
+            let figures = &mut seen[usize::from(keeps)];
+            figures[0] = figures[0].max(men_on(&position, 2, Side::First));
+            figures[1] = figures[1].max(men_on(&position, 2, Side::Second));
+            figures[2] = figures[2].max(grants(&position, Side::First)[2] as usize);
+        }
+    }
+    let [[_, climbed, granted], [first, second, none]] = seen;
+    assert!(climbed > 0 && granted > 0, "the test reaches what it is about: {seen:?}");
+    assert!(first > 0, "the first side climbs to board 3: {seen:?}");
+    assert_eq!((second, none), (0, 0), "{seen:?}");
 }
