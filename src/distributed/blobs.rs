@@ -48,7 +48,7 @@ impl Link {
         }
         let stream = self.jetstream.get_stream(format!("OBJ_{}", names::BUCKET)).await?;
         let subject = format!("$O.{}.C.{}", names::BUCKET, object.nuid);
-        let (mut bytes, mut next, mut reader) = (Vec::new(), 1, None);
+        let (mut bytes, mut chunks, mut next, mut reader) = (Vec::new(), 0, 1, None);
         let mut came = Instant::now();
         while bytes.len() < object.size {
             let part = async {
@@ -56,11 +56,14 @@ impl Link {
                     Some(reader) => reader,
                     None => reader.insert(self.reader(&stream, &subject, Some(next)).await?),
                 };
-                let mut batch = reader.batch().max_messages(AT_ONCE).expires(WAIT).messages().await?;
+                // Not more than there are, or the server waits for them.
+                let asked = object.chunks.saturating_sub(chunks).clamp(1, AT_ONCE);
+                let mut batch = reader.batch().max_messages(asked).expires(WAIT).messages().await?;
                 while let Some(chunk) = batch.next().await {
                     let chunk = chunk.map_err(|error| anyhow!("{error}"))?;
                     next = chunk.info().map_err(|error| anyhow!("{error}"))?.stream_sequence + 1;
                     bytes.extend_from_slice(&chunk.payload);
+                    chunks += 1;
                     came = Instant::now();
                 }
                 Ok::<(), anyhow::Error>(())
