@@ -5,12 +5,11 @@ use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
-use crate::problems::{Left, Problem, of_the_day, read_problems, shipped, solve_problem};
+use crate::problems::{Left, Problem, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
 use crate::with_game;
 use anyhow::{Context, bail, ensure};
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -117,12 +116,7 @@ fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Proble
     let problems = match source {
         "shipped" => shipped(of_variant()?),
         "today" => of_the_day(of_variant()?, super::problems::today(), 0).into_iter().collect(),
-        file => {
-            let opened = File::open(file).with_context(|| format!("cannot read `{file}`"))?;
-            let mut problems = read_problems(&mut BufReader::new(opened)).with_context(|| format!("`{file}`"))?;
-            problems.retain(|problem| variant.is_none_or(|variant| problem.game == variant));
-            problems
-        }
+        file => super::problems::read(file.as_ref(), variant)?,
     };
     let of_variant = variant.map_or_else(String::new, |variant| format!(" of {variant}"));
     ensure!(!problems.is_empty(), "`{source}` has no problem{of_variant}: expected one or more");

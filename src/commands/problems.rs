@@ -4,12 +4,13 @@ use crate::game::Notation;
 use crate::games::AnyGame;
 use crate::paper::Language;
 use crate::players::PlayerSpec;
-use crate::problems::{Problem, Request, Wanted, compose, of_the_day, sheet, shipped};
+use crate::problems::{Problem, Request, Wanted, compose, of_the_day, rate, read_problems, sheet, shipped};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -28,9 +29,9 @@ pub struct Args {
     variant: String,
     #[command(flatten)]
     rules: RulesArg,
-    /// Problems to make
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    count: u32,
+    /// Problems, at most: 6 to make, or all that there are to show
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    count: Option<u32>,
     /// Turns that the win takes: one number, or as 2..4
     #[arg(long, value_name = "N..M", default_value = "2..5", value_parser = |text: &str| parse_range(text, 1, 9))]
     win_in: RangeInclusive<u8>,
@@ -52,11 +53,17 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: usize,
     /// Show the problems that come with the program instead of making some
-    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "today"])]
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "today", "from"])]
     shipped: bool,
     /// Show the one of them that is today's, the same everywhere
-    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "count", "win_in", "difficulty"])]
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "count", "win_in", "difficulty", "from"])]
     today: bool,
+    /// Show the problems of FILE, which `--json` wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "choice", "games", "with", "options"])]
+    from: Option<PathBuf>,
+    /// Rate the problems anew: how hard they are for PLAYER, one that searches
+    #[arg(long, value_name = "PLAYER")]
+    rate: Option<PlayerSpec>,
     /// Write a page to print to FILE, the solutions on a sheet of their own
     #[arg(long, value_name = "FILE.html")]
     sheet: Option<PathBuf>,
@@ -73,7 +80,12 @@ pub struct Args {
 /// # Errors
 /// There is no such game or player, no problem is found, or a file or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
-    let problems = problems(&args)?;
+    let mut problems = problems(&args)?;
+    if let Some(player) = &args.rate {
+        let bar = progress_bar(problems.len() as u64, "problems");
+        rate(&mut problems, player, &|| bar.inc(1))?;
+        bar.finish_and_clear();
+    }
     if problems.is_empty() {
         bail!(
             "no problem of {} found: expected other values of --win-in, --difficulty, --seed or --games",
@@ -111,19 +123,23 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     if args.today {
         return Ok(of_the_day(&args.variant, today(), 0).into_iter().collect());
     }
-    let wanted =
-        Wanted { count: args.count as usize, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
-    if args.shipped {
-        let mut problems = shipped(&args.variant);
+    let wanted = |count| Wanted { count, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
+    let shown = match &args.from {
+        Some(path) => Some(read(path, Some(rules.variant().name))?),
+        None => args.shipped.then(|| shipped(rules.variant().name)),
+    };
+    if let Some(mut problems) = shown {
+        let wanted = wanted(args.count.map_or(problems.len(), |count| count as usize));
         problems.retain(|one| wanted.win_in.contains(&one.win_in) && wanted.difficulty.contains(&one.difficulty));
         problems.truncate(wanted.count);
         return Ok(problems);
     }
+    let count = args.count.unwrap_or(6);
     let stop = super::interrupted("ending with the problems found so far")?;
-    let bar = progress_bar(u64::from(args.count), "problems");
+    let bar = progress_bar(count.into(), "problems");
     let problems = compose(&mut Request {
         rules: &rules,
-        wanted,
+        wanted: wanted(count as usize),
         player: &args.with,
         seed: args.seed,
         choice: args.choice as usize,
@@ -135,9 +151,21 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
         },
     })?;
     bar.finish_and_clear();
-    if problems.len() < args.count as usize {
-        super::say(format_args!("ardoise: found {} of {} problems", problems.len(), args.count));
+    if problems.len() < count as usize {
+        super::say(format_args!("ardoise: found {} of {count} problems", problems.len()));
     }
+    Ok(problems)
+}
+
+/// The problems of a file; with a variant, those of it.
+///
+/// # Errors
+/// The file cannot be read, or holds something else.
+pub fn read(path: &Path, variant: Option<&str>) -> Result<Vec<Problem>> {
+    let opened = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let problems = read_problems(&mut BufReader::new(opened));
+    let mut problems = problems.with_context(|| format!("`{}`", path.display()))?;
+    problems.retain(|problem| variant.is_none_or(|variant| problem.game == variant));
     Ok(problems)
 }
 

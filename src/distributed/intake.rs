@@ -18,18 +18,25 @@ pub(super) fn read_task(message: &Message, engine: &str) -> Result<Task, Refusal
     Ok(task)
 }
 
-/// Fetches what a task needs: its job and the job's nets. Meanwhile the server is told that the task is in hand.
-pub(super) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<(Vec<u8>, Vec<Vec<u8>>)> {
+/// What a task needs, as it was stored.
+pub(super) struct Fetched {
+    /// Its job, or why what is stored is none.
+    job: Result<Job, Refusal>,
+    /// The job's nets.
+    nets: Vec<Vec<u8>>,
+}
+
+/// Fetches what a task needs. Meanwhile the server is told that the task is in hand.
+pub(super) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<Fetched> {
     let mut signal = interval(PATIENCE / 3);
     signal.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let all = async {
-        let job = link.get(task.job).await?;
+        let job = Job::read(&link.get(task.job).await?);
         let mut nets = Vec::new();
-        // Whether it is a job is found out, and said, later.
-        for net in Job::read(&job).map(|job| job.nets()).unwrap_or_default() {
+        for net in job.as_ref().map(Job::nets).unwrap_or_default() {
             nets.push(link.get(net).await?);
         }
-        Ok((job, nets))
+        Ok(Fetched { job, nets })
     };
     tokio::pin!(all);
     loop {
@@ -40,13 +47,13 @@ pub(super) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result
     }
 }
 
-/// The lot that a task is of; `job` and `nets` are what its hashes stand for.
+/// The lot that a task is of.
 ///
 /// # Errors
-/// They are no job and no nets that fit it.
-pub(super) fn make_lot(task: &Task, job: &[u8], nets: &[Vec<u8>]) -> Result<Lot> {
-    let nets = nets.iter().map(|net| Ok((Hash::of(net), Arc::new(CompactNet::from_bytes(net)?))));
-    let work = Job::read(job)?.work(&nets.collect::<Result<_>>()?)?;
+/// What was fetched is no job and no nets that fit it.
+pub(super) fn make_lot(task: &Task, fetched: Fetched) -> Result<Lot> {
+    let nets = fetched.nets.iter().map(|net| Ok((Hash::of(net), Arc::new(CompactNet::from_bytes(net)?))));
+    let work = fetched.job?.work(&nets.collect::<Result<_>>()?)?;
     Ok(Lot { run: task.run.clone(), generation: task.generation, work, cancelled: AtomicBool::new(false) })
 }
 

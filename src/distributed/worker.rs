@@ -253,14 +253,11 @@ impl<'a> Worker<'a> {
             fetching.store(true, Ordering::Relaxed);
             let fetched = fetch(&link, &task, &message).await;
             fetching.store(false, Ordering::Relaxed);
-            let (job, nets) = match fetched {
-                Ok(both) => both,
-                Err(error) => return Ok(Taken::Lacking(message, format!("{error:#}"))),
-            };
-            match make_lot(&task, &job, &nets) {
-                Ok(lot) => Ok(Taken::Task(task, message, Arc::new(lot))),
-                Err(error) => Ok(Taken::Refused(message, format!("{error:#}"))),
-            }
+            Ok(match fetched.map(|fetched| make_lot(&task, fetched)) {
+                Ok(Ok(lot)) => Taken::Task(task, message, Arc::new(lot)),
+                Ok(Err(error)) => Taken::Refused(message, format!("{error:#}")),
+                Err(error) => Taken::Lacking(message, format!("{error:#}")),
+            })
         }))
     }
 

@@ -17,6 +17,7 @@ mod source; //  where positions come from
 pub use attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 pub use forced::{Forcing, Spent};
 pub use problem::{Posed, Problem, ProblemError, Try, read_problems};
+pub use rating::rate;
 pub use search::{Request, Wanted, compose};
 pub use sheet::sheet;
 pub use shipped::{of_the_day, place_of_the_day, shipped};

@@ -123,6 +123,11 @@ impl Problem {
         rules_of(&self.game, &self.options)
     }
 
+    /// What orders problems from easy to hard.
+    pub fn hardness(&self) -> (u8, u8) {
+        (self.difficulty, self.win_in)
+    }
+
     /// The problem on the board of `game`, which plays by its rules. The claim itself is not checked.
     ///
     /// # Errors

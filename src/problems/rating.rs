@@ -1,7 +1,12 @@
+use super::problem::Problem;
 use crate::eval::Uniform;
 use crate::game::{CompleteGame, History};
-use crate::players::{Budget, Engine, Entrant};
+use crate::games::AnyGame;
+use crate::players::{Budget, Engine, Entrant, PlayerSpec};
 use crate::search::SearchConfig;
+use crate::with_game;
+use anyhow::{Context, Result};
+use rayon::prelude::*;
 
 /// Simulations with which the untrained and the trained player find a move; `None` where [`LIMIT`] are too few.
 pub type Needs = [Option<u32>; 2];
@@ -32,6 +37,28 @@ impl<G: CompleteGame> Rater<G> {
     pub fn rate(&mut self, game: &G, position: &G::Position, key: G::Move) -> Needs {
         [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine))
     }
+}
+
+/// Rates problems anew, whatever they were rated: `player`, which must search, is the trained one. Sorts them by difficulty.
+/// `done` is told of each.
+///
+/// # Errors
+/// A problem is not one of a game, or the player does not exist, does not fit its rules or does not search.
+pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sync)) -> Result<()> {
+    problems.par_iter_mut().try_for_each(|problem| {
+        let needs = with_game!(AnyGame::new(problem.rules()?)?, game => {
+            let posed = problem.pose(&game)?;
+            let entrant = Entrant::open(player, &game, Budget::Policy)?;
+            let rater = Rater::new(&entrant).with_context(|| format!("player `{}` does not search", entrant.name()));
+            rater?.rate(&game, &posed.position, posed.key)
+        });
+        [problem.untrained, problem.trained] = needs;
+        problem.difficulty = difficulty(needs);
+        done();
+        Ok::<_, anyhow::Error>(())
+    })?;
+    problems.sort_by_key(Problem::hardness);
+    Ok(())
 }
 
 /// The least of 0, 1, 2, 4, ... simulations with which the engine plays the move, and goes on to with more of them.
@@ -65,6 +92,7 @@ pub fn difficulty(needs: Needs) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::shipped;
 
     #[test]
     fn more_simulations_are_harder() {
@@ -75,5 +103,25 @@ mod tests {
             assert!(difficulty([*less, *less]) <= difficulty([*more, *more]));
             assert!(difficulty([*less, *more]) <= difficulty([*more, *more]));
         }
+    }
+
+    #[test]
+    fn problems_are_rated_anew() {
+        let mut problems = shipped("dualite");
+        problems.truncate(3);
+        let told = std::sync::atomic::AtomicUsize::new(0);
+        let blank = |problem: &Problem| Problem { untrained: None, trained: None, difficulty: 5, ..problem.clone() };
+        let mut anew = Vec::from_iter(problems.iter().map(blank));
+        let done = || drop(told.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        rate(&mut anew, &"mcts:1".parse().unwrap(), &done).unwrap();
+        assert_eq!(told.into_inner(), 3);
+        for problem in &anew {
+            let old = problems.iter().find(|old| old.position == problem.position).expect("none is lost");
+            assert_eq!(problem.untrained, old.untrained, "nobody's knowledge is the same everywhere");
+            assert_eq!(problem.difficulty, difficulty([problem.untrained, problem.trained]));
+        }
+        assert!(anew.is_sorted_by_key(Problem::hardness));
+        let error = rate(&mut anew, &"random".parse().unwrap(), &|| ()).unwrap_err();
+        assert_eq!(error.to_string(), "player `random` does not search");
     }
 }

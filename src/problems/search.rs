@@ -62,7 +62,7 @@ pub fn compose(request: &mut Request) -> Result<Vec<Problem>> {
         let any = AnyGame::new(rules.clone())?;
         problems.extend(with_game!(any, game => compose_game(&game, request, count, games, problems.len()))?);
     }
-    problems.sort_by_key(|problem| (problem.difficulty, problem.win_in));
+    problems.sort_by_key(Problem::hardness);
     Ok(problems)
 }
 

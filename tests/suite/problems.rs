@@ -164,6 +164,23 @@ fn the_same_request_gives_the_same_sound_problems() {
 }
 
 #[test]
+fn problems_of_a_file_are_shown_and_rated() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let file = directory.path().join("some.jsonl");
+    let all = prints(&["problems", "dualite", "--shipped", "--json"], "");
+    assert_eq!(all.lines().count(), shipped("dualite").len(), "all, where no number is asked for");
+    std::fs::write(&file, all).expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let two = prints(&["problems", "dualite", "--from", file, "--count", "2", "--rate", "mcts:1", "--json"], "");
+    let two = read_problems(&mut two.as_bytes()).expect("its own output is read");
+    assert_eq!(two.len(), 2);
+    for problem in &two {
+        assert!(shipped("dualite").iter().any(|one| one.position == problem.position && one.key == problem.key));
+    }
+    refuses(&["problems", "loa", "--from", file], 1, &["no problem of loa found"]);
+}
+
+#[test]
 fn a_person_solves_a_problem() {
     // The whole main line, typed; the answers are looked up in what the program says.
     for variant in ["dualite", "loa", "l-calculus"] {
@@ -228,6 +245,9 @@ fn what_is_wrong_is_said() {
     let file = directory.path().join("bad.jsonl");
     std::fs::write(&file, "{\"game\":\"loa\"}\n").expect("written");
     refuses(&["play", "--problem", file.to_str().expect("UTF-8")], 1, &["line 1", "problems VARIANT --json"]);
+    refuses(&["problems", "loa", "--from", file.to_str().expect("UTF-8")], 1, &["bad.jsonl", "line 1"]);
+    refuses(&["problems", "loa", "--shipped", "--rate", "random"], 1, &["player `random` does not search"]);
+    refuses(&["problems", "loa", "--from", "no-such-file"], 1, &["no-such-file"]);
     let today = prints(&["problems", "zen", "--today"], "");
     assert!(today.contains("plays and wins in") && today.contains("Solutions"), "{today}");
 }
