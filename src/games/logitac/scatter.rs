@@ -15,7 +15,8 @@ pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     position.turns = rng.random_range(latest.min(2)..=latest);
     position.side = if position.turns.is_multiple_of(2) { Side::First } else { Side::Second };
     // Equal players hardly ever come to positions where one of them has lost nearly all, so these are drawn too, or
-    // nobody learns to finish: the side that is ahead may stand anywhere between the opening and the end.
+    // nobody learns to finish, that is, to hunt the last men of a side that goes bankrupt once it cannot move them: the
+    // side that is ahead may stand anywhere between the opening and the end.
     let ruined = rng.random_bool((RUINED_SHARE * near).into()).then(|| *Side::BOTH.choose(rng).expect("two sides"));
     for side in Side::BOTH {
         let least = if ruined.is_some() { 0.0 } else { 0.75 };
@@ -28,7 +29,7 @@ pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
 /// The latest turn of scattered positions, as a share of the turns that a game may last.
 const LATEST: f32 = 0.9;
 /// The share of positions near the end where one side has lost most of its men.
-const RUINED_SHARE: f32 = 0.4;
+const RUINED_SHARE: f32 = 0.8;
 
 /// Draws the men and stocks of one side.
 struct Scatter<'a> {
@@ -95,7 +96,8 @@ impl Scatter<'_> {
     fn pawns(&mut self) {
         let (index, opponent) = (self.side.index(), self.side.other().index());
         let (up_to_2, up_to_3) = if self.ruined { (3.0, 1.0) } else { (8.0, 6.0) };
-        let on_board_1 = if self.ruined { 0..=6 } else { 9..=15 };
+        // Of the ruined, rather few.
+        let on_board_1 = if self.ruined { 0..=self.rng.random_range(0..=6) } else { 9..=15 };
         let counts = [self.rng.random_range(on_board_1), self.up_to(up_to_2), self.up_to(up_to_3)];
         for (board, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
