@@ -39,7 +39,7 @@ pub struct Args {
     resume: bool,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in the
     /// last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant and
-    /// without `--set`, measures this machine and chooses the net's size, games, window and generations for this time
+    /// without `--set`, measures this machine and chooses games, window and generations for this time
     #[arg(long, value_name = "TIME", value_parser = parse_budget)]
     budget: Option<Duration>,
     /// The same in processor time, all threads together, to compare runs at equal cost
@@ -224,11 +224,9 @@ fn plan<G: CompleteGame>(
     threads: usize,
     interrupted: &AtomicBool,
 ) -> Result<Config> {
-    let net = autopilot::choose_net(config, seconds, threads);
-    let config = Config { net, ..config.clone() };
     let stop = || interrupted.load(Ordering::Relaxed);
-    let Some(rates) = autopilot::measure(game, &config, budget, threads, stop)? else { return Err(Interrupted.into()) };
-    let (planned, expected) = autopilot::plan(&config, &rates, seconds);
+    let Some(rates) = autopilot::measure(game, config, budget, threads, stop)? else { return Err(Interrupted.into()) };
+    let (planned, expected) = autopilot::plan(config, &rates, seconds);
     let name = &config.game.variant;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let ends = SystemTime::now().checked_add(time).unwrap_or_else(SystemTime::now);

@@ -12,13 +12,9 @@ use super::schedule::Budget;
 use super::selfplay::SelfPlay;
 use crate::compact::{Kernel, Provenance};
 use crate::game::CompleteGame;
-use crate::net::NetConfig;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::sync::Arc;
-
-/// From this budget on, in processor seconds, the larger net is worth what it costs.
-const LARGE_NET_FROM: f64 = 4.0 * 3600.0;
 
 /// Generations that a plan aims at.
 const GENERATIONS: f64 = 100.0;
@@ -80,15 +76,6 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
     budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
 }
 
-/// The net's size for a budget.
-pub fn choose_net(config: &Config, seconds: f64, threads: usize) -> NetConfig {
-    if seconds * threads as f64 >= LARGE_NET_FROM {
-        NetConfig { channels: 64, blocks: 6, ..config.net.clone() }
-    } else {
-        config.net.clone()
-    }
-}
-
 /// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones, by
 /// the clock that the budget counts by. `None` where `stop` said so.
 ///
@@ -134,8 +121,7 @@ pub fn measure<G: CompleteGame>(
     Ok(Some(Rates { games: games / playing, samples, samples_of_game }))
 }
 
-/// The config for a run of so many seconds on a machine with these rates, and what to expect of it. The config's net is
-/// the one that was measured.
+/// The config for a run of so many seconds on a machine with these rates, and what to expect of it.
 pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) {
     let (learner, selfplay) = (&config.learner, &config.selfplay);
     let learning = rates.samples_of_game * f64::from(learner.passes) / rates.samples;
@@ -181,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_budgets_get_more_games_longer_generations_and_larger_nets() {
+    fn longer_budgets_get_more_games_and_longer_generations() {
         let config = shipped("loa");
         let plans = [900.0, 3600.0, 10_800.0].map(|seconds| plan(&config, &RATES, seconds));
         for pair in plans.windows(2) {
@@ -198,8 +184,6 @@ mod tests {
             let text = toml::to_string(config).expect("a config can be written");
             assert_eq!(&Config::parse("planned", &text, &[]).expect("valid"), config);
         }
-        let sizes = [900.0, 3600.0, 10_800.0].map(|seconds| choose_net(&config, seconds, 2).channels);
-        assert_eq!(sizes, [32, 32, 64]);
     }
 
     #[test]
