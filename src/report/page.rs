@@ -14,6 +14,8 @@ const SCRIPT: &str = include_str!("report.js");
 
 /// First turns that the page lists.
 const LISTED: usize = 12;
+/// From this distance from 0 on, a value says that the game is won or lost.
+const DECIDED: f32 = 0.6;
 
 /// The report as a page.
 pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> String {
@@ -391,23 +393,33 @@ impl Writer<'_> {
             }
             let even = one.first_turns.iter().min_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
             let refuted =
-                one.first_turns.iter().filter(|turn| turn.exact.map_or(turn.value < -0.6, |exact| exact < 0.0));
+                one.first_turns.iter().filter(|turn| turn.exact.map_or(turn.value < -DECIDED, |exact| exact < 0.0));
             let counts = [one.first_turns.len(), refuted.count()];
             if let Some(even) = even {
                 let moves = escape(&even.moves.join(" "));
-                let text = match self.language {
-                    Language::English => format!(
-                        "{} first turns that are not images of each other; {} are lost or look so. For a pie rule, the most balanced \
-                         is <code>{moves}</code> ({:+.2}).",
-                        counts[0], counts[1], even.value
-                    ),
-                    Language::French => format!(
-                        "{} premiers tours à symétrie près ; {} sont perdus ou en ont l'air. Pour une règle du gâteau, le plus \
-                         équilibré est <code>{moves}</code> ({:+.2}).",
-                        counts[0], counts[1], even.value
+                let decided = even.value.abs() >= DECIDED;
+                let text = match (self.language, decided) {
+                    (Language::English, true) => "No pie rule helps: none is balanced.".to_owned(),
+                    (Language::English, false) => {
+                        format!("For a pie rule, the most balanced is <code>{moves}</code> ({:+.2}).", even.value)
+                    }
+                    (Language::French, true) => "Aucune règle du gâteau n'aide : aucun n'est équilibré.".to_owned(),
+                    (Language::French, false) => format!(
+                        "Pour une règle du gâteau, le plus équilibré est <code>{moves}</code> ({:+.2}).",
+                        even.value
                     ),
                 };
-                self.text(&text);
+                let [all, lost] = counts;
+                self.text(&match self.language {
+                    Language::English => {
+                        format!(
+                            "{all} first turns that are not images of each other; {lost} are lost or look so. {text}"
+                        )
+                    }
+                    Language::French => {
+                        format!("{all} premiers tours à symétrie près ; {lost} sont perdus ou en ont l'air. {text}")
+                    }
+                });
             }
             let shown = &one.first_turns[..one.first_turns.len().min(LISTED)];
             self.html += "<div class=\"turns\">";
