@@ -90,7 +90,11 @@ fn run<G: CompleteGame>(game: &G, args: &Args) -> Result<()> {
     let mut levels = if args.measure {
         Level::all(&args.variant).to_vec()
     } else {
-        let path: Vec<(u32, f32)> = PATH.into_iter().filter(|&(simulations, _)| simulations <= args.most).collect();
+        let mut path: Vec<(u32, f32)> = PATH.into_iter().filter(|&(simulations, _)| simulations <= args.most).collect();
+        // The highest level plays the best move.
+        if let Some((_, temperature)) = path.last_mut() {
+            *temperature = 0.0;
+        }
         let settings: Vec<Level> =
             path.iter().map(|&(simulations, temperature)| level(simulations, temperature)).collect();
         let elos = steps(game, &settings, args.games, args)?;
