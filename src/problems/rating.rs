@@ -93,6 +93,7 @@ pub fn difficulty(needs: Needs) -> u8 {
 mod tests {
     use super::*;
     use crate::problems::shipped;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn more_simulations_are_harder() {
@@ -109,10 +110,12 @@ mod tests {
     fn problems_are_rated_anew() {
         let mut problems = shipped("dualite");
         problems.truncate(3);
-        let told = std::sync::atomic::AtomicUsize::new(0);
+        let told = AtomicUsize::new(0);
         let blank = |problem: &Problem| Problem { untrained: None, trained: None, difficulty: 5, ..problem.clone() };
         let mut anew = Vec::from_iter(problems.iter().map(blank));
-        let done = || drop(told.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        let done = || {
+            told.fetch_add(1, Ordering::Relaxed);
+        };
         rate(&mut anew, &"mcts:1".parse().unwrap(), &done).unwrap();
         assert_eq!(told.into_inner(), 3);
         for problem in &anew {

@@ -391,13 +391,13 @@ impl Writer<'_> {
                 self.note("Too many first turns to list.", "Trop de premiers tours pour les lister.");
                 continue;
             }
-            let even = one.first_turns.iter().min_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
-            let refuted =
-                one.first_turns.iter().filter(|turn| turn.exact.map_or(turn.value < -DECIDED, |exact| exact < 0.0));
-            let counts = [one.first_turns.len(), refuted.count()];
+            let value = |turn: &FirstTurn| turn.exact.unwrap_or(turn.value);
+            let even = one.first_turns.iter().min_by(|a, b| value(a).abs().total_cmp(&value(b).abs()));
+            let all = one.first_turns.len();
+            let lost = one.first_turns.iter().filter(|turn| value(turn) <= -DECIDED).count();
             if let Some(even) = even {
                 let moves = escape(&even.moves.join(" "));
-                let decided = even.value.abs() >= DECIDED;
+                let decided = value(even).abs() >= DECIDED;
                 let text = match (self.language, decided) {
                     (Language::English, true) => "No pie rule helps: none is balanced.".to_owned(),
                     (Language::English, false) => {
@@ -409,7 +409,6 @@ impl Writer<'_> {
                         even.value
                     ),
                 };
-                let [all, lost] = counts;
                 self.text(&match self.language {
                     Language::English => {
                         format!(
