@@ -397,28 +397,21 @@ impl Writer<'_> {
             let lost = one.first_turns.iter().filter(|turn| value(turn) <= -DECIDED).count();
             if let Some(even) = even {
                 let moves = escape(&even.moves.join(" "));
-                let decided = value(even).abs() >= DECIDED;
-                let text = match (self.language, decided) {
-                    (Language::English, true) => "No pie rule helps: none is balanced.".to_owned(),
-                    (Language::English, false) => {
-                        format!("For a pie rule, the most balanced is <code>{moves}</code> ({:+.2}).", even.value)
-                    }
-                    (Language::French, true) => "Aucune règle du gâteau n'aide : aucun n'est équilibré.".to_owned(),
-                    (Language::French, false) => format!(
-                        "Pour une règle du gâteau, le plus équilibré est <code>{moves}</code> ({:+.2}).",
-                        even.value
-                    ),
+                let pie_rule = if value(even).abs() >= DECIDED {
+                    self.say(
+                        "No pie rule helps: none is balanced.",
+                        "Aucune règle du gâteau n'aide : aucun n'est équilibré.",
+                    )
+                    .to_owned()
+                } else {
+                    let most_balanced = self
+                        .say("For a pie rule, the most balanced is", "Pour une règle du gâteau, le plus équilibré est");
+                    format!("{most_balanced} <code>{moves}</code> ({:+.2}).", even.value)
                 };
-                self.text(&match self.language {
-                    Language::English => {
-                        format!(
-                            "{all} first turns that are not images of each other; {lost} are lost or look so. {text}"
-                        )
-                    }
-                    Language::French => {
-                        format!("{all} premiers tours à symétrie près ; {lost} sont perdus ou en ont l'air. {text}")
-                    }
-                });
+                let different =
+                    self.say("first turns that are not images of each other;", "premiers tours à symétrie près ;");
+                let refuted = self.say("are lost or look so.", "sont perdus ou en ont l'air.");
+                self.text(&format!("{all} {different} {lost} {refuted} {pie_rule}"));
             }
             let shown = &one.first_turns[..one.first_turns.len().min(LISTED)];
             self.html += "<div class=\"turns\">";
