@@ -238,7 +238,8 @@ fn plan<G: CompleteGame>(
     }
     let (net, selfplay, learner) = (&planned.net, &planned.selfplay, &planned.learner);
     let mut out = stdout();
-    writeln!(out, "{HEADING}plan for {name}{HEADING:#}, {} on {threads} threads", duration(seconds))?;
+    let noun = if threads == 1 { "thread" } else { "threads" };
+    writeln!(out, "{HEADING}plan for {name}{HEADING:#}, {} on {threads} {noun}", duration(seconds))?;
     writeln!(out, "  measured  {:.1} games/s, {:.0} samples/s in the learner", rates.games, rates.samples)?;
     writeln!(out, "  net       {} blocks of {} channels", net.blocks, net.channels)?;
     writeln!(out, "  learning  about {} generations of {} games", expected.generations, selfplay.games)?;

@@ -15,7 +15,8 @@ pub struct SearchConfig {
     /// the evaluator's all the same. Default 1.
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
-    /// turns it off. Default 200, which costs a fraction of a network's evaluation.
+    /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves bring, and
+    /// each move is looked at once. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
     /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off.
     /// Default 2000.

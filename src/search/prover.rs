@@ -113,9 +113,12 @@ impl<G: Game> Prover<G> {
 
     /// Begins such a probe; [`Prover::go_on`] does the work.
     pub fn begin(&mut self, game: &G, position: &G::Position, nodes: u32) {
-        self.left = nodes;
         self.attacker = game.side_to_act(position);
         self.enter(game, 0, *position, (game.hash(position), self.attacker), [INFINITE; 2]);
+        // To see that a move leaves no good reply takes a look at half the answers to each reply. Where there is not even
+        // that much, the moves are looked at once: more costs time and proves nothing (docs/learning.md).
+        let moves = self.levels[0].moves.len() as u32;
+        self.left = if nodes < moves * moves / 2 { 1 } else { nodes };
     }
 
     /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
@@ -262,4 +265,25 @@ fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, lev
         return Fate::Barred;
     }
     Fate::Open(game.hash(&next), game.side_to_act(&next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::test_game::Tiny;
+
+    #[test]
+    fn a_probe_that_cannot_see_two_moves_ahead_looks_at_each_move_once() {
+        let game = Tiny::new(2);
+        let start = game.start();
+        let mut moves = Vec::new();
+        game.legal_moves(&start, &mut moves);
+        let enough = (moves.len() * moves.len() / 2) as u32;
+        let left = |nodes| {
+            let mut prover = Prover::new();
+            prover.begin(&game, &start, nodes);
+            prover.left
+        };
+        assert_eq!([1, enough - 1, enough, 1000].map(left), [1, 1, enough, 1000]);
+    }
 }
