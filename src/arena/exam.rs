@@ -16,6 +16,8 @@ pub struct Exam<G: Game> {
 #[derive(Clone, Debug)]
 struct Question<G: Game> {
     position: G::Position,
+    /// Random moves that led to it.
+    after: u32,
     /// The moves that keep the win.
     winning: Vec<G::Move>,
 }
@@ -79,12 +81,14 @@ impl<G: Notation + Guidance> Exam<G> {
             let mut candidates = Vec::new();
             history.restart(game, game.start());
             while history.outcome().is_none() {
-                candidates.push(*history.position());
+                candidates.push((*history.position(), history.moves()));
                 history.legal_moves(game, &mut moves);
                 history.play(game, moves[rng.random_range(0..moves.len())]);
             }
-            let questions_of_game: Vec<_> =
-                candidates.into_iter().filter_map(|position| question(game, solver, position)).collect();
+            let questions_of_game: Vec<_> = candidates
+                .into_iter()
+                .filter_map(|(position, after)| question(game, solver, position, after))
+                .collect();
             fruitless += 1;
             if !questions_of_game.is_empty() {
                 let question = &questions_of_game[rng.random_range(0..questions_of_game.len())];
@@ -129,6 +133,11 @@ impl<G: Notation + Guidance> Exam<G> {
         self.questions.iter().map(|question| &question.position)
     }
 
+    /// The random moves that led to the position of that index.
+    pub fn after(&self, index: usize) -> u32 {
+        self.questions[index].after
+    }
+
     /// Whether a move keeps the win in the position of that index.
     pub fn keeps(&self, index: usize, mv: G::Move) -> bool {
         self.questions[index].winning.contains(&mv)
@@ -145,7 +154,12 @@ pub fn answer<G: Game>(game: &G, position: G::Position, player: &mut dyn Player<
 }
 
 /// The position as a question, if it fits.
-fn question<G: Game>(game: &G, solver: &mut dyn ExactSolver<G>, position: G::Position) -> Option<Question<G>> {
+fn question<G: Game>(
+    game: &G,
+    solver: &mut dyn ExactSolver<G>,
+    position: G::Position,
+    after: u32,
+) -> Option<Question<G>> {
     let side = game.side_to_act(&position);
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
@@ -157,5 +171,5 @@ fn question<G: Game>(game: &G, solver: &mut dyn ExactSolver<G>, position: G::Pos
     let total = moves.len();
     let mut winning = moves;
     winning.retain(wins);
-    (!winning.is_empty() && winning.len() < total).then_some(Question { position, winning })
+    (!winning.is_empty() && winning.len() < total).then_some(Question { position, after, winning })
 }

@@ -5,6 +5,7 @@ use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::with_game;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+use std::collections::BTreeMap;
 #[cfg(feature = "distributed")]
 use std::sync::atomic::Ordering;
 
@@ -24,10 +25,13 @@ pub struct Args {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Also grade positions by how far the game has come: those after 0 to N-1 random moves, N to 2N-1, ...
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    by_moves: Option<u32>,
     #[cfg(feature = "distributed")]
     #[command(flatten)]
     queue: super::queue::QueueArgs,
-    /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high
+    /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high; with --by-moves also moves, a pair
     #[arg(long)]
     json: bool,
 }
@@ -35,11 +39,22 @@ pub struct Args {
 #[derive(Serialize)]
 struct Line {
     player: String,
+    /// Fewest and most moves before the positions; `None`: all positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<[u32; 2]>,
     positions: usize,
     kept: usize,
     share: f64,
     share_low: f64,
     share_high: f64,
+}
+
+impl Line {
+    fn new(player: &str, moves: Option<[u32; 2]>, grade: Grade) -> Line {
+        let [share_low, share_high] = grade.interval();
+        let (player, share) = (player.to_owned(), grade.share());
+        Line { player, moves, positions: grade.asked, kept: grade.right, share, share_low, share_high }
+    }
 }
 
 /// Runs the command.
@@ -52,14 +67,22 @@ pub fn run(args: Args) -> Result<()> {
         return print_json(&lines);
     }
     let percent = |share: f64| format!("{:.2}", 100.0 * share);
-    let rows: Vec<Vec<String>> = lines
-        .into_iter()
-        .map(|line| {
-            let interval = format!("{} to {}", percent(line.share_low), percent(line.share_high));
-            vec![line.player, line.positions.to_string(), line.kept.to_string(), percent(line.share), interval]
-        })
-        .collect();
-    print_table(&["player", "positions", "win kept", "%", "95 % interval"], &rows)
+    let row = |line: Line| {
+        let interval = format!("{} to {}", percent(line.share_low), percent(line.share_high));
+        let mut row =
+            vec![line.player, line.positions.to_string(), line.kept.to_string(), percent(line.share), interval];
+        if args.by_moves.is_some() {
+            let moves = line.moves.map_or("all".to_owned(), |[fewest, most]| format!("{fewest} to {most}"));
+            row.insert(1, moves);
+        }
+        row
+    };
+    let rows: Vec<Vec<String>> = lines.into_iter().map(row).collect();
+    let mut header = vec!["player", "positions", "win kept", "%", "95 % interval"];
+    if args.by_moves.is_some() {
+        header.insert(1, "after moves");
+    }
+    print_table(&header, &rows)
 }
 
 fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
@@ -68,38 +91,42 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
     let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed, || false);
     ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());
-    let lines = players.iter().zip(grades(game, args, &exam, &players)?).map(|(entrant, grade)| {
-        let [share_low, share_high] = grade.interval();
-        Line {
-            player: entrant.name().to_owned(),
-            positions: grade.asked,
-            kept: grade.right,
-            share: grade.share(),
-            share_low,
-            share_high,
+    let mut lines = Vec::new();
+    for (entrant, answers) in players.iter().zip(answers(game, args, &exam, &players)?) {
+        lines.push(Line::new(entrant.name(), None, answers.iter().copied().collect()));
+        let Some(width) = args.by_moves else { continue };
+        let mut parts: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+        for (index, &keeps) in answers.iter().enumerate() {
+            parts.entry(exam.after(index) / width).or_default().push(keeps);
         }
-    });
-    Ok(lines.collect())
+        lines.extend(parts.into_iter().map(|(part, answers)| {
+            let fewest = part * width;
+            Line::new(entrant.name(), Some([fewest, fewest + (width - 1)]), answers.into_iter().collect())
+        }));
+    }
+    Ok(lines)
 }
 
-/// The grade of each player, found here or by the workers of a queue.
-fn grades<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Grade>> {
+/// Whether the answers of each player keep the win, found here or by the workers of a queue.
+fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Vec<bool>>> {
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("exam".to_owned(), super::processors().get())? {
         let stop =
             super::interrupted("ending; answers stay with the server for a week: the same command goes on with them")?;
         let stop = || stop.load(Ordering::Relaxed);
         let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
-        let grades = queue.exam(game, exam, players, &stop, &|| bar.inc(1))?;
+        let answers = queue.exam(game, exam, players, &stop, &|| bar.inc(1))?;
         bar.finish_and_clear();
-        queue.close(grades.is_some());
-        return Ok(grades.ok_or(super::Interrupted)?);
+        queue.close(answers.is_some());
+        return Ok(answers.ok_or(super::Interrupted)?);
     }
-    // Only needed for what is above.
-    let _ = args;
-    let grade = |entrant: &Entrant<G>| {
-        let grade = exam.grade(game, &mut *entrant.player());
-        grade.with_context(|| format!("player `{}`", entrant.name()))
+    let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
+    let of_one = |entrant: &Entrant<G>| {
+        let mut player = entrant.player();
+        let answers = exam.answers(game, &mut *player).inspect(|_| bar.inc(1)).collect::<Result<Vec<bool>, _>>();
+        answers.with_context(|| format!("player `{}`", entrant.name()))
     };
-    players.iter().map(grade).collect()
+    let answers = players.iter().map(of_one).collect();
+    bar.finish_and_clear();
+    answers
 }

@@ -5,7 +5,7 @@ use super::message::{Hash, Refusal, write_json};
 use super::names;
 use super::queue::Queue;
 use super::work::{Put, Work, one_by_one};
-use crate::arena::{Exam, Grade, answer};
+use crate::arena::{Exam, answer};
 use crate::game::CompleteGame;
 use crate::players::{Entrant, Player};
 use anyhow::{Context, Result, ensure};
@@ -64,7 +64,7 @@ impl<G: CompleteGame> Work for Answers<G> {
 }
 
 impl Queue {
-    /// The grades of players in an exam, by all workers; `None` where `stop` said so before they were there. `on_answer` is
+    /// Whether the answers of each player in an exam keep the win, by all workers; `None` where `stop` said so before they were there. `on_answer` is
     /// called whenever an answer has come.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Queue {
         entrants: &[Entrant<G>],
         stop: &(dyn Fn() -> bool + Sync),
         on_answer: &(dyn Fn() + Sync),
-    ) -> Result<Option<Vec<Grade>>> {
+    ) -> Result<Option<Vec<Vec<bool>>>> {
         let (players, nets) = Contestant::all(entrants)?;
         let positions = exam.positions().map(|position| game.format_position(position)).collect();
         let job = Job::Answers { rules: RulesTerms::of(game), players, positions };

@@ -129,6 +129,24 @@ fn solve_finds_value_and_winning_moves() {
 }
 
 #[test]
+fn an_exam_by_moves_grades_the_parts_of_the_whole() {
+    let exam = ["exam", "dualite", "random", "--positions", "50", "--json"];
+    let lines = good_json(&[&exam[..], &["--by-moves", "5"]].concat());
+    let (whole, parts) = lines.as_array().expect("a list").split_first().expect("the whole exam");
+    assert_eq!(json!([whole]), good_json(&exam), "parts change nothing");
+    let sum = |key: &str| parts.iter().map(|part| part[key].as_u64().expect("a count")).sum::<u64>();
+    assert_eq!(
+        [sum("positions"), sum("kept")].map(Value::from),
+        [&whole["positions"], &whole["kept"]].map(Clone::clone)
+    );
+    assert!(parts.len() > 2, "random play meets questions early and late: {parts:?}");
+    for part in parts {
+        let bound = |index: usize| part["moves"][index].as_u64().expect("a number of moves");
+        assert_eq!((bound(0) % 5, bound(1)), (0, bound(0) + 4));
+    }
+}
+
+#[test]
 fn replay_verifies_files() {
     let files = [conformance("dualite.games.jsonl"), conformance("loa-tournament.games.jsonl")];
     let text = good(&["replay", &files[0], &files[1]]);
