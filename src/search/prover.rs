@@ -20,6 +20,8 @@ pub(super) struct Prover<G: Game> {
     attacker: Side,
     /// Positions that may still be visited.
     left: u32,
+    /// They are too few to see two moves ahead: each move is looked at once, for the end of the game.
+    once: bool,
 }
 
 /// A position of the line.
@@ -91,7 +93,7 @@ struct Summary {
 impl<G: Game> Prover<G> {
     /// A prover at rest.
     pub fn new() -> Self {
-        Prover { levels: Vec::new(), last: 0, attacker: Side::First, left: 0 }
+        Prover { levels: Vec::new(), last: 0, attacker: Side::First, left: 0, once: false }
     }
 
     /// The result of a position where the game is not over, if a win or a loss is found within `nodes` positions.
@@ -116,13 +118,17 @@ impl<G: Game> Prover<G> {
         self.attacker = game.side_to_act(position);
         self.enter(game, 0, *position, (game.hash(position), self.attacker), [INFINITE; 2]);
         // To see that a move leaves no good reply takes a look at half the answers to each reply. Where there is not even
-        // that much, the moves are looked at once: more costs time and proves nothing (docs/learning.md).
+        // that much, more than the moves themselves costs time and proves nothing (docs/learning.md).
         let moves = self.levels[0].moves.len() as u32;
-        self.left = if nodes < moves * moves / 2 { 1 } else { nodes };
+        self.once = nodes < moves * moves / 2;
+        self.left = nodes;
     }
 
     /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
     pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl Memory) -> Probed {
+        if self.once {
+            return Probed::Done(self.look(game));
+        }
         let keys = &Keys::new(keys);
         let rest = self.left.saturating_sub(positions);
         loop {
@@ -143,6 +149,24 @@ impl<G: Game> Prover<G> {
             }
             self.attacker = self.attacker.other();
         }
+    }
+
+    /// The result of the first position, if a move wins at once or all lose at once.
+    fn look(&self, game: &G) -> Option<Proven> {
+        let Level { position, side, ref moves, .. } = self.levels[0];
+        let mut lost = true;
+        for &mv in moves {
+            let mut next = position;
+            game.play(&mut next, mv);
+            match game.outcome(&next) {
+                Some(Outcome::Win(winner)) if winner == side => {
+                    return Some(Proven { outcome: Outcome::Win(side), moves: 1 });
+                }
+                Some(Outcome::Win(_)) => {}
+                Some(Outcome::Draw) | None => lost = false,
+            }
+        }
+        lost.then_some(Proven { outcome: Outcome::Win(side.other()), moves: 1 })
     }
 
     /// Begins a level of the line.
@@ -201,7 +225,7 @@ impl<G: Game> Prover<G> {
     /// The numbers of the last position of the line. The side to act needs one good move; the other side must answer all
     /// of them. So one number is the least of the moves' numbers and the other one their sum.
     fn sum_up(&mut self, game: &G, keys: &Keys, memory: &impl Memory) -> Summary {
-        let Prover { levels, last, attacker, left } = self;
+        let Prover { levels, last, attacker, left, .. } = self;
         let (line, attacker) = (*last, *attacker);
         let Level { position, side, moves, fates, .. } = &mut levels[line];
         let attacks = *side == attacker;
@@ -279,11 +303,11 @@ mod tests {
         let mut moves = Vec::new();
         game.legal_moves(&start, &mut moves);
         let enough = (moves.len() * moves.len() / 2) as u32;
-        let left = |nodes| {
+        let once = |nodes| {
             let mut prover = Prover::new();
             prover.begin(&game, &start, nodes);
-            prover.left
+            prover.once
         };
-        assert_eq!([1, enough - 1, enough, 1000].map(left), [1, 1, enough, 1000]);
+        assert_eq!([1, enough - 1, enough, 1000].map(once), [true, true, false, false]);
     }
 }
