@@ -406,7 +406,7 @@ impl Writer<'_> {
                 } else {
                     let most_balanced = self
                         .say("For a pie rule, the most balanced is", "Pour une règle du gâteau, le plus équilibré est");
-                    format!("{most_balanced} <code>{moves}</code> ({:+.2}).", even.value)
+                    format!("{most_balanced} <code>{moves}</code> ({:+.2}).", value(even))
                 };
                 let different =
                     self.say("first turns that are not images of each other;", "premiers tours à symétrie près ;");
