@@ -98,7 +98,7 @@ pub fn measure<G: CompleteGame>(
 
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
-    let generation = config.selfplay.starts.scattered_generations / 2 + 1;
+    let generation = config.selfplay.starts.halfway();
     let clock = Clock::start();
     let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
     let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
@@ -145,8 +145,11 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
         planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
     }
     let starts = &mut planned.selfplay.starts;
-    let share = f64::from(starts.scattered_generations) / f64::from(config.generations);
-    starts.scattered_generations = ((share * f64::from(generations)).round() as u32).max(1);
+    for spread in [&mut starts.scattered_generations, &mut starts.random_generations] {
+        let share = f64::from(*spread) / f64::from(config.generations);
+        // 0 means that there is nothing to spread.
+        *spread = ((share * f64::from(generations)).round() as u32).max((*spread).min(1));
+    }
     (planned, Forecast { generations, games: all_games, samples: samples as u64 })
 }
 
@@ -200,14 +203,21 @@ mod tests {
     }
 
     #[test]
-    fn scattered_starts_spread_over_the_same_part_of_the_run() {
+    fn starts_spread_over_the_same_part_of_the_run() {
         let mut config = shipped("zen");
         for usual in [0.2, 0.5] {
-            config.selfplay.starts.scattered_generations = (usual * f64::from(config.generations)) as u32;
+            let spread = (usual * f64::from(config.generations)) as u32;
+            config.selfplay.starts.scattered_generations = spread;
+            config.selfplay.starts.random_generations = spread;
             let (planned, forecast) = plan(&config, &RATES, 7200.0);
-            let share = f64::from(planned.selfplay.starts.scattered_generations) / f64::from(forecast.generations);
-            assert!((share - usual).abs() < 0.02, "{share} instead of {usual}");
+            let starts = planned.selfplay.starts;
+            for planned in [starts.scattered_generations, starts.random_generations] {
+                let share = f64::from(planned) / f64::from(forecast.generations);
+                assert!((share - usual).abs() < 0.02, "{share} instead of {usual}");
+            }
         }
+        config.selfplay.starts.random_generations = 0;
+        assert_eq!(plan(&config, &RATES, 7200.0).0.selfplay.starts.random_generations, 0, "all at once");
     }
 
     #[test]

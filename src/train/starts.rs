@@ -14,6 +14,10 @@ pub struct Starts {
     pub random_share: f32,
     /// Most random moves before such a game; their number is drawn uniformly from 1 to this. Default 8.
     pub random_moves: u32,
+    /// Generations over which these starts spread from the most random moves back to the opening: at first their number is
+    /// drawn from the highest ones only, so that the net knows what an early move leads to before it learns that move
+    /// (a reverse curriculum: Florensa et al. 2017, arXiv:1707.05300). Default 0: all numbers at once.
+    pub random_generations: u32,
     /// Most moves at the beginning of games that start from the opening which are drawn from the evaluator's policy, without
     /// a search; their number is drawn uniformly from 0 to this. Default 0 (KataGo draws openings so: Wu 2019).
     pub policy_moves: u32,
@@ -32,6 +36,7 @@ impl Default for Starts {
         Starts {
             random_share: 0.0,
             random_moves: 8,
+            random_generations: 0,
             policy_moves: 0,
             policy_temperature: 1.0,
             scattered_share: 0.0,
@@ -68,8 +73,9 @@ impl Starts {
         if drawn >= self.scattered_share + self.random_share {
             return if self.policy_moves == 0 { 0 } else { rng.random_range(0..=self.policy_moves) };
         }
+        let fewest = self.fewest_random_moves(generation);
         loop {
-            for _ in 0..rng.random_range(1..=self.random_moves) {
+            for _ in 0..rng.random_range(fewest..=self.random_moves) {
                 history.legal_moves(game, moves);
                 match moves.len() {
                     0 => break,
@@ -82,5 +88,30 @@ impl Starts {
             // The game ended on the way: try again with another number.
             history.restart(game, game.start());
         }
+    }
+
+    /// A generation by which starts have come half the way back to the opening: its games take about as long as those of the
+    /// run on average.
+    pub(super) fn halfway(&self) -> u32 {
+        let spread = if self.scattered_share > 0.0 { self.scattered_generations } else { self.random_generations };
+        spread / 2 + 1
+    }
+
+    /// The smallest number of random moves before a game of this generation.
+    fn fewest_random_moves(&self, generation: u32) -> u32 {
+        let still = self.random_generations.saturating_sub(generation);
+        1 + u32::div_ceil((self.random_moves - 1) * still, self.random_generations.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Starts;
+
+    #[test]
+    fn random_starts_spread_back_to_the_opening() {
+        let starts = Starts { random_moves: 21, random_generations: 10, ..Starts::default() };
+        assert_eq!([1, 5, 9, 10, 11].map(|generation| starts.fewest_random_moves(generation)), [19, 11, 3, 1, 1]);
+        assert_eq!(Starts::default().fewest_random_moves(1), 1, "all numbers at once unless asked for");
     }
 }

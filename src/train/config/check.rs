@@ -93,6 +93,8 @@ impl Starts {
         // With many more moves than games have, an open game would never be found.
         let moves = self.random_moves;
         range((1..=1000).contains(&moves), "selfplay.starts.random_moves", &moves, "1 to 1000")?;
+        let generations = self.random_generations;
+        range(generations <= 1_000_000, "selfplay.starts.random_generations", &generations, "at most 1000000")?;
         let moves = self.policy_moves;
         range(moves <= 1000, "selfplay.starts.policy_moves", &moves, "at most 1000")?;
         let temperature = self.policy_temperature;
