@@ -16,6 +16,7 @@ use ardoise::with_game;
 use clap::Parser;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,6 +31,9 @@ const FLAT: f32 = 4.0;
 
 /// The judge's simulations: first a few in every position, then many where they showed a blind spot.
 const JUDGED: [u32; 2] = [600, 50_000];
+
+/// Positions that a thread looks at before it says how far it is.
+const CHUNK: usize = 50;
 
 #[derive(Parser)]
 enum Args {
@@ -108,41 +112,48 @@ fn find<G: CompleteGame>(
     let [of, judge] = players.map(|spec| Entrant::open(spec, game, Budget::Policy));
     let judge = judge?.searching(|config| SearchConfig { prior_temperature: FLAT, ..config });
     let entrants = [of?, judge];
+    let engines = || {
+        let engine =
+            |entrant: &Entrant<G>| entrant.engine().with_context(|| format!("`{}` does not search", entrant.name()));
+        Ok::<_, anyhow::Error>([engine(&entrants[0])?, engine(&entrants[1])?])
+    };
+    let positions = positions(game, records)?;
     let (seen, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let spots: Vec<Vec<BlindSpot>> = records
-        .par_iter()
-        .map(|record| {
-            record.verify()?;
-            let engine = |index: usize| {
-                let entrant: &Entrant<G> = &entrants[index];
-                entrant.engine().with_context(|| format!("`{}` has no net", entrant.name()))
-            };
-            let [mut of, mut judge] = [engine(0)?, engine(1)?];
+    let chunks: Vec<Vec<BlindSpot>> = positions
+        .par_chunks(CHUNK)
+        .map(|chunk| {
+            let [mut of, mut judge] = engines()?;
             let mut spots = Vec::new();
-            for position in positions(game, record)? {
+            for &position in chunk {
                 if found.load(Ordering::Relaxed) >= count {
                     break;
                 }
-                if let Some(spot) = blind_spot(game, position, &mut of, &mut judge) {
-                    spots.push(spot);
-                    found.fetch_add(1, Ordering::Relaxed);
-                }
                 seen.fetch_add(1, Ordering::Relaxed);
+                if let Some(spot) = blind_spot(game, position, &mut of, &mut judge) {
+                    found.fetch_add(1, Ordering::Relaxed);
+                    spots.push(spot);
+                }
             }
-            eprintln!("{} blind spots in {} positions", found.load(Ordering::Relaxed), seen.load(Ordering::Relaxed));
+            let (found, seen) = (found.load(Ordering::Relaxed), seen.load(Ordering::Relaxed));
+            eprintln!("{found} blind spots in {seen} of {} positions", positions.len());
             Ok(spots)
         })
         .collect::<Result<_>>()?;
-    Ok(spots.into_iter().flatten().collect())
+    Ok(chunks.into_iter().flatten().collect())
 }
 
-/// The positions of a game in which there is a move to be made.
-fn positions<G: CompleteGame>(game: &G, record: &Record) -> Result<Vec<G::Position>> {
-    let mut history = History::new(game, game.start());
-    let mut positions = Vec::new();
-    for step in &record.steps {
-        positions.push(*history.position());
-        history.play_texts(game, [step.as_str()])?;
+/// The positions of these games in which there is a move to be made, each once: both games of a pair begin alike.
+fn positions<G: CompleteGame>(game: &G, records: &[Record]) -> Result<Vec<G::Position>> {
+    let (mut positions, mut seen) = (Vec::new(), HashSet::new());
+    for record in records {
+        record.verify()?;
+        let mut history = History::new(game, game.start());
+        for step in &record.steps {
+            if seen.insert(game.format_position(history.position())) {
+                positions.push(*history.position());
+            }
+            history.play_texts(game, [step.as_str()])?;
+        }
     }
     Ok(positions)
 }
