@@ -120,6 +120,8 @@ fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[En
         queue.close(answers.is_some());
         return Ok(answers.ok_or(super::Interrupted)?);
     }
+    // Only needed for what is above.
+    let _ = args;
     let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
     let of_one = |entrant: &Entrant<G>| {
         let mut player = entrant.player();
