@@ -64,8 +64,8 @@ impl<G: CompleteGame> Work for Answers<G> {
 }
 
 impl Queue {
-    /// Whether the answers of each player in an exam keep the win, by all workers; `None` where `stop` said so before they were there. `on_answer` is
-    /// called whenever an answer has come.
+    /// Whether the answers of each player in an exam keep the win, by all workers; `None` where `stop` said so before they
+    /// were there. `on_answer` is called whenever an answer has come.
     ///
     /// # Errors
     /// A player can play only here.
