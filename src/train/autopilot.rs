@@ -98,7 +98,7 @@ pub fn measure<G: CompleteGame>(
 
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
-    let generation = config.selfplay.starts.halfway();
+    let generation = config.selfplay.starts.typical();
     let clock = Clock::start();
     let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
     let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };

@@ -90,11 +90,12 @@ impl Starts {
         }
     }
 
-    /// A generation by which starts have come half the way back to the opening: its games take about as long as those of the
-    /// run on average.
-    pub(super) fn halfway(&self) -> u32 {
-        let spread = if self.scattered_share > 0.0 { self.scattered_generations } else { self.random_generations };
-        spread / 2 + 1
+    /// The generation whose games a plan is made from: where scattered starts have come half the way back to the opening, as
+    /// in the run on average, and random ones all the way, where proofs take longest: the run is then rather longer in
+    /// generations than planned, and so reaches the opening.
+    pub(super) fn typical(&self) -> u32 {
+        let spread = if self.scattered_share > 0.0 { self.scattered_generations / 2 } else { self.random_generations };
+        spread + 1
     }
 
     /// The smallest number of random moves before a game of this generation.
