@@ -5,7 +5,7 @@
 //! each. Results: `docs/learning.md`.
 
 use anyhow::{Context, Result, ensure};
-use ardoise::arena::Grade;
+use ardoise::arena::{Grade, answer};
 use ardoise::files;
 use ardoise::game::{CompleteGame, History};
 use ardoise::games::{self, AnyGame};
@@ -202,9 +202,9 @@ fn ask<G: CompleteGame>(game: &G, spots: &[BlindSpot], players: &[PlayerSpec]) -
             .par_iter()
             .map(|spot| {
                 ensure!(spot.game == game.rules().variant().name, "a position of {} among others", spot.game);
-                let history = History::new(game, game.parse_position(&spot.position)?);
-                let mv = entrant.player().choose(game, &history)?;
-                Ok(game.format_move(history.position(), mv) == spot.mv)
+                let position = game.parse_position(&spot.position)?;
+                let mv = answer(game, position, &mut *entrant.player())?;
+                Ok(game.format_move(&position, mv) == spot.mv)
             })
             .collect::<Result<_>>()?;
         let grade: Grade = answers.into_iter().collect();
