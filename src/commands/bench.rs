@@ -183,7 +183,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, SelfPlay};
+        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, SelfPlay, Solvers};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -207,7 +207,14 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         let threads = super::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let play = |net| -> Result<Played<G>> {
-            let play = SelfPlay { game: self.game, config: &config, generation: 1, net, kernel: Kernel::best() };
+            let play = SelfPlay {
+                game: self.game,
+                config: &config,
+                generation: 1,
+                net,
+                kernel: Kernel::best(),
+                solvers: &Solvers::default(),
+            };
             Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };
         for net in &self.nets {

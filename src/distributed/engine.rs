@@ -3,7 +3,7 @@ use crate::compact::Kernel;
 use crate::game::{CompleteGame, Game};
 use crate::games::{AnyGame, rules};
 use crate::players::Location;
-use crate::train::{Config, SelfPlay, SelfPlayGame};
+use crate::train::{Config, SelfPlay, SelfPlayGame, Solvers};
 use crate::with_game;
 use anyhow::Result;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ pub fn engine() -> Result<&'static str> {
         let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
         let any = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
         with_game!(&any, game => {
-            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel: Kernel::best() };
+            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel: Kernel::best(), solvers: &Solvers::default() };
             bytes.extend(one_game(&play, 0)?);
         });
     }

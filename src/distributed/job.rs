@@ -7,7 +7,7 @@ use crate::compact::CompactNet;
 use crate::game::{CompleteGame, Game};
 use crate::games::{AnyGame, rules};
 use crate::players::{Entrant, PlayerTerms};
-use crate::train::Config;
+use crate::train::{Config, Solvers};
 use crate::with_game;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ impl Job {
                 let net = Arc::clone(nets.get(net).context("its net is missing")?);
                 with_game!(config.game()?, game => {
                     net.header().check(&game)?;
-                    Ok(Box::new(Games { game, config, generation: *generation, net }))
+                    Ok(Box::new(Games { game, config, generation: *generation, net, solvers: Solvers::default() }))
                 })
             }
             Job::Pairs { rules, players, openings, seed } => with_game!(rules.game()?, game => {

@@ -9,7 +9,7 @@ use super::queue::{Order, Queue};
 use super::work::{Put, Work};
 use crate::compact::{CompactNet, Kernel};
 use crate::game::CompleteGame;
-use crate::train::{Config, Place, Played, SelfPlay};
+use crate::train::{Config, Place, Played, SelfPlay, Solvers};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 
@@ -19,12 +19,13 @@ pub(super) struct Games<G> {
     pub config: Config,
     pub generation: u32,
     pub net: Arc<CompactNet>,
+    pub solvers: Solvers<G>,
 }
 
 impl<G: CompleteGame> Work for Games<G> {
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
-        let Games { game, config, generation, net } = self;
-        let play = SelfPlay { game, config, generation: *generation, net, kernel: Kernel::best() };
+        let Games { game, config, generation, net, solvers } = self;
+        let play = SelfPlay { game, config, generation: *generation, net, kernel: Kernel::best(), solvers };
         let played = play.thread(take, stop, |game, stats| put(game.index, written(&game), stats));
         played.expect("the net was checked when the job came");
     }

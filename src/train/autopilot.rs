@@ -4,6 +4,7 @@
 
 use super::clock::{Clock, Time};
 use super::config::Config;
+use super::exact::Solvers;
 use super::learner::{Learner, Lesson};
 use super::place::{Place, Threads};
 use super::replay::ReplayBuffer;
@@ -100,7 +101,8 @@ pub fn measure<G: CompleteGame>(
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
     let clock = Clock::start();
-    let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best() };
+    let play =
+        SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best(), solvers: &Solvers::default() };
     let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
     // Threads that have no game left wait for the others, which they do not in a generation of many games.
     let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);

@@ -110,13 +110,15 @@ impl GameMetrics {
         let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
         let samples = || games.iter().flat_map(|game| &game.samples);
         let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
+        // Games that a solver decided where they began have no length.
+        let lengths: Vec<f64> = games.iter().map(|game| game.moves.into()).filter(|&moves| moves > 0.0).collect();
         GameMetrics {
             count: games.len(),
             first: count(Outcome::Win(Side::First)),
             second: count(Outcome::Win(Side::Second)),
             draws: count(Outcome::Draw),
             cut_off: games.iter().filter(|game| game.cut_off).count(),
-            mean_moves: mean(games.iter().map(|game| f64::from(game.moves)).sum(), games.len()),
+            mean_moves: mean(lengths.iter().sum(), lengths.len()),
             samples: samples().count(),
             policy_entropy: mean(samples().map(|sample| entropy(sample.policy_target())).sum(), samples().count()),
         }

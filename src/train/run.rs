@@ -1,6 +1,7 @@
 use super::checkpoint::{self, Checkpoint};
 use super::clock::{Clock, Time};
 use super::config::Config;
+use super::exact::Solvers;
 use super::learner::{Learner, LearnerState, Lesson};
 use super::place::Place;
 use super::replay::ReplayBuffer;
@@ -69,6 +70,13 @@ pub enum Finish {
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
 pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
+    if config.selfplay.exact_share > 0.0 && game.solver().is_none() {
+        bail!(
+            "selfplay.exact_share is {}, and {} has no exact solver: expected 0",
+            config.selfplay.exact_share,
+            game.rules()
+        );
+    }
     if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
@@ -181,6 +189,7 @@ struct Trainer<'a, G: Game> {
     learner: Learner<'a, G>,
     yardstick: Yardstick<'a, G>,
     limit: Limit,
+    solvers: Solvers<G>,
 }
 
 /// What a generation goes by.
@@ -212,7 +221,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let learner = Learner::new(game, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
-        Ok(Trainer { game, config, session, place, architecture, learner, yardstick, limit })
+        let solvers = Solvers::default();
+        Ok(Trainer { game, config, session, place, architecture, learner, yardstick, limit, solvers })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -421,7 +431,14 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// The games of a generation, which this net plays.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>) -> SelfPlay<'n, G> {
-        SelfPlay { game: self.game, config: self.config, generation, net, kernel: Kernel::best() }
+        SelfPlay {
+            game: self.game,
+            config: self.config,
+            generation,
+            net,
+            kernel: Kernel::best(),
+            solvers: &self.solvers,
+        }
     }
 
     /// Losses of the exported net; `None` where it was stopped.

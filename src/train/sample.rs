@@ -25,7 +25,7 @@ pub struct Sample<G: Game> {
     /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
     /// act here.
     pub lead: f32,
-    /// Moves from here to the game's end, or to where it was cut off.
+    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and nobody when.
     pub moves_left: u16,
 }
 
@@ -39,7 +39,7 @@ pub struct SelfPlayGame<G: Game> {
     pub samples: Vec<Sample<G>>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Moves from where self-play began, including those that a proof made unnecessary.
+    /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
     pub moves: u32,
     /// Whether it was cut off, by the config's or the rules' limit on its length, and counts as a draw for that reason alone.
     pub cut_off: bool,
@@ -76,8 +76,8 @@ impl<G: Game> Sample<G> {
         }
     }
 
-    /// The target of moves left; `None` where the game was cut off, so that nobody knows.
+    /// The target of moves left; `None` where nobody knows: the game was cut off, or decided by a solver.
     pub fn moves_left_target(&self) -> Option<f32> {
-        (!self.cut_off).then_some(f32::from(self.moves_left))
+        (!self.cut_off && self.moves_left > 0).then_some(f32::from(self.moves_left))
     }
 }

@@ -1,9 +1,10 @@
 use super::config::{Config, SelfPlayConfig};
+use super::exact::{Solvers, solved_game};
 use super::random::{Purpose, stream};
 use super::sample::{Sample, SelfPlayGame};
 use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator, Value};
-use crate::game::{Encoding, Game, Guidance, History, Outcome, Side};
+use crate::game::{Encoding, ExactSolver, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
 use crate::search::{Gathered, Search};
 use rand::{Rng, RngExt};
@@ -30,6 +31,8 @@ pub struct SelfPlay<'a, G: Game> {
     pub net: &'a Arc<CompactNet>,
     /// The kernel that evaluates it; games do not depend on it.
     pub kernel: Kernel,
+    /// What solves positions exactly, where the config wants it.
+    pub solvers: &'a Solvers<G>,
 }
 
 /// The games of a generation, and counts of their play.
@@ -120,6 +123,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
         let mut evaluator = Cached::new(inner, config.cache);
         let mut batch = Batch::default();
+        let mut solver = if config.exact_share > 0.0 { self.solvers.take(self.game) } else { None };
         let mut live: Vec<LiveGame<G>> = Vec::new();
         let (mut stats, mut since, mut evaluating) = (SelfPlayStats::default(), Instant::now(), Duration::ZERO);
         let mut looked_up = evaluator.stats();
@@ -138,7 +142,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
             }
             batch.clear();
             live.retain_mut(|slot| {
-                while let Some(game) = slot.advance(self, &mut batch, &mut stats) {
+                while let Some(game) = slot.advance(self, solver.as_deref_mut(), &mut batch, &mut stats) {
                     let counts = evaluator.stats();
                     stats.games = 1;
                     stats.evaluations = counts.misses - looked_up.misses;
@@ -147,7 +151,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
                     stats.seconds = since.elapsed().as_secs_f64();
                     (looked_up, evaluating, since) = (counts, Duration::ZERO, Instant::now());
                     on_game(game, std::mem::take(&mut stats));
-                    match take(false) {
+                    match take(false).filter(|_| !stop()) {
                         Some(index) => slot.restart(self, index),
                         None => return false,
                     }
@@ -161,6 +165,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
                 slot.search.apply(&batch, slot.leaf);
             }
         }
+        solver.into_iter().for_each(|solver| self.solvers.put(solver));
         Ok(())
     }
 }
@@ -171,6 +176,8 @@ struct LiveGame<G: Game> {
     rng: Xoshiro256PlusPlus,
     history: History<G>,
     search: Search<G>,
+    /// Whether the solver tells what it comes to, so that nothing is played.
+    solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
     opening: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
@@ -207,6 +214,7 @@ impl<G: Guidance> LiveGame<G> {
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
             history: History::new(play.game, play.game.start()),
             search: Search::new(play.config.search),
+            solved: false,
             opening: 0,
             full: true,
             leaf: 0,
@@ -229,7 +237,11 @@ impl<G: Guidance> LiveGame<G> {
         let starts = &play.config.selfplay.starts;
         self.opening = starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
         self.first_move = self.history.moves();
-        self.start_search(play);
+        let share = play.config.selfplay.exact_share;
+        self.solved = share > 0.0 && self.opening == 0 && self.rng.random::<f32>() < share;
+        if !self.solved {
+            self.start_search(play);
+        }
     }
 
     fn start_search(&mut self, play: &SelfPlay<G>) {
@@ -252,9 +264,13 @@ impl<G: Guidance> LiveGame<G> {
     fn advance(
         &mut self,
         play: &SelfPlay<G>,
+        solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
         batch: &mut Batch<G>,
         stats: &mut SelfPlayStats,
     ) -> Option<SelfPlayGame<G>> {
+        if let Some(solver) = solver.filter(|_| self.solved) {
+            return Some(solved_game(play.game, solver, self.index, *self.history.position()));
+        }
         loop {
             if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;

@@ -4,7 +4,7 @@ use super::bad_input::Place;
 use ardoise::compact::{CompactNet, Kernel};
 use ardoise::distributed::{Hash, Job, Pieces, Task};
 use ardoise::games::dualite::Dualite;
-use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats};
+use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats, Solvers};
 use futures_util::StreamExt;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -352,7 +352,14 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
     let net = Arc::new(CompactNet::from_bytes(&stranger.blob(net)).expect("a net"));
     let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
     let kernel = Kernel::best();
-    let play = SelfPlay { game: &game, config: &config, generation: task.generation, net: &net, kernel };
+    let play = SelfPlay {
+        game: &game,
+        config: &config,
+        generation: task.generation,
+        net: &net,
+        kernel,
+        solvers: &Solvers::default(),
+    };
     let mut games = Vec::new();
     let next = Cell::new(task.first);
     let take = |_| (next.get() < task.end).then(|| next.replace(next.get() + 1));

@@ -2,11 +2,11 @@
 
 use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{CompleteGame, Encoding, Game, History, Outcome};
+use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
-use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, Sample, SelfPlay, SelfPlayGame};
+use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, Sample, SelfPlay, SelfPlayGame, Solvers};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -115,9 +115,14 @@ fn play_with<G: CompleteGame>(
 ) -> Vec<SelfPlayGame<G>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let play = SelfPlay { game, config, generation, net: &Arc::new(net), kernel };
+    let (net, solvers) = (Arc::new(net), Solvers::default());
+    let play = SelfPlay { game, config, generation, net: &net, kernel, solvers: &solvers };
     let (games, _) = play.run(&pool, || false, || ()).expect("made for this game").expect("all done");
     games
+}
+
+fn bytes<G: CompleteGame>(games: &Vec<SelfPlayGame<G>>) -> Vec<u8> {
+    postcard::to_stdvec(games).expect("games can be written")
 }
 
 fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
@@ -125,7 +130,6 @@ fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
     let config = |overrides: &[&str]| config(variant, overrides);
     let games = play(game, &config(&[]), 1);
     assert_eq!(games.len(), 12);
-    let bytes = |games: &Vec<SelfPlayGame<G>>| postcard::to_stdvec(games).expect("games can be written");
     let same = |other: Vec<SelfPlayGame<G>>| bytes(&games) == bytes(&other);
     assert!(same(play(game, &config(&[]), 2)), "on two threads");
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
@@ -160,6 +164,41 @@ fn samples_say_how_their_game_went_on() {
             let won = played.outcome.winner() == Some(game.side_to_act(&sample.position));
             assert_eq!(target, if won { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
             assert!((sample.value_target(&blended.learner).iter().flatten().sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn solved_games_teach_what_the_solver_knows() {
+    let game = dualite();
+    let starts = "selfplay.starts={ random_share = 1.0, random_moves = 12 }";
+    let config = config("dualite", &[starts, "selfplay.exact_share=0.5", "selfplay.games=40"]);
+    let mut solver = game.solver().expect("Dualité has one");
+    let mut moves = Vec::new();
+    let games = play(&game, &config, 2);
+    assert!(bytes(&games) == bytes(&play(&game, &config, 1)), "on any number of threads");
+    let (solved, played): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.moves == 0);
+    assert!(solved.len() >= 10 && played.len() >= 10, "half of them each: {} and {}", solved.len(), played.len());
+    for game_solved in solved {
+        let [sample] = &game_solved.samples[..] else { panic!("one position a game") };
+        let side = game.side_to_act(&sample.position);
+        let outcome = solver.outcome(&game, &sample.position);
+        assert_eq!(outcome, game_solved.outcome);
+        let target = sample.value_target(&config.learner).expect("known");
+        assert_eq!(target, if outcome.winner() == Some(side) { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
+        assert_eq!(sample.moves_left_target(), None, "the solver does not say how long it takes");
+        game.legal_moves(&sample.position, &mut moves);
+        let keeps: Vec<bool> = moves
+            .iter()
+            .map(|&mv| {
+                let mut next = sample.position;
+                game.play(&mut next, mv);
+                solver.outcome(&game, &next) == outcome
+            })
+            .collect();
+        let share = 1.0 / keeps.iter().filter(|&&keeps| keeps).count() as f32;
+        for (probability, keeps) in sample.policy_target().zip(keeps) {
+            assert!((probability - if keeps { share } else { 0.0 }).abs() < 1e-4, "{probability} of {share}");
         }
     }
 }

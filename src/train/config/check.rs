@@ -27,6 +27,8 @@ impl Config {
         range((1..=4096).contains(&play.concurrent), "selfplay.concurrent", &play.concurrent, "1 to 4096")?;
         range(play.cache <= 1 << 24, "selfplay.cache", &play.cache, "at most 16777216")?;
         range(play.held_out_every >= 2, "selfplay.held_out_every", &play.held_out_every, "at least 2")?;
+        let share = play.exact_share;
+        range((0.0..=1.0).contains(&share), "selfplay.exact_share", &share, "0 to 1")?;
         let most = play.max_moves.unwrap_or(u32::MAX);
         range((1..).contains(&most), "selfplay.max_moves", &most, "at least 1")?;
         let horizon = play.lead_horizon.unwrap_or_default();

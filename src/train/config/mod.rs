@@ -103,6 +103,9 @@ pub struct SelfPlayConfig {
     pub value_horizon: Option<u32>,
     /// End a game as soon as the search has proven its result. Default true.
     pub stop_when_proven: bool,
+    /// Share of games that end where they start: an exact solver tells the result, and which moves keep it, in games that
+    /// have one. Default 0.
+    pub exact_share: f32,
     /// The positions that games start from.
     pub starts: Starts,
     /// Games that each thread plays at once; also the largest batch. Does not change the games. Default 4: larger batches
@@ -127,6 +130,7 @@ impl Default for SelfPlayConfig {
             fast_actions: 0,
             value_horizon: None,
             stop_when_proven: true,
+            exact_share: 0.0,
             starts: Starts::default(),
             concurrent: 4,
             cache: 1 << 16,

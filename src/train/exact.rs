@@ -1,0 +1,72 @@
+use super::sample::{Sample, SelfPlayGame};
+use crate::eval::Value;
+use crate::game::{ExactSolver, Guidance, Outcome};
+use std::fmt;
+use std::sync::Mutex;
+
+/// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do not
+/// depend on it, only the time that they take.
+pub struct Solvers<G>(Mutex<Vec<Box<dyn ExactSolver<G>>>>);
+
+impl<G> Default for Solvers<G> {
+    fn default() -> Self {
+        Solvers(Mutex::default())
+    }
+}
+
+impl<G> fmt::Debug for Solvers<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Solvers")
+    }
+}
+
+impl<G: Guidance> Solvers<G> {
+    /// One that is free, or a new one; `None` in games without a solver.
+    pub(super) fn take(&self, game: &G) -> Option<Box<dyn ExactSolver<G>>> {
+        let free = self.0.lock().expect("nobody panics with the lock").pop();
+        free.or_else(|| game.solver())
+    }
+
+    /// Takes it back.
+    pub(super) fn put(&self, solver: Box<dyn ExactSolver<G>>) {
+        self.0.lock().expect("nobody panics with the lock").push(solver);
+    }
+}
+
+/// A game that ends where it begins, at a position where the rules have not ended it: the solver tells its result, and which
+/// moves keep it. These share the policy's target evenly.
+pub(super) fn solved_game<G: Guidance>(
+    game: &G,
+    solver: &mut dyn ExactSolver<G>,
+    index: u32,
+    position: G::Position,
+) -> SelfPlayGame<G> {
+    let mut moves = Vec::new();
+    game.legal_moves(&position, &mut moves);
+    let side = game.side_to_act(&position);
+    let outcomes: Vec<Outcome> = moves
+        .iter()
+        .map(|&mv| {
+            let mut next = position;
+            game.play(&mut next, mv);
+            solver.outcome(game, &next)
+        })
+        .collect();
+    let worth = |outcome: &Outcome| outcome.score_for(side);
+    let best = outcomes.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("the game is not over");
+    let keeps = outcomes.iter().map(|outcome| f32::from(u8::from(*outcome == best)));
+    let count: f32 = keeps.clone().sum();
+    let policy: Vec<f32> = keeps.map(|keeps| keeps / count).collect();
+    let value = Some(Value::of(best, side));
+    let sample = Sample {
+        position,
+        policy: Sample::<G>::quantise(&policy),
+        surprise: 0.0,
+        search: value,
+        result: value,
+        cut_off: false,
+        lead: game.heuristic(&position) * side.sign(),
+        moves_left: 0,
+    };
+    SelfPlayGame { index, samples: vec![sample], outcome: best, moves: 0, cut_off: false }
+}
