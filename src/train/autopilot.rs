@@ -41,6 +41,9 @@ const REPORTS: u32 = 5;
 /// Games of the measurement, for each thread.
 const MEASURED_GAMES: u32 = 24;
 
+/// What a solved game costs at least, of a searched one.
+const SOLVED_COST: f64 = 1e-3;
+
 /// Steps of the measurement, after one that is not counted.
 const MEASURED_STEPS: u64 = 8;
 
@@ -92,6 +95,8 @@ pub fn measure<G: CompleteGame>(
     let place = Threads::new(threads)?;
     let mut config = config.clone();
     config.selfplay.games = MEASURED_GAMES * threads as u32;
+    // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first.
+    let solved = f64::from(std::mem::take(&mut config.selfplay.exact_share));
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, &config, &architecture, threads)?;
     let mut state = learner.initial();
@@ -120,7 +125,12 @@ pub fn measure<G: CompleteGame>(
         Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / seconds(clock.elapsed())))
     };
     let Some(samples) = train(1)?.and(train(MEASURED_STEPS)?) else { return Ok(None) };
-    Ok(Some(Rates { games: games / playing, samples, samples_of_game }))
+    let searched = 1.0 - solved;
+    Ok(Some(Rates {
+        games: games / playing / searched.max(SOLVED_COST),
+        samples,
+        samples_of_game: solved + searched * samples_of_game,
+    }))
 }
 
 /// The config for a run of so many seconds on a machine with these rates, and what to expect of it.
