@@ -25,7 +25,8 @@ pub fn engine() -> Result<&'static str> {
         let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
         let any = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
         with_game!(&any, game => {
-            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel: Kernel::best(), solvers: &Solvers::default() };
+            let (kernel, solvers) = (Kernel::best(), &Solvers::default());
+            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel, solvers };
             bytes.extend(one_game(&play, 0)?);
         });
     }

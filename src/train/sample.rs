@@ -25,7 +25,8 @@ pub struct Sample<G: Game> {
     /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
     /// act here.
     pub lead: f32,
-    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and nobody when.
+    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and nobody
+    /// when.
     pub moves_left: u16,
 }
 
