@@ -1,5 +1,5 @@
 use super::elo::Z95;
-use crate::game::{ExactSolver, Game, Guidance, History, Notation};
+use crate::game::{ExactSolver, Game, Guidance, History, Notation, Outcome};
 use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -163,13 +163,8 @@ fn question<G: Game>(
     let side = game.side_to_act(&position);
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
-    let wins = |mv: &G::Move| {
-        let mut next = position;
-        game.play(&mut next, *mv);
-        solver.outcome(game, &next).winner() == Some(side)
-    };
     let total = moves.len();
     let mut winning = moves;
-    winning.retain(wins);
+    winning.retain(|&mv| solver.outcome_after(game, &position, mv) == Outcome::Win(side));
     (!winning.is_empty() && winning.len() < total).then_some(Question { position, after, winning })
 }

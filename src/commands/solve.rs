@@ -63,9 +63,7 @@ fn solve<G: CompleteGame>(game: &G, position: &G::Position) -> anyhow::Result<So
     game.legal_moves(position, &mut moves);
     let mut winning = Vec::new();
     for mv in moves {
-        let mut next = *position;
-        game.play(&mut next, mv);
-        if solver.outcome(game, &next) == Outcome::Win(side) {
+        if solver.outcome_after(game, position, mv) == Outcome::Win(side) {
             winning.push(game.format_move(position, mv));
         }
     }

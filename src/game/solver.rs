@@ -11,6 +11,13 @@ pub trait ExactSolver<G: Game>: Send {
         self.outcome_while(game, position, &|| true).expect("it is never stopped")
     }
 
+    /// The result of `position` after `mv`, a legal move, if both sides play perfectly from there.
+    fn outcome_after(&mut self, game: &G, position: &G::Position, mv: G::Move) -> Outcome {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        self.outcome(game, &next)
+    }
+
     /// Positions visited since the solver was created.
     fn nodes(&self) -> u64;
 }

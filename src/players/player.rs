@@ -81,15 +81,7 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
         let position = history.position();
         let side = game.side_to_act(position);
         let solver = &mut self.solver;
-        let results: Vec<Outcome> = self
-            .moves
-            .iter()
-            .map(|&mv| {
-                let mut next = *position;
-                game.play(&mut next, mv);
-                solver.outcome(game, &next)
-            })
-            .collect();
+        let results: Vec<Outcome> = self.moves.iter().map(|&mv| solver.outcome_after(game, position, mv)).collect();
         let best = results.iter().map(|result| result.score_for(side)).fold(f32::NEG_INFINITY, f32::max);
         let equal = self.moves.iter().zip(&results).filter(|(_, result)| result.score_for(side) == best);
         let equal: Vec<G::Move> = equal.map(|(&mv, _)| mv).collect();

@@ -44,14 +44,7 @@ pub(super) fn solved_game<G: Guidance>(
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
     let side = game.side_to_act(&position);
-    let outcomes: Vec<Outcome> = moves
-        .iter()
-        .map(|&mv| {
-            let mut next = position;
-            game.play(&mut next, mv);
-            solver.outcome(game, &next)
-        })
-        .collect();
+    let outcomes: Vec<Outcome> = moves.iter().map(|&mv| solver.outcome_after(game, &position, mv)).collect();
     let worth = |outcome: &Outcome| outcome.score_for(side);
     let best = outcomes.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("the game is not over");
     let keeps = outcomes.iter().map(|outcome| f32::from(u8::from(*outcome == best)));

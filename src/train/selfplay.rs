@@ -176,7 +176,7 @@ struct LiveGame<G: Game> {
     rng: Xoshiro256PlusPlus,
     history: History<G>,
     search: Search<G>,
-    /// Whether the solver tells what it comes to, so that nothing is played.
+    /// Whether the solver tells what it comes to, so that nothing is played after the opening.
     solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
     opening: u32,
@@ -238,8 +238,18 @@ impl<G: Guidance> LiveGame<G> {
         self.opening = starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
-        self.solved = share > 0.0 && self.opening == 0 && self.rng.random::<f32>() < share;
-        if !self.solved {
+        self.solved = share > 0.0 && self.rng.random::<f32>() < share;
+        self.begin_move(play);
+    }
+
+    /// Whether the solver is to say how the game ends from here.
+    fn left_to_solver(&self) -> bool {
+        self.solved && self.opening == 0
+    }
+
+    /// Starts the search for the next move, if there is to be one.
+    fn begin_move(&mut self, play: &SelfPlay<G>) {
+        if !self.left_to_solver() {
             self.start_search(play);
         }
     }
@@ -268,10 +278,13 @@ impl<G: Guidance> LiveGame<G> {
         batch: &mut Batch<G>,
         stats: &mut SelfPlayStats,
     ) -> Option<SelfPlayGame<G>> {
-        if let Some(solver) = solver.filter(|_| self.solved) {
-            return Some(solved_game(play.game, solver, self.index, *self.history.position()));
-        }
         loop {
+            match solver {
+                Some(solver) if self.left_to_solver() => {
+                    return Some(solved_game(play.game, solver, self.index, *self.history.position()));
+                }
+                _ => {}
+            }
             if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
                 return None;
@@ -284,7 +297,7 @@ impl<G: Guidance> LiveGame<G> {
             if let Some(end) = end {
                 return Some(self.finish(play, &end));
             }
-            self.start_search(play);
+            self.begin_move(play);
         }
     }
 

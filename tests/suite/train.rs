@@ -170,15 +170,24 @@ fn samples_say_how_their_game_went_on() {
 
 #[test]
 fn solved_games_teach_what_the_solver_knows() {
+    solved_games("{ random_share = 1.0, random_moves = 12 }");
+    solved_games("{ policy_moves = 12 }");
+}
+
+fn solved_games(starts: &str) {
     let game = dualite();
-    let starts = "selfplay.starts={ random_share = 1.0, random_moves = 12 }";
-    let config = config("dualite", &[starts, "selfplay.exact_share=0.5", "selfplay.games=40"]);
+    let starts = format!("selfplay.starts={starts}");
+    let config = config("dualite", &[&starts, "selfplay.exact_share=0.5", "selfplay.games=60"]);
     let mut solver = game.solver().expect("Dualité has one");
     let mut moves = Vec::new();
     let games = play(&game, &config, 2);
     assert!(bytes(&games) == bytes(&play(&game, &config, 1)), "on any number of threads");
-    let (solved, played): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.moves == 0);
+    // Games that end among the moves of the policy have no samples.
+    let taught = games.iter().filter(|game| !game.samples.is_empty());
+    let (solved, played): (Vec<_>, Vec<_>) = taught.partition(|game| game.moves == 0);
     assert!(solved.len() >= 10 && played.len() >= 10, "half of them each: {} and {}", solved.len(), played.len());
+    let opening = |game_solved: &&&SelfPlayGame<Dualite>| game_solved.samples[0].position == game.start();
+    assert!(solved.iter().filter(opening).count() <= 5, "after the moves of the start");
     for game_solved in solved {
         let [sample] = &game_solved.samples[..] else { panic!("one position a game") };
         let side = game.side_to_act(&sample.position);
@@ -188,14 +197,8 @@ fn solved_games_teach_what_the_solver_knows() {
         assert_eq!(target, if outcome.winner() == Some(side) { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] });
         assert_eq!(sample.moves_left_target(), None, "the solver does not say how long it takes");
         game.legal_moves(&sample.position, &mut moves);
-        let keeps: Vec<bool> = moves
-            .iter()
-            .map(|&mv| {
-                let mut next = sample.position;
-                game.play(&mut next, mv);
-                solver.outcome(&game, &next) == outcome
-            })
-            .collect();
+        let keeps: Vec<bool> =
+            moves.iter().map(|&mv| solver.outcome_after(&game, &sample.position, mv) == outcome).collect();
         let share = 1.0 / keeps.iter().filter(|&&keeps| keeps).count() as f32;
         for (probability, keeps) in sample.policy_target().zip(keeps) {
             assert!((probability - if keeps { share } else { 0.0 }).abs() < 1e-4, "{probability} of {share}");

@@ -103,8 +103,8 @@ pub struct SelfPlayConfig {
     pub value_horizon: Option<u32>,
     /// End a game as soon as the search has proven its result. Default true.
     pub stop_when_proven: bool,
-    /// Share of games that end where they start: an exact solver tells the result, and which moves keep it, in games that
-    /// have one. Default 0.
+    /// Share of games that end where self-play would begin, after the moves of `starts`: an exact solver tells the result,
+    /// and which moves keep it, in games that have one. Default 0.
     pub exact_share: f32,
     /// The positions that games start from.
     pub starts: Starts,
