@@ -183,7 +183,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, SelfPlay, Solvers};
+        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, Restarts, SelfPlay, Solvers};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -214,6 +214,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
                 net,
                 kernel: Kernel::best(),
                 solvers: &Solvers::default(),
+                restarts: &Restarts::<G>::new(),
             };
             Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };

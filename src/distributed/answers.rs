@@ -1,5 +1,6 @@
 //! Answers to the positions of an exam as work for many machines.
 
+use super::check;
 use super::job::{Contestant, Job, RulesTerms};
 use super::message::{Hash, Refusal, write_json};
 use super::names;
@@ -8,7 +9,7 @@ use super::work::{Put, Work, one_by_one};
 use crate::arena::{Exam, answer};
 use crate::game::CompleteGame;
 use crate::players::{Entrant, Player};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 /// The moves that players choose in positions: all by the first player, then all by the next.
 pub(super) struct Answers<G: CompleteGame> {
@@ -23,12 +24,7 @@ impl<G: CompleteGame> Answers<G> {
     /// # Errors
     /// A position cannot be, or ends the game.
     pub fn new(game: G, entrants: Vec<Entrant<G>>, positions: &[String]) -> Result<Self> {
-        let read = |text: &String| {
-            let position = game.parse_position(text)?;
-            ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");
-            Ok(position)
-        };
-        let positions = positions.iter().map(read).collect::<Result<_>>()?;
+        let positions = positions.iter().map(|text| check::open_position(&game, text)).collect::<Result<_>>()?;
         Ok(Answers { game, entrants, positions })
     }
 

@@ -1,7 +1,8 @@
 use super::message::Refusal;
 use crate::eval::Value;
-use crate::game::CompleteGame;
+use crate::game::{CompleteGame, Notation};
 use crate::train::{Sample, SelfPlayGame};
+use anyhow::ensure;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Reads the game of that index at the head of `bytes`, checks that a learner can use it, and returns what follows it.
@@ -16,6 +17,16 @@ pub(super) fn game<'a, G: CompleteGame>(game: &G, index: u32, bytes: &'a [u8]) -
         .unwrap_or_else(|_| Err("no position of this game".to_owned()))
         .map_err(|reason| Refusal::malformed(format_args!("game {index} has {reason}")))?;
     Ok(rest)
+}
+
+/// Reads a position in which a job goes on.
+///
+/// # Errors
+/// It is none, or the game is over there.
+pub(super) fn open_position<G: Notation>(game: &G, text: &str) -> anyhow::Result<G::Position> {
+    let position = game.parse_position(text)?;
+    ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");
+    Ok(position)
 }
 
 fn check<G: CompleteGame>(game: &G, played: &SelfPlayGame<G>) -> Result<(), String> {

@@ -6,6 +6,7 @@ use crate::players::Location;
 use crate::train::{Config, SelfPlay, SelfPlayGame, Solvers};
 use crate::with_game;
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// What this program computes, in 16 hexadecimal digits: a hash of the version of the messages and of one short game of
@@ -25,8 +26,8 @@ pub fn engine() -> Result<&'static str> {
         let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
         let any = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
         with_game!(&any, game => {
-            let (kernel, solvers) = (Kernel::best(), &Solvers::default());
-            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel, solvers };
+            let (kernel, solvers, restarts) = (Kernel::best(), &Solvers::default(), &BTreeMap::new());
+            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel, solvers, restarts };
             bytes.extend(one_game(&play, 0)?);
         });
     }

@@ -1,4 +1,5 @@
 use super::answers::Answers;
+use super::check;
 use super::message::{Hash, Refusal};
 use super::pairs::Pairs;
 use super::selfplay::Games;
@@ -26,6 +27,8 @@ pub enum Job {
         generation: u32,
         /// The net that plays.
         net: Hash,
+        /// Where games begin that do not begin as the config says, by index.
+        restarts: BTreeMap<u32, String>,
     },
     /// The pairs of games of a tournament, by number.
     Pairs {
@@ -154,7 +157,7 @@ impl Job {
             _ => Ok(()),
         };
         match self {
-            Job::SelfPlay { config, generation, net } => {
+            Job::SelfPlay { config, generation, net, restarts } => {
                 let mut config = Config::parse("of the task", config, &[])?;
                 let play = &config.selfplay;
                 let simulations = u64::from(play.simulations.max(play.fast_simulations));
@@ -168,7 +171,10 @@ impl Job {
                 let net = Arc::clone(nets.get(net).context("its net is missing")?);
                 with_game!(config.game()?, game => {
                     net.header().check(&game)?;
-                    Ok(Box::new(Games { game, config, generation: *generation, net, solvers: Solvers::default() }))
+                    let restarts = restarts.iter().map(|(&index, text)| Ok((index, check::open_position(&game, text)?)));
+                    let restarts = restarts.collect::<Result<_>>()?;
+                    let (generation, solvers) = (*generation, Solvers::default());
+                    Ok(Box::new(Games { game, config, generation, net, solvers, restarts }))
                 })
             }
             Job::Pairs { rules, players, openings, seed } => with_game!(rules.game()?, game => {

@@ -11,7 +11,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// The version of all messages. Those of another version are refused.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Most bytes of a task or a status.
 const MOST_JSON: usize = 1 << 14;
@@ -311,7 +311,7 @@ mod tests {
             change(&mut task);
             Task::read(&write_json(&task)).expect_err("must be refused").to_string()
         };
-        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 2");
+        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 3");
         assert!(wrong(|task| task.end = 16).contains("pieces 16 to 16"));
         assert!(wrong(|task| task.first = 33).contains("pieces 33 to 32"));
         assert!(wrong(|task| task.end = u32::MAX).contains("pieces 16 to 4294967295"));

@@ -8,24 +8,26 @@ use super::names;
 use super::queue::{Order, Queue};
 use super::work::{Put, Work};
 use crate::compact::{CompactNet, Kernel};
-use crate::game::CompleteGame;
-use crate::train::{Config, Place, Played, SelfPlay, Solvers};
+use crate::game::{CompleteGame, Game};
+use crate::train::{Config, Place, Played, Restarts, SelfPlay, Solvers};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 
 /// The games of a generation.
-pub(super) struct Games<G> {
+pub(super) struct Games<G: Game> {
     pub game: G,
     pub config: Config,
     pub generation: u32,
     pub net: Arc<CompactNet>,
     pub solvers: Solvers<G>,
+    pub restarts: Restarts<G>,
 }
 
 impl<G: CompleteGame> Work for Games<G> {
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
-        let Games { game, config, generation, net, solvers } = self;
-        let play = SelfPlay { game, config, generation: *generation, net, kernel: Kernel::best(), solvers };
+        let Games { game, config, generation, net, solvers, restarts } = self;
+        let (generation, kernel) = (*generation, Kernel::best());
+        let play = SelfPlay { game, config, generation, net, kernel, solvers, restarts };
         let played = play.thread(take, stop, |game, stats| put(game.index, written(&game), stats));
         played.expect("the net was checked when the job came");
     }
@@ -63,6 +65,8 @@ fn generation<G: CompleteGame>(queue: &Queue, play: &SelfPlay<G>) -> Result<Orde
     let run = names::run_token(queue.run(), Hash::of(config.as_bytes()), queue.engine());
     let net = Hash::of(&play.net.to_bytes());
     let nets = Nets::from([(net, Arc::clone(play.net))]);
-    let job = Job::SelfPlay { config, generation: play.generation, net };
+    let restarts =
+        play.restarts.iter().map(|(&index, position)| (index, play.game.format_position(position))).collect();
+    let job = Job::SelfPlay { config, generation: play.generation, net, restarts };
     queue.order(run, play.generation, &job, nets, 0..play.config.selfplay.games)
 }

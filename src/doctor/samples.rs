@@ -28,7 +28,7 @@ const FEWEST_GAMES: usize = 5;
 /// What an evaluator says of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// Cross-entropy of its policy against the target, in nats.
+    /// Loss of its policy, in nats.
     pub policy: f64,
     /// Cross-entropy of its value against the target, in nats; none where the target is not known.
     pub value: Option<f64>,
@@ -49,6 +49,8 @@ pub struct Looked {
     pub proven: bool,
     /// Entropy of the policy target, in nats.
     pub target_entropy: f64,
+    /// The least that a policy can lose, in nats.
+    pub least_loss: f64,
     /// How much more the target says than the policy that the search began with, in nats.
     pub surprise: f64,
     /// The side to act, as an index.
@@ -88,7 +90,7 @@ impl Looked {
 
     /// What an answer misses of it, in nats; negative only by rounding.
     pub(super) fn missed(&self, answer: &Answer) -> f64 {
-        answer.policy - self.target_entropy
+        answer.policy - self.least_loss
     }
 
     /// Entropy of the value target, in nats.
@@ -231,6 +233,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
                     moves: sample.policy.len(),
                     proven: is_proven(sample),
                     target_entropy: train::entropy(sample.policy_target()),
+                    least_loss: sample.least_policy_loss(),
                     surprise: sample.surprise.into(),
                     side: game.side_to_act(&sample.position).index(),
                     target: sample.value_target(&config.learner),

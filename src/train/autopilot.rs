@@ -8,6 +8,7 @@ use super::exact::Solvers;
 use super::learner::{Learner, Lesson};
 use super::place::{Place, Threads};
 use super::replay::ReplayBuffer;
+use super::restarts::Restarts;
 use super::run::export;
 use super::schedule::Budget;
 use super::selfplay::SelfPlay;
@@ -106,8 +107,8 @@ pub fn measure<G: CompleteGame>(
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
     let clock = Clock::start();
-    let play =
-        SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best(), solvers: &Solvers::default() };
+    let (solvers, restarts) = (&Solvers::default(), &Restarts::<G>::new());
+    let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best(), solvers, restarts };
     let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
     // Threads that have no game left wait for the others, which they do not in a generation of many games.
     let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);

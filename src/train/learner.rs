@@ -17,8 +17,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
 
-/// Added to the logits of illegal moves: they get no probability and no gradient.
-const ILLEGAL: f32 = -1e4;
+/// Added to the logits of moves that are to get no probability and no gradient.
+const OUT: f32 = -1e4;
 
 /// The learner's part of a checkpoint, as plain numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +37,8 @@ pub struct LearnerState {
 /// Mean losses over samples; cross-entropies in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
-    /// Cross-entropy of the policy against its target.
+    /// Cross-entropy of the policy against its target; in solved positions the negative logarithm of what it gives to all
+    /// moves that keep the result together.
     pub policy: f32,
     /// Cross-entropy of win, draw and loss against their target.
     pub value: f32,
@@ -88,8 +89,12 @@ pub struct Learner<'a, G: Game> {
 struct Part {
     planes: Vec<f32>,
     globals: Vec<f32>,
+    /// 0 throughout in solved positions.
     policy: Vec<f32>,
+    /// 0 for legal moves, [`OUT`] for others.
     mask: Vec<f32>,
+    /// As the mask, but 0 only for moves that keep the result in solved positions.
+    kept: Vec<f32>,
     wdl: Vec<f32>,
     moves_left: Vec<f32>,
     /// 1 where the target is known, 0 where it does not count.
@@ -194,7 +199,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             planes: vec![0.0; size * shape.plane_len()],
             globals: vec![0.0; size * shape.globals],
             policy: vec![0.0; size * shape.policy_len()],
-            mask: vec![ILLEGAL; size * shape.policy_len()],
+            mask: vec![OUT; size * shape.policy_len()],
+            kept: vec![OUT; size * shape.policy_len()],
             wdl: Vec::with_capacity(size * 3),
             moves_left: Vec::with_capacity(size),
             moves_left_known: Vec::with_capacity(size),
@@ -218,8 +224,13 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let first = row * shape.policy_len();
         for (&mv, probability) in moves.iter().zip(sample.policy_target()) {
             let index = first + game.policy_index(&position, game.transform_move(symmetry, mv));
-            part.policy[index] = probability;
             part.mask[index] = 0.0;
+            if !sample.is_solved() {
+                part.policy[index] = probability;
+            }
+            if !sample.is_solved() || probability > 0.0 {
+                part.kept[index] = 0.0;
+            }
         }
         // A target that is not known costs nothing.
         part.wdl.extend(sample.value_target(&self.config.learner).unwrap_or_default());
@@ -245,7 +256,14 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         };
         let soft_policy =
             output.soft_policy.map(|logits| cross_entropy(logits, softened(&part.policy, shape.policy_len())));
-        let policy = cross_entropy(output.policy, part.policy);
+        let mut policy = cross_entropy(output.policy.clone(), part.policy);
+        if self.config.selfplay.exact_share > 0.0 {
+            // Any move that keeps the result is right: only their sum counts (Jin and Ghahramani 2002, "Learning with multiple
+            // labels"). Where nothing is solved the difference is 0.
+            let kept = output.policy.clone() + matrix(part.kept, shape.policy_len());
+            let missed = log_sum_exp(output.policy + mask) - log_sum_exp(kept);
+            policy = policy + missed.sum() / size as f32;
+        }
         let value = (output.wdl * matrix(part.wdl, 3)).sum().neg() / size as f32;
         let error = (output.moves_left - matrix(part.moves_left, 1)) * matrix(part.moves_left_known, 1);
         let moves_left = error.powi_scalar(2).mean();
@@ -289,11 +307,18 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 }
 
+/// The logarithm of the sum of exponentials of each row, `[n, 1]`.
+fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
+    let largest = x.clone().max_dim(1).detach();
+    (x - largest.clone()).exp().sum_dim(1).log() + largest
+}
+
 /// Policy targets at a temperature of 4: what is left to say about the moves that are not the best.
 fn softened(targets: &[f32], policy_len: usize) -> Vec<f32> {
     let mut soft: Vec<f32> = targets.iter().map(|p| p.sqrt().sqrt()).collect();
     for target in soft.chunks_exact_mut(policy_len) {
-        let sum: f32 = target.iter().sum();
+        // Solved positions have no target.
+        let sum = target.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         target.iter_mut().for_each(|p| *p /= sum);
     }
     soft

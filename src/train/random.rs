@@ -15,6 +15,8 @@ pub(super) enum Purpose {
     Learner,
     /// Matches and exams that measure strength.
     Report,
+    /// Whether and where a self-play game restarts; `index` is the game's.
+    Restart,
 }
 
 /// The seed of a stream: a hash of the run's seed, the purpose, the generation and the index.
@@ -36,9 +38,10 @@ mod tests {
 
     #[test]
     fn streams_differ_in_each_of_their_coordinates() {
+        let purposes = [Purpose::Network, Purpose::Game, Purpose::Learner, Purpose::Report, Purpose::Restart];
         let mut seen = HashSet::new();
         for seed in 0..4 {
-            for purpose in [Purpose::Network, Purpose::Game, Purpose::Learner, Purpose::Report] {
+            for purpose in purposes {
                 for generation in 0..8 {
                     for index in 0..64 {
                         assert!(seen.insert(stream_seed(seed, purpose, generation, index)));

@@ -112,6 +112,11 @@ impl<G: Game> ReplayBuffer<G> {
         unreachable!("the newest generation with samples takes what rounding leaves")
     }
 
+    /// The training samples in the window, in the order of their indices.
+    pub fn training(&self) -> impl Iterator<Item = &Sample<G>> {
+        self.generations.iter().flat_map(|generation| &generation.training)
+    }
+
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = &Sample<G>> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)

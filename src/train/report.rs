@@ -2,7 +2,7 @@ use super::clock::Time;
 use super::config::Config;
 use super::learner::Losses;
 use super::replay::ReplayBuffer;
-use super::sample::{Sample, SelfPlayGame};
+use super::sample::{Sample, SelfPlayGame, entropy};
 use super::selfplay::SelfPlayStats;
 use super::strength::Strength;
 use crate::compact::Architecture;
@@ -125,11 +125,6 @@ impl GameMetrics {
     }
 }
 
-/// The entropy of a distribution, in nats.
-pub fn entropy(probabilities: impl Iterator<Item = f32>) -> f64 {
-    probabilities.filter(|&p| p > 0.0).map(|p| -f64::from(p) * f64::from(p).ln()).sum()
-}
-
 /// The losses of an evaluator on a sample: 0 where a target is not known. Its answer is then the only one in `batch`.
 pub fn losses<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -151,8 +146,12 @@ pub fn losses<G: Game, E: Evaluator<G>>(
     let error = (value.moves_left - moves_left) / architecture.moves_scale;
     let lead_error = if architecture.shape.lead { value.lead - sample.lead } else { 0.0 };
     let target = sample.value_target(&config.learner).unwrap_or_default();
+    let policy = || sample.policy_target().zip(batch.priors(0));
     Losses {
-        policy: -sample.policy_target().zip(batch.priors(0)).map(|(t, &p)| t * log(p)).sum::<f32>(),
+        policy: match sample.is_solved() {
+            true => -log(policy().filter(|&(t, _)| t > 0.0).map(|(_, &p)| p).sum()),
+            false => -policy().map(|(t, &p)| t * log(p)).sum::<f32>(),
+        },
         value: -target.iter().zip(said).map(|(t, p)| t * log(p)).sum::<f32>(),
         moves_left: error * error,
         lead: lead_error * lead_error,

@@ -6,6 +6,7 @@ use super::learner::{Learner, LearnerState, Lesson};
 use super::place::Place;
 use super::replay::ReplayBuffer;
 use super::report::{GameMetrics, Metrics, Seconds, Validation, validate, validation_len};
+use super::restarts::{Restarts, restarts};
 use super::sample::SelfPlayGame;
 use super::schedule::{Budget, Phase, Schedule};
 use super::selfplay::SelfPlay;
@@ -350,8 +351,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let began = Clock::start();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
-        let played =
-            self.place.play(&self.games_of(generation, &state.net), &|| self.stop(), &|| session.progress.tick())?;
+        let starts = restarts(&state.buffer, config, generation);
+        let games = self.games_of(generation, &state.net, &starts);
+        let played = self.place.play(&games, &|| self.stop(), &|| session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
         let playing = began.elapsed();
@@ -377,7 +379,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
         let net = Arc::new(self.export(&learner, generation)?);
         if plan.until != Some(generation) {
-            self.place.expect(&self.games_of(generation + 1, &net));
+            let starts = restarts(&state.buffer, config, generation + 1);
+            self.place.expect(&self.games_of(generation + 1, &net, &starts));
         }
         let before = Clock::start();
         let validation = self.validate(&net, &state.buffer, generation)?;
@@ -430,7 +433,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// The games of a generation, which this net plays.
-    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>) -> SelfPlay<'n, G> {
+    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts<G>) -> SelfPlay<'n, G> {
         SelfPlay {
             game: self.game,
             config: self.config,
@@ -438,6 +441,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             net,
             kernel: Kernel::best(),
             solvers: &self.solvers,
+            restarts,
         }
     }
 

@@ -59,6 +59,18 @@ impl<G: Game> Sample<G> {
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
+    /// Whether an exact solver decided the game here: the moves with a probability in the target are those that keep the
+    /// result, and any of them is as right.
+    pub fn is_solved(&self) -> bool {
+        self.moves_left == 0
+    }
+
+    /// The least that a policy can lose here: 0 where any move that keeps the result is right, else the target's entropy,
+    /// in nats.
+    pub fn least_policy_loss(&self) -> f64 {
+        if self.is_solved() { 0.0 } else { entropy(self.policy_target()) }
+    }
+
     /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. Where a
     /// game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
     pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {
@@ -79,6 +91,11 @@ impl<G: Game> Sample<G> {
 
     /// The target of moves left; `None` where nobody knows: the game was cut off, or decided by a solver.
     pub fn moves_left_target(&self) -> Option<f32> {
-        (!self.cut_off && self.moves_left > 0).then_some(f32::from(self.moves_left))
+        (!self.cut_off && !self.is_solved()).then_some(f32::from(self.moves_left))
     }
+}
+
+/// The entropy of a distribution, in nats.
+pub fn entropy(probabilities: impl Iterator<Item = f32>) -> f64 {
+    probabilities.filter(|&p| p > 0.0).map(|p| -f64::from(p) * f64::from(p).ln()).sum()
 }

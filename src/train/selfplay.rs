@@ -1,6 +1,7 @@
 use super::config::{Config, SelfPlayConfig};
 use super::exact::{Solvers, solved_game};
 use super::random::{Purpose, stream};
+use super::restarts::Restarts;
 use super::sample::{Sample, SelfPlayGame};
 use crate::compact::{CompactEvaluator, CompactNet, Kernel, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator, Value};
@@ -33,6 +34,8 @@ pub struct SelfPlay<'a, G: Game> {
     pub kernel: Kernel,
     /// What solves positions exactly, where the config wants it.
     pub solvers: &'a Solvers<G>,
+    /// Where games begin that do not begin as the config says.
+    pub restarts: &'a Restarts<G>,
 }
 
 /// The games of a generation, and counts of their play.
@@ -235,7 +238,13 @@ impl<G: Guidance> LiveGame<G> {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
         let starts = &play.config.selfplay.starts;
-        self.opening = starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng);
+        self.opening = match play.restarts.get(&index) {
+            Some(&position) => {
+                self.history.restart(play.game, position);
+                0
+            }
+            None => starts.draw(play.game, play.generation, &mut self.history, &mut self.moves, &mut self.rng),
+        };
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
         self.solved = share > 0.0 && self.rng.random::<f32>() < share;

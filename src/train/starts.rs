@@ -29,6 +29,9 @@ pub struct Starts {
     /// Generations over which scattered positions spread from the end of the game back to the opening: their distance is
     /// drawn uniformly up to generation / this, at most 1. Default 50.
     pub scattered_generations: u32,
+    /// Share of all games, before the other shares, that start from a position of the replay window: one that the search
+    /// misjudged is drawn the more often, the further its value was from what the game came to. In [0, 1]. Default 0.
+    pub restart_share: f32,
 }
 
 impl Default for Starts {
@@ -41,6 +44,7 @@ impl Default for Starts {
             policy_temperature: 1.0,
             scattered_share: 0.0,
             scattered_generations: 50,
+            restart_share: 0.0,
         }
     }
 }

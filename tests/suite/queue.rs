@@ -3,6 +3,7 @@
 use super::bad_input::Place;
 use ardoise::compact::{CompactNet, Kernel};
 use ardoise::distributed::{Hash, Job, Pieces, Task};
+use ardoise::game::Notation;
 use ardoise::games::dualite::Dualite;
 use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats, Solvers};
 use futures_util::StreamExt;
@@ -125,7 +126,7 @@ pub fn place(games: u32) -> Place {
     let config = format!(
         "generations = {GENERATIONS}\n[game]\nvariant = \"dualite\"\n[net]\nchannels = 16\nblocks = 1\n\
          [selfplay]\ngames = {games}\nsimulations = 24\nfast_simulations = 8\n\
-         [learner]\nbatch = 32\nwindow = 2000\npasses = 0.1\n[report]\nevery = 0\n"
+         starts = {{ restart_share = 0.3 }}\n[learner]\nbatch = 32\nwindow = 2000\npasses = 0.1\n[report]\nevery = 0\n"
     );
     fs::write(place.path("tiny.toml"), config).expect("written");
     place
@@ -345,13 +346,15 @@ impl Stranger {
 
 /// The games of a task, as an honest worker plays them.
 pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
-    let Ok(Job::SelfPlay { config, net, .. }) = serde_json::from_slice(&stranger.blob(task.job)) else {
+    let Ok(Job::SelfPlay { config, net, restarts, .. }) = serde_json::from_slice(&stranger.blob(task.job)) else {
         panic!("a generation of self-play is wanted")
     };
     let config = Config::parse("of the task", &config, &[]).expect("a config");
     let net = Arc::new(CompactNet::from_bytes(&stranger.blob(net)).expect("a net"));
     let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
     let kernel = Kernel::best();
+    let position = |text: &String| game.parse_position(text).expect("a position");
+    let restarts = restarts.iter().map(|(&index, text)| (index, position(text))).collect();
     let play = SelfPlay {
         game: &game,
         config: &config,
@@ -359,6 +362,7 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
         net: &net,
         kernel,
         solvers: &Solvers::default(),
+        restarts: &restarts,
     };
     let mut games = Vec::new();
     let next = Cell::new(task.first);

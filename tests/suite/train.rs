@@ -6,7 +6,10 @@ use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
-use ardoise::train::{Config, Learner, LearnerState, Lesson, ReplayBuffer, Sample, SelfPlay, SelfPlayGame, Solvers};
+use ardoise::train::{
+    Config, Learner, LearnerState, Lesson, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, Solvers, entropy,
+    restarts,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -113,10 +116,25 @@ fn play_with<G: CompleteGame>(
     threads: usize,
     kernel: Kernel,
 ) -> Vec<SelfPlayGame<G>> {
+    play_all(game, config, generation, threads, kernel, &Restarts::<G>::new())
+}
+
+fn play_from<G: CompleteGame>(game: &G, config: &Config, restarts: &Restarts<G>) -> Vec<SelfPlayGame<G>> {
+    play_all(game, config, 3, 2, Kernel::best(), restarts)
+}
+
+fn play_all<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    generation: u32,
+    threads: usize,
+    kernel: Kernel,
+    restarts: &Restarts<G>,
+) -> Vec<SelfPlayGame<G>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let (net, solvers) = (Arc::new(net), Solvers::default());
-    let play = SelfPlay { game, config, generation, net: &net, kernel, solvers: &solvers };
+    let (net, solvers) = (Arc::new(net), &Solvers::default());
+    let play = SelfPlay { game, config, generation, net: &net, kernel, solvers, restarts };
     let (games, _) = play.run(&pool, || false, || ()).expect("made for this game").expect("all done");
     games
 }
@@ -204,6 +222,72 @@ fn solved_games(starts: &str) {
             assert!((probability - if keeps { share } else { 0.0 }).abs() < 1e-4, "{probability} of {share}");
         }
     }
+}
+
+#[test]
+fn games_restart_where_the_search_misjudged() {
+    let game = loa();
+    let config = config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=0.5"]);
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    buffer.add(3, play(&game, &config, 2));
+    let regret = |sample: &Sample<Loa>| match (sample.search, sample.result) {
+        (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
+        _ => 0.0,
+    };
+    let places = restarts(&buffer, &config, 4);
+    assert_eq!(places, restarts(&buffer, &config, 4), "they follow from seed, generation and window");
+    assert_ne!(places, restarts(&buffer, &config, 5));
+    assert!((8..=32).contains(&places.len()), "half of 40 games: {}", places.len());
+    let misjudged = |position: &<Loa as Game>::Position| {
+        buffer.training().any(|sample| sample.position == *position && regret(sample) > 0.0)
+    };
+    assert!(places.values().all(misjudged));
+
+    // The first search of a game may be a fast one, which gives no sample.
+    let begin = |played: &SelfPlayGame<Loa>| played.samples.first().map(|sample| sample.position);
+    let mut begun = 0;
+    for (played, unchanged) in play_from(&game, &config, &places).iter().zip(play(&game, &config, 1)) {
+        match places.get(&played.index) {
+            Some(place) => begun += usize::from(begin(played) == Some(*place)),
+            None => assert!(bytes(&vec![played.clone()]) == bytes(&vec![unchanged]), "game {}", played.index),
+        }
+    }
+    assert!(begun > 0, "of {} games", places.len());
+    assert!(
+        restarts(&ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
+        "nothing to restart from yet"
+    );
+}
+
+#[test]
+fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
+    let game = dualite();
+    let starts = "selfplay.starts={ random_share = 1.0, random_moves = 12 }";
+    let set = [starts, "selfplay.exact_share=1.0", "selfplay.games=40", "learner.rate=3e-3", "learner.warmup_steps=1"];
+    let config = config("dualite", &set);
+    let games = play(&game, &config, 2);
+    let least = games.iter().flat_map(|game| &game.samples).map(|sample| entropy(sample.policy_target()));
+    let (sum, count) = least.fold((0.0, 0.0), |(sum, count), entropy| (sum + entropy, count + 1.0));
+    let even_shares = sum / count;
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    buffer.add(1, games);
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let learner = Learner::new(&game, &config, &architecture, 2).expect("it starts");
+    let mut state = learner.initial();
+    let mut learn = |steps| {
+        let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
+        learner
+            .train(&mut state, &buffer, lesson, || false, |_| ())
+            .expect("it learns")
+            .expect("nothing stops it")
+            .policy
+    };
+    learn(150);
+    let last = learn(1);
+    assert!(
+        f64::from(last) < even_shares / 2.0,
+        "{last}: an even share of these moves cannot lose less than {even_shares}"
+    );
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn assert_same_product(one: &Place, other: &Place) {
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
     // Generations of some tenths of a second, so that a kill hits one.
-    let games = ["--set", "selfplay.games=120"];
+    let games = ["--set", "selfplay.games=120", "--set", "selfplay.starts.restart_share=0.3"];
     let whole = place();
     whole.succeeds(&[&["train", "tiny.toml"], &games[..]].concat());
     let killed = place();
