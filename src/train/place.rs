@@ -3,7 +3,7 @@ use crate::game::{Encoding, Guidance};
 use anyhow::{Context, Result};
 
 /// Where the games of a generation are played. Wherever that is, they are the same: they follow from the config, the
-/// generation and the net.
+/// generation, the net and the positions of restarts.
 pub trait Place<G: Encoding + Guidance>: Sync {
     /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
     /// they were done. `on_game` is called after each.
