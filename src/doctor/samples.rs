@@ -49,8 +49,8 @@ pub struct Looked {
     pub proven: bool,
     /// Entropy of the policy target, in nats.
     pub target_entropy: f64,
-    /// The least that a policy can lose, in nats.
-    pub least_loss: f64,
+    /// Whether an exact solver decided the game there, so that a policy can be without loss.
+    pub solved: bool,
     /// How much more the target says than the policy that the search began with, in nats.
     pub surprise: f64,
     /// The side to act, as an index.
@@ -90,7 +90,7 @@ impl Looked {
 
     /// What an answer misses of it, in nats; negative only by rounding.
     pub(super) fn missed(&self, answer: &Answer) -> f64 {
-        answer.policy - self.least_loss
+        if self.solved { answer.policy } else { answer.policy - self.target_entropy }
     }
 
     /// Entropy of the value target, in nats.
@@ -233,7 +233,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
                     moves: sample.policy.len(),
                     proven: is_proven(sample),
                     target_entropy: train::entropy(sample.policy_target()),
-                    least_loss: sample.least_policy_loss(),
+                    solved: sample.is_solved(),
                     surprise: sample.surprise.into(),
                     side: game.side_to_act(&sample.position).index(),
                     target: sample.value_target(&config.learner),

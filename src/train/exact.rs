@@ -34,12 +34,13 @@ impl<G: Guidance> Solvers<G> {
 }
 
 /// A game that ends where it begins, at a position where the rules have not ended it: the solver tells its result, and which
-/// moves keep it. These share the policy's target evenly.
+/// moves keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
 pub(super) fn solved_game<G: Guidance>(
     game: &G,
     solver: &mut dyn ExactSolver<G>,
     index: u32,
     position: G::Position,
+    priors: impl Iterator<Item = f32>,
 ) -> SelfPlayGame<G> {
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
@@ -49,12 +50,13 @@ pub(super) fn solved_game<G: Guidance>(
     let best = outcomes.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("the game is not over");
     let keeps = outcomes.iter().map(|outcome| f32::from(u8::from(*outcome == best)));
     let count: f32 = keeps.clone().sum();
+    let kept: f32 = priors.zip(keeps.clone()).map(|(prior, keeps)| prior * keeps).sum();
     let policy: Vec<f32> = keeps.map(|keeps| keeps / count).collect();
     let value = Some(Value::of(best, side));
     let sample = Sample {
         position,
         policy: Sample::<G>::quantise(&policy),
-        surprise: 0.0,
+        surprise: -libm::logf(kept.clamp(f32::MIN_POSITIVE, 1.0)),
         search: value,
         result: value,
         cut_off: false,

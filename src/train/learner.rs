@@ -93,7 +93,7 @@ struct Part {
     policy: Vec<f32>,
     /// 0 for legal moves, [`OUT`] for others.
     mask: Vec<f32>,
-    /// As the mask, but 0 only for moves that keep the result in solved positions.
+    /// As the mask, but 0 only for moves that keep the result in solved positions; empty in runs that solve none.
     kept: Vec<f32>,
     wdl: Vec<f32>,
     moves_left: Vec<f32>,
@@ -200,7 +200,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             globals: vec![0.0; size * shape.globals],
             policy: vec![0.0; size * shape.policy_len()],
             mask: vec![OUT; size * shape.policy_len()],
-            kept: vec![OUT; size * shape.policy_len()],
+            kept: if self.solves() { vec![OUT; size * shape.policy_len()] } else { Vec::new() },
             wdl: Vec::with_capacity(size * 3),
             moves_left: Vec::with_capacity(size),
             moves_left_known: Vec::with_capacity(size),
@@ -228,7 +228,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             if !sample.is_solved() {
                 part.policy[index] = probability;
             }
-            if !sample.is_solved() || probability > 0.0 {
+            if self.solves() && (!sample.is_solved() || probability > 0.0) {
                 part.kept[index] = 0.0;
             }
         }
@@ -257,7 +257,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let soft_policy =
             output.soft_policy.map(|logits| cross_entropy(logits, softened(&part.policy, shape.policy_len())));
         let mut policy = cross_entropy(output.policy.clone(), part.policy);
-        if self.config.selfplay.exact_share > 0.0 {
+        if self.solves() {
             // Any move that keeps the result is right: only their sum counts (Jin and Ghahramani 2002, "Learning with multiple
             // labels"). Where nothing is solved the difference is 0.
             let kept = output.policy.clone() + matrix(part.kept, shape.policy_len());
@@ -285,6 +285,11 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
         let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
         Ok(PartResult { observed: net::observed(net, gradients, statistics), losses })
+    }
+
+    /// Whether a solver decides games of this run.
+    fn solves(&self) -> bool {
+        self.config.selfplay.exact_share > 0.0
     }
 
     /// A net whose parameters are not set yet.

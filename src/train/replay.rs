@@ -37,15 +37,11 @@ impl<G: Game> ReplayBuffer<G> {
     /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
     pub fn add(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
         let new = self.push(number, games);
-        self.total += new as u64;
-        let window = window(self.window, self.exponent, self.total);
-        while self.generations.len() > 1 && self.len() - self.generations[0].training.len() >= window {
-            self.generations.pop_front();
-        }
+        self.set_total(self.total + new as u64);
         new
     }
 
-    /// Adds a generation of an earlier session, which the total counts already.
+    /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
     pub(super) fn restore(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) {
         self.push(number, games);
     }
@@ -104,8 +100,7 @@ impl<G: Game> ReplayBuffer<G> {
         let mut at = rng.random::<f64>() * total;
         for (place, generation) in self.generations.iter().enumerate() {
             if at < generation.weight() || place == newest {
-                let index = generation.weights.partition_point(|&sum| sum <= at);
-                return &generation.training[index.min(generation.training.len() - 1)];
+                return &generation.training[index_at(&generation.weights, at)];
             }
             at -= generation.weight();
         }
@@ -122,9 +117,13 @@ impl<G: Game> ReplayBuffer<G> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
     }
 
-    /// Sets the count of all samples so far, dropped ones included.
+    /// Sets the count of all samples so far, dropped ones included, and drops the generations that leave the window.
     pub(super) fn set_total(&mut self, total: u64) {
         self.total = total;
+        let window = window(self.window, self.exponent, total);
+        while self.generations.len() > 1 && self.len() - self.generations[0].training.len() >= window {
+            self.generations.pop_front();
+        }
     }
 }
 
@@ -149,6 +148,11 @@ fn weights<G: Game>(samples: &[Sample<G>], surprise_share: f64) -> Vec<f64> {
     running.collect()
 }
 
+/// The index of the weight that lies at `at` in running sums of weights; the last one takes what rounding leaves.
+pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
+    sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
+}
+
 /// The window's size after `total` samples: `base` at first, then a power law with initial slope 0.4 (Wu 2019,
 /// "Accelerating Self-Play Learning in Go", appendix C).
 fn window(base: usize, exponent: f64, total: u64) -> usize {
@@ -161,7 +165,41 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::window;
+    use super::{ReplayBuffer, window};
+    use crate::eval::test_game::Tiny;
+    use crate::game::{Game, Outcome};
+    use crate::train::config::LearnerConfig;
+    use crate::train::{Sample, SelfPlayGame};
+
+    /// A session that was killed before it could remove old games leaves them to the next one.
+    #[test]
+    fn a_restored_window_holds_what_it_held() {
+        let sample = |surprise| Sample {
+            position: Tiny::new(0).start(),
+            policy: Vec::new(),
+            surprise,
+            search: None,
+            result: None,
+            cut_off: false,
+            lead: 0.0,
+            moves_left: 1,
+        };
+        let games = |generation: u32| -> Vec<SelfPlayGame<Tiny>> {
+            let samples = (0..10).map(|index| sample((10 * generation + index) as f32)).collect();
+            vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: 10, cut_off: false }]
+        };
+        let config = LearnerConfig { window: 30, ..LearnerConfig::default() };
+        for last in 1..=8 {
+            let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
+            (1..=last).for_each(|generation| drop(before.add(generation, games(generation))));
+            (1..=last).for_each(|generation| after.restore(generation, games(generation)));
+            after.set_total(before.total());
+            let held =
+                |buffer: &ReplayBuffer<Tiny>| buffer.training().map(|sample| sample.surprise).collect::<Vec<_>>();
+            assert_eq!((held(&before), before.oldest()), (held(&after), after.oldest()), "generation {last}");
+            assert!(last < 8 || before.oldest() > Some(1));
+        }
+    }
 
     #[test]
     fn the_window_starts_flat_and_grows_slower_than_the_samples() {

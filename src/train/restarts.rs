@@ -1,6 +1,6 @@
 use super::config::Config;
 use super::random::{Purpose, stream};
-use super::replay::ReplayBuffer;
+use super::replay::{ReplayBuffer, index_at};
 use crate::eval::Value;
 use crate::game::Game;
 use rand::RngExt;
@@ -35,8 +35,7 @@ pub fn restarts<G: Game>(buffer: &ReplayBuffer<G>, config: &Config, generation: 
             return None;
         }
         let at = rng.random::<f64>() * total;
-        let drawn = sums.partition_point(|&sum| sum <= at).min(sums.len() - 1);
-        Some((index, buffer.sample(drawn).position))
+        Some((index, buffer.sample(index_at(&sums, at)).position))
     };
     (0..config.selfplay.games).filter_map(place).collect()
 }

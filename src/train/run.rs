@@ -208,6 +208,8 @@ struct State<G: Game> {
     learner: LearnerState,
     net: Arc<CompactNet>,
     buffer: ReplayBuffer<G>,
+    /// Where games of the next generation restart.
+    restarts: Restarts<G>,
     spent: Time,
 }
 
@@ -256,7 +258,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
         checkpoint.publish(self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
-        let state = State { generation: 0, learner, net, buffer: self.buffer(), spent };
+        let (buffer, restarts) = (self.buffer(), Restarts::<G>::new());
+        let state = State { generation: 0, learner, net, buffer, restarts, spent };
         Ok(Some((state, metrics)))
     }
 
@@ -284,7 +287,6 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             );
         }
         let mut buffer = self.buffer();
-        buffer.set_total(total);
         let mut missing = None;
         for number in 1..=generation {
             if checkpoint::has_games(run, number) {
@@ -295,7 +297,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
                 missing = Some(number);
             }
         }
-        // There may be older games than the window holds; the next generation drops them.
+        // A session that was killed may have left older games than the window holds.
+        buffer.set_total(total);
         if buffer.len() < metrics.window {
             bail!(
                 "the games of {} hold {} samples, expected {}: {}",
@@ -311,7 +314,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let path = run.evaluator(generation);
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
-        Ok(State { generation, learner, net, buffer, spent: metrics.spent() })
+        let restarts = restarts(&buffer, self.config, generation + 1);
+        Ok(State { generation, learner, net, buffer, restarts, spent: metrics.spent() })
     }
 
     /// Whether games follow these rules: their positions have as many moves as the policies have entries.
@@ -351,8 +355,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let began = Clock::start();
 
         session.progress.begin(generation, "self-play", "games", u64::from(config.selfplay.games));
-        let starts = restarts(&state.buffer, config, generation);
-        let games = self.games_of(generation, &state.net, &starts);
+        let games = self.games_of(generation, &state.net, &state.restarts);
         let played = self.place.play(&games, &|| self.stop(), &|| session.progress.tick())?;
         session.progress.end();
         let Some((games, stats)) = played else { return Ok(None) };
@@ -378,9 +381,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);
+        let restarts = restarts(&state.buffer, config, generation + 1);
         if plan.until != Some(generation) {
-            let starts = restarts(&state.buffer, config, generation + 1);
-            self.place.expect(&self.games_of(generation + 1, &net, &starts));
+            self.place.expect(&self.games_of(generation + 1, &net, &restarts));
         }
         let before = Clock::start();
         let validation = self.validate(&net, &state.buffer, generation)?;
@@ -428,6 +431,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         state.generation = generation;
         state.learner = learner;
         state.net = net;
+        state.restarts = restarts;
         state.spent += began.elapsed();
         Ok(Some(metrics))
     }

@@ -65,12 +65,6 @@ impl<G: Game> Sample<G> {
         self.moves_left == 0
     }
 
-    /// The least that a policy can lose here: 0 where any move that keeps the result is right, else the target's entropy,
-    /// in nats.
-    pub fn least_policy_loss(&self) -> f64 {
-        if self.is_solved() { 0.0 } else { entropy(self.policy_target()) }
-    }
-
     /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. Where a
     /// game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
     pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {

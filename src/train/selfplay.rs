@@ -248,24 +248,14 @@ impl<G: Guidance> LiveGame<G> {
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
         self.solved = share > 0.0 && self.rng.random::<f32>() < share;
-        self.begin_move(play);
+        self.start_search(play);
     }
 
-    /// Whether the solver is to say how the game ends from here.
-    fn left_to_solver(&self) -> bool {
-        self.solved && self.opening == 0
-    }
-
-    /// Starts the search for the next move, if there is to be one.
-    fn begin_move(&mut self, play: &SelfPlay<G>) {
-        if !self.left_to_solver() {
-            self.start_search(play);
-        }
-    }
-
+    /// Starts the search for the next move, or only asks for the evaluator's policy where no search is wanted: in the opening,
+    /// and where the solver says how the game ends.
     fn start_search(&mut self, play: &SelfPlay<G>) {
         let config: &SelfPlayConfig = &play.config.selfplay;
-        if self.opening > 0 {
+        if self.opening > 0 || self.solved {
             self.search.start(play.game, &self.history, 0, 0);
             self.search.limit_root_proof(0);
             return;
@@ -288,15 +278,16 @@ impl<G: Guidance> LiveGame<G> {
         stats: &mut SelfPlayStats,
     ) -> Option<SelfPlayGame<G>> {
         loop {
-            match solver {
-                Some(solver) if self.left_to_solver() => {
-                    return Some(solved_game(play.game, solver, self.index, *self.history.position()));
-                }
-                _ => {}
-            }
             if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
                 return None;
+            }
+            match solver {
+                Some(solver) if self.solved && self.opening == 0 => {
+                    let priors = self.search.moves().map(|root| root.prior);
+                    return Some(solved_game(play.game, solver, self.index, *self.history.position(), priors));
+                }
+                _ => {}
             }
             stats.simulations += u64::from(self.search.simulations());
             let end = match self.opening {
@@ -306,7 +297,7 @@ impl<G: Guidance> LiveGame<G> {
             if let Some(end) = end {
                 return Some(self.finish(play, &end));
             }
-            self.begin_move(play);
+            self.start_search(play);
         }
     }
 

@@ -8,7 +8,7 @@ use ardoise::games::loa::Loa;
 use ardoise::net::BurnInference;
 use ardoise::train::{
     Config, Learner, LearnerState, Lesson, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, Solvers, entropy,
-    restarts,
+    losses, restarts,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -197,7 +197,8 @@ fn solved_games(starts: &str) {
     let starts = format!("selfplay.starts={starts}");
     let config = config("dualite", &[&starts, "selfplay.exact_share=0.5", "selfplay.games=60"]);
     let mut solver = game.solver().expect("Dualité has one");
-    let mut moves = Vec::new();
+    let mut evaluator = CompactEvaluator::new(&game, Arc::new(random_net(&game, &config).1)).expect("made for it");
+    let (mut batch, mut moves) = (Batch::default(), Vec::new());
     let games = play(&game, &config, 2);
     assert!(bytes(&games) == bytes(&play(&game, &config, 1)), "on any number of threads");
     // Games that end among the moves of the policy have no samples.
@@ -221,6 +222,10 @@ fn solved_games(starts: &str) {
         for (probability, keeps) in sample.policy_target().zip(keeps) {
             assert!((probability - if keeps { share } else { 0.0 }).abs() < 1e-4, "{probability} of {share}");
         }
+        // What the net gives to these moves together, in other words.
+        let architecture = evaluator.net().header().architecture;
+        let losses = losses(&game, &mut evaluator, sample, &config, &architecture, &mut batch);
+        assert!((sample.surprise - losses.policy).abs() < 1e-4, "{} and {losses:?}", sample.surprise);
     }
 }
 
