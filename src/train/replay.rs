@@ -191,8 +191,10 @@ mod tests {
         let config = LearnerConfig { window: 30, ..LearnerConfig::default() };
         for last in 1..=8 {
             let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
-            (1..=last).for_each(|generation| drop(before.add(generation, games(generation))));
-            (1..=last).for_each(|generation| after.restore(generation, games(generation)));
+            for generation in 1..=last {
+                before.add(generation, games(generation));
+                after.restore(generation, games(generation));
+            }
             after.set_total(before.total());
             let held =
                 |buffer: &ReplayBuffer<Tiny>| buffer.training().map(|sample| sample.surprise).collect::<Vec<_>>();
