@@ -118,7 +118,7 @@ impl GameMetrics {
             second: count(Outcome::Win(Side::Second)),
             draws: count(Outcome::Draw),
             cut_off: games.iter().filter(|game| game.cut_off).count(),
-            mean_moves: mean(lengths.iter().sum(), lengths.len()),
+            mean_moves: mean(lengths.iter().fold(0.0, |sum, length| sum + length), lengths.len()),
             samples: samples().count(),
             policy_entropy: mean(samples().map(|sample| entropy(sample.policy_target())).sum(), samples().count()),
         }
