@@ -11,7 +11,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// The version of all messages. Those of another version are refused.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Most bytes of a task or a status.
 const MOST_JSON: usize = 1 << 14;

@@ -16,6 +16,8 @@ const TINY = [
   "net.blocks=1",
   "learner.batch=32",
   "selfplay.games=24",
+  // Games that the solver decides end where they begin: there would be nothing to step through.
+  "selfplay.exact_share=0",
   "selfplay.simulations=8",
   "selfplay.fast_simulations=4",
   'report.opponents=["random"]',
