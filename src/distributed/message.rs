@@ -311,7 +311,8 @@ mod tests {
             change(&mut task);
             Task::read(&write_json(&task)).expect_err("must be refused").to_string()
         };
-        assert_eq!(wrong(|task| task.version = 9), "it has version 9, expected 3");
+        let of_later = format!("it has version {}, expected {VERSION}", VERSION + 1);
+        assert_eq!(wrong(|task| task.version = VERSION + 1), of_later);
         assert!(wrong(|task| task.end = 16).contains("pieces 16 to 16"));
         assert!(wrong(|task| task.first = 33).contains("pieces 33 to 32"));
         assert!(wrong(|task| task.end = u32::MAX).contains("pieces 16 to 4294967295"));
