@@ -4,7 +4,7 @@
 //! that are equally far apart, from the strongest down, and plays those against their neighbours. It then writes the variant's levels into
 //! `src/players/levels.json`, from where the program has them. `--measure` only plays the levels that are there.
 //!
-//! All games are pairs from balanced openings, and follow from the seed.
+//! All games are pairs from the same openings, and follow from the seed.
 
 use anyhow::{Context, Result, bail};
 use ardoise::arena::{Elo, OpeningRule, Tournament};
@@ -72,6 +72,9 @@ struct Args {
     /// Most simulations of a level, for games so long that more would not be waited for
     #[arg(long, default_value_t = 800)]
     most: u32,
+    /// Openings, as for `ardoise arena`; `balanced:0.2` where the net is too sure of all to find one within 0.1 of even
+    #[arg(long, default_value = "balanced")]
+    openings: OpeningRule,
     /// Threads that play
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -122,8 +125,7 @@ fn level(simulations: u32, temperature: f32) -> Level {
 /// How much stronger each setting is than the one before it.
 fn steps<G: CompleteGame>(game: &G, settings: &[Level], games: u32, args: &Args) -> Result<Vec<Elo>> {
     let net = Entrant::open(&"released".parse()?, game, Budget::Policy)?;
-    let rule: OpeningRule = "balanced".parse().map_err(anyhow::Error::msg)?;
-    let openings = rule.draw(game, games as usize / 2, OPENING_PLIES, args.seed)?;
+    let openings = args.openings.draw(game, games as usize / 2, OPENING_PLIES, args.seed)?;
     settings
         .array_windows()
         .enumerate()

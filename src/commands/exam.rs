@@ -109,12 +109,12 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
 
 /// Whether the answers of each player keep the win, found here or by the workers of a queue.
 fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Vec<bool>>> {
+    let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("exam".to_owned(), super::processors().get())? {
         let stop =
             super::interrupted("ending; answers stay with the server for a week: the same command goes on with them")?;
         let stop = || stop.load(Ordering::Relaxed);
-        let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
         let answers = queue.exam(game, exam, players, &stop, &|| bar.inc(1))?;
         bar.finish_and_clear();
         queue.close(answers.is_some());
@@ -122,7 +122,6 @@ fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[En
     }
     // Only needed for what is above.
     let _ = args;
-    let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
     let of_one = |entrant: &Entrant<G>| {
         let mut player = entrant.player();
         let answers = exam.answers(game, &mut *player).inspect(|_| bar.inc(1)).collect::<Result<Vec<bool>, _>>();

@@ -1,10 +1,10 @@
 //! The known facts about the Dualité family, and the exact solver.
 
-use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, perft};
+use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, Symmetry, perft};
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 type Options = &'static [(&'static str, &'static str)];
 
@@ -411,16 +411,46 @@ fn the_encoding_shows_all_that_the_rules_need() {
             let bits: Vec<bool> = planes.iter().map(|&entry| entry == 1.0).collect();
             assert!(planes.iter().all(|&entry| entry == 0.0 || entry == 1.0));
             let same = *known.entry(bits).or_insert(position);
-            assert_eq!((position, game.hash(&position)), (same, game.hash(&same)));
+            assert!(images(&game, &same).contains(&position), "only images look alike");
             let legal_plane = &planes[4 * shape.cells()..5 * shape.cells()];
-            let moves: Vec<usize> =
+            let moves: BTreeSet<usize> =
                 legal(&game, &position).iter().map(|&mv| game.policy_index(&position, mv)).collect();
-            let shown: Vec<usize> = (0..shape.cells()).filter(|&cell| legal_plane[cell] == 1.0).collect();
+            let shown = (0..shape.cells()).filter(|&cell| legal_plane[cell] == 1.0).collect();
             assert_eq!(moves, shown);
         }
         let hashes: std::collections::HashSet<u64> = known.values().map(|position| game.hash(position)).collect();
         assert_eq!(hashes.len(), known.len(), "distinct positions have distinct hashes");
     }
+}
+
+fn images(game: &Dualite, position: &Position) -> Vec<Position> {
+    (0..game.symmetries()).map(|symmetry| game.transform_position(symmetry, position)).collect()
+}
+
+/// The net sees a position and its images as one, and its logits belong to the moves that the symmetry takes to each other.
+#[test]
+fn images_are_encoded_alike() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut met = 0;
+    for game in all_games() {
+        let [mut planes, mut of_image] = [(); 2].map(|()| vec![f32::NAN; game.shape().plane_len()]);
+        for position in (0..20).flat_map(|_| random_game(&game, &mut random)) {
+            game.encode(&position, &mut planes, &mut []);
+            let images = images(&game, &position);
+            // Which move of a position that is its own image belongs to which logit is open: either does as well.
+            let own = images.iter().filter(|&image| *image == position).count() > 1;
+            for (symmetry, image) in images.iter().enumerate() {
+                game.encode(image, &mut of_image, &mut []);
+                assert_eq!(of_image, planes);
+                for mv in legal(&game, &position) {
+                    let index = game.policy_index(image, game.transform_move(symmetry, mv));
+                    assert!(own || index == game.policy_index(&position, mv));
+                    met += 1;
+                }
+            }
+        }
+    }
+    assert!(met > 10_000);
 }
 
 #[test]

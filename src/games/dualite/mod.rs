@@ -157,10 +157,7 @@ impl Symmetry for Dualite {
     }
 
     fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
-        let grid = &self.spec.grid;
-        let (white, black) = grid::split(grid.transform(symmetry, grid::lanes(position.white, position.black)));
-        let (anchors, _) = grid::split(grid.transform(symmetry, position.anchors.into()));
-        Position { white, black, anchors, ..*position }
+        self.spec.image(symmetry, position)
     }
 
     fn transform_move(&self, symmetry: usize, mv: Cell) -> Cell {
@@ -174,15 +171,18 @@ impl Encoding for Dualite {
     }
 
     fn encoding_version(&self) -> u32 {
-        1
+        2
     }
 
+    /// Of a board this small a net learns many positions by heart: it sees the canonical image of each, and so has an eighth
+    /// as many to learn (docs/learning.md).
     fn encode(&self, position: &Position, planes: &mut [f32], _globals: &mut [f32]) {
-        encoding::encode(&self.spec, position, planes);
+        let canonical = self.spec.image(self.spec.canonical(position).symmetry, position);
+        encoding::encode(&self.spec, &canonical, planes);
     }
 
-    fn policy_index(&self, _: &Position, mv: Cell) -> usize {
-        mv.index()
+    fn policy_index(&self, position: &Position, mv: Cell) -> usize {
+        self.spec.grid.image(self.spec.canonical(position).symmetry, mv.index())
     }
 }
 

@@ -1,4 +1,4 @@
-use super::grid::{self, Grid};
+use super::grid::{self, Grid, SYMMETRIES};
 use crate::game::{Outcome, Rules, Side};
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,16 @@ pub(super) enum Opening {
     Last,
     /// There is only one circle.
     Single,
+}
+
+/// See [`Spec::canonical`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Canonical {
+    /// The same for a position and its images, another one for every other position of the same rules; the side to act does
+    /// not count, since circles have no owner.
+    pub key: u64,
+    /// The symmetry that leads to the canonical image; the first one where several do.
+    pub symmetry: usize,
 }
 
 /// The rules with their options resolved; moves and results of positions.
@@ -123,6 +133,38 @@ impl Spec {
         }
     }
 
+    /// The image of a position under a symmetry.
+    pub fn image(&self, symmetry: usize, position: &Position) -> Position {
+        let (white, black) = grid::split(self.grid.transform(symmetry, grid::lanes(position.white, position.black)));
+        let (anchors, _) = grid::split(self.grid.transform(symmetry, position.anchors.into()));
+        Position { white, black, anchors, ..*position }
+    }
+
+    /// The one of a position's symmetric images that stands for them all.
+    #[inline]
+    pub fn canonical(&self, position: &Position) -> Canonical {
+        let grid = &self.grid;
+        let anchors = position.anchors;
+        let (first, last) = (anchors.trailing_zeros().min(31), (31 - anchors.leading_zeros().min(31)));
+        let mut lanes = grid::lanes(position.white, position.black);
+        // 3 bits for the symmetry; then the key: 25 white, 25 black, 5 for the first and 5 for the last anchor, 1 for the
+        // steps left.
+        let mut least = u64::MAX;
+        for symmetry in 0..SYMMETRIES {
+            if symmetry > 0 {
+                lanes = if symmetry % 2 == 1 { grid.transpose(lanes) } else { grid.flip(lanes) };
+            }
+            let (white, black) = grid::split(lanes);
+            let (a, b) = match anchors {
+                0 => (31, 31),
+                _ => (grid.image(symmetry, first as usize), grid.image(symmetry, last as usize)),
+            };
+            let key = u64::from(white) | u64::from(black) << 25 | (a.min(b) as u64) << 50 | (a.max(b) as u64) << 55;
+            least = least.min(key << 3 | symmetry as u64);
+        }
+        Canonical { key: least >> 3 | u64::from(position.steps_left > 1) << 60, symmetry: least as usize % SYMMETRIES }
+    }
+
     /// The side that made the last step, after the opening.
     #[inline]
     pub fn last_mover(&self, position: &Position) -> Side {
@@ -137,6 +179,42 @@ impl Spec {
             Some(Outcome::Win(position.side.other()))
         } else {
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dualite, VARIANTS};
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn images_share_their_canonical_one_and_other_positions_do_not() {
+        for variant in VARIANTS {
+            let game = Dualite::new(variant.default_rules());
+            let (spec, mut position, mut moves) = (game.spec, game.start(), Vec::new());
+            let mut keys = Vec::new();
+            for step in 3.. {
+                let Canonical { key, symmetry } = spec.canonical(&position);
+                let canonical = spec.image(symmetry, &position);
+                assert_eq!(spec.canonical(&canonical), Canonical { key, symmetry: 0 }, "it is its own");
+                for symmetry in 0..SYMMETRIES {
+                    let image = spec.image(symmetry, &position);
+                    let found = spec.canonical(&image);
+                    assert_eq!((found.key, spec.image(found.symmetry, &image)), (key, canonical));
+                }
+                keys.push(key);
+                game.legal_moves(&position, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&mut position, moves[step * 7 % moves.len()]);
+            }
+            let played = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert!(played > 6 && keys.len() == played, "the positions of a game differ");
         }
     }
 }

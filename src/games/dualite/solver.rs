@@ -1,6 +1,6 @@
 use super::Dualite;
-use super::grid::{self, SYMMETRIES};
-use super::position::{Cell, Position, Spec};
+use super::grid;
+use super::position::{Cell, Position};
 use super::results::Results;
 use crate::game::{ExactSolver, Game, Outcome};
 
@@ -47,7 +47,7 @@ impl Solver {
         if self.nodes.is_multiple_of(STRETCH) && !go_on() {
             return None;
         }
-        let key = canonical_key(&self.game.spec, position);
+        let key = self.game.spec.canonical(position).key;
         if let Some(known) = self.results.get(key) {
             return Some(known);
         }
@@ -109,37 +109,10 @@ impl ExactSolver<Dualite> for Solver {
     }
 }
 
-/// The same key for a position and its symmetric images, another one for every other position of the same rules; the
-/// side to act does not count, since circles have no owner.
-///
-/// 25 bits white, 25 black, 5 for the first and 5 for the last anchor, 1 for the steps left: 61.
-#[inline]
-fn canonical_key(spec: &Spec, position: &Position) -> u64 {
-    let grid = &spec.grid;
-    let anchors = position.anchors;
-    let (first, last) = (anchors.trailing_zeros().min(31), (31 - anchors.leading_zeros().min(31)));
-    let mut lanes = grid::lanes(position.white, position.black);
-    let mut least = u64::MAX;
-    for symmetry in 0..SYMMETRIES {
-        if symmetry > 0 {
-            lanes = if symmetry % 2 == 1 { grid.transpose(lanes) } else { grid.flip(lanes) };
-        }
-        let (white, black) = grid::split(lanes);
-        let (a, b) = match anchors {
-            0 => (31, 31),
-            _ => (grid.image(symmetry, first as usize), grid.image(symmetry, last as usize)),
-        };
-        let key = u64::from(white) | u64::from(black) << 25 | (a.min(b) as u64) << 50 | (a.max(b) as u64) << 55;
-        least = least.min(key);
-    }
-    least | u64::from(position.steps_left > 1) << 60
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::VARIANTS;
     use super::*;
-    use crate::game::Symmetry;
 
     /// Results that gave way are found again: a results of one line of slots must not change any.
     #[test]
@@ -159,30 +132,5 @@ mod tests {
             }
         }
         assert!(tiny.nodes() > 8 && tiny.nodes() >= large.nodes());
-    }
-
-    #[test]
-    fn symmetric_positions_share_a_key_and_others_do_not() {
-        for variant in VARIANTS {
-            let game = Dualite::new(variant.default_rules());
-            let (mut position, mut moves) = (game.start(), Vec::new());
-            let mut keys = Vec::new();
-            for step in 3.. {
-                let key = canonical_key(&game.spec, &position);
-                for symmetry in 0..game.symmetries() {
-                    assert_eq!(canonical_key(&game.spec, &game.transform_position(symmetry, &position)), key);
-                }
-                keys.push(key);
-                game.legal_moves(&position, &mut moves);
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(&mut position, moves[step * 7 % moves.len()]);
-            }
-            let played = keys.len();
-            keys.sort_unstable();
-            keys.dedup();
-            assert!(played > 6 && keys.len() == played, "the positions of a game differ");
-        }
     }
 }
