@@ -128,6 +128,8 @@ async function show() {
   const place = fragment.read();
   try {
     hello ??= /** @type {Hello} */ (await engine.ask({ do: "hello" }));
+    // The address may have changed meanwhile, and the next view be there already.
+    if (controller.signal.aborted) return;
     frame();
     const known = hello;
     const view = views[place.page];

@@ -144,6 +144,34 @@ for (const host of found) {
       });
     }
 
+    // Only the server answers in whatever order; the engine in the browser has one worker.
+    if (host.name === "serve")
+      test("a view that was left while the page came up does not clear the next one", async () => {
+        await visit(host.url, async (page) => {
+          /** @type {() => void} */
+          let release = () => {};
+          /** @type {Promise<void> | null} */
+          let held = new Promise((done) => (release = done));
+          const isHello = (/** @type {import("playwright-core").Request} */ request) =>
+            request.url().endsWith("/api") && request.postDataJSON()?.do === "hello";
+          await page.route("**/api", async (route) => {
+            const wait = isHello(route.request()) ? held : null;
+            if (wait) held = null;
+            await wait;
+            await route.continue();
+          });
+          await page.goto(`${host.url}?again#/rules/loa`);
+          await page.waitForFunction(() => document.querySelector("#main"));
+          await page.evaluate(() => (location.hash = "#/play/loa"));
+          await ready(page);
+          const late = page.waitForResponse((response) => isHello(response.request()));
+          release();
+          await (await late).finished();
+          await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+          assert.ok((await page.locator(".spot.source").count()) > 0, "the board is still there");
+        });
+      });
+
     test("a wrong move is refused in words", async () => {
       await visit(`${host.url}#/play/loa`, async (page) => {
         await ready(page);
