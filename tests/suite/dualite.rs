@@ -4,7 +4,7 @@ use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, 
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 type Options = &'static [(&'static str, &'static str)];
 
@@ -413,9 +413,10 @@ fn the_encoding_shows_all_that_the_rules_need() {
             let same = *known.entry(bits).or_insert(position);
             assert!(images(&game, &same).contains(&position), "only images look alike");
             let legal_plane = &planes[4 * shape.cells()..5 * shape.cells()];
-            let moves: BTreeSet<usize> =
+            let mut moves: Vec<usize> =
                 legal(&game, &position).iter().map(|&mv| game.policy_index(&position, mv)).collect();
-            let shown = (0..shape.cells()).filter(|&cell| legal_plane[cell] == 1.0).collect();
+            moves.sort_unstable();
+            let shown: Vec<usize> = (0..shape.cells()).filter(|&cell| legal_plane[cell] == 1.0).collect();
             assert_eq!(moves, shown);
         }
         let hashes: std::collections::HashSet<u64> = known.values().map(|position| game.hash(position)).collect();
