@@ -13,7 +13,7 @@ mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade, answer};
-pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference, orbit_key};
+pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;
 pub use rating::ratings;

@@ -197,7 +197,7 @@ impl<M: Copy> Openings<M> {
                 }
                 let (moves, history) = random_opening(game, plies, &mut rng);
                 let (fits, used) = known
-                    .entry(orbit_key(game, history.position()))
+                    .entry(game.orbit_key(history.position()))
                     .or_insert_with(|| (history.outcome().is_none() && fits(&history), false));
                 match (*fits, *used) {
                     (false, _) => {}
@@ -251,12 +251,6 @@ fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -
         moves.push(mv);
     }
     (moves, history)
-}
-
-/// A key that a position and its images under symmetries share.
-pub fn orbit_key<G: Symmetry>(game: &G, position: &G::Position) -> u64 {
-    let images = (0..game.symmetries()).map(|symmetry| game.hash(&game.transform_position(symmetry, position)));
-    images.min().unwrap_or_else(|| game.hash(position))
 }
 
 /// A search that looks for proofs.

@@ -1,6 +1,6 @@
 use super::case::Case;
 use super::finding::Figure;
-use crate::arena::{Grade, Measured, Spread, orbit_key};
+use crate::arena::{Grade, Measured, Spread};
 use crate::compact::{CompactEvaluator, CompactNet, Precision};
 use crate::eval::Batch;
 use crate::game::{CompleteGame, Encoding, Game, Symmetry};
@@ -295,7 +295,7 @@ fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G>], found: &mu
         for sample in &played.samples {
             let at = played.moves.saturating_sub(sample.moves_left.into());
             if at.abs_diff(found.opening) <= 1 {
-                *positions.entry((at, orbit_key(game, &sample.position))).or_default() += 1;
+                *positions.entry((at, game.orbit_key(&sample.position))).or_default() += 1;
                 *at_move.entry(at).or_default() += 1;
                 reaches = true;
             }

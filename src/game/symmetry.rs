@@ -19,4 +19,14 @@ pub trait Symmetry: Game {
     fn transform_move(&self, _symmetry: usize, mv: Self::Move) -> Self::Move {
         mv
     }
+
+    /// All images of a position, itself first.
+    fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
+        (0..self.symmetries()).map(move |symmetry| self.transform_position(symmetry, position))
+    }
+
+    /// A key that a position and its images share: the least of their [hashes](Game::hash).
+    fn orbit_key(&self, position: &Self::Position) -> u64 {
+        self.images(position).map(|image| self.hash(&image)).min().expect("the identity is a symmetry")
+    }
 }

@@ -125,8 +125,8 @@ struct Found<G: CompleteGame> {
 /// What has been found so far, by the number of turns.
 struct Pool<G: CompleteGame> {
     wanted: Wanted,
-    /// Positions, one of each class under symmetry.
-    seen: HashSet<String>,
+    /// Positions, by [`crate::game::Symmetry::orbit_key`].
+    seen: HashSet<u64>,
     by_turns: BTreeMap<u8, Vec<Found<G>>>,
     size: usize,
 }
@@ -137,9 +137,7 @@ impl<G: CompleteGame> Pool<G> {
     }
 
     fn add(&mut self, game: &G, draft: Draft<G>, rater: &mut Rater<G>) {
-        let images = (0..game.symmetries()).map(|symmetry| game.transform_position(symmetry, &draft.position));
-        let canonical = images.map(|image| game.format_position(&image)).min().expect("the identity is a symmetry");
-        if !self.seen.insert(canonical) {
+        if !self.seen.insert(game.orbit_key(&draft.position)) {
             return;
         }
         // Rating takes time, and only those that are taken need it, unless it decides.

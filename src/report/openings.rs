@@ -40,17 +40,13 @@ const SOLVED_CELLS: usize = 16;
 
 /// All first turns up to symmetry, the most played first; none where there are too many.
 pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Played]) -> Vec<FirstTurn> {
-    let canonical = |position: &G::Position| {
-        let images = (0..game.symmetries()).map(|symmetry| game.transform_position(symmetry, position));
-        images.map(|image| game.format_position(&image)).min().expect("the identity is a symmetry")
-    };
-    let mut classes: BTreeMap<String, Class<G>> = BTreeMap::new();
+    let mut classes: BTreeMap<u64, Class<G>> = BTreeMap::new();
     let first = game.side_to_act(&game.start());
     let mut open = vec![(Vec::new(), game.start())];
     let mut found = 0;
     while let Some((line, position)) = open.pop() {
         if game.side_to_act(&position) != first || game.outcome(&position).is_some() {
-            classes.entry(canonical(&position)).or_insert(Class { line, position, images: 0 }).images += 1;
+            classes.entry(game.orbit_key(&position)).or_insert(Class { line, position, images: 0 }).images += 1;
             continue;
         }
         let mut legal = Vec::new();
@@ -67,7 +63,7 @@ pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Pl
             open.push((line, next));
         }
     }
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     for played in games {
         let mut history = History::new(game, game.start());
         for text in &played.moves {
@@ -76,7 +72,7 @@ pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Pl
             }
             history.play_texts(game, [text.as_str()]).expect("a game that was played");
         }
-        *counts.entry(canonical(history.position())).or_default() += 1;
+        *counts.entry(game.orbit_key(history.position())).or_default() += 1;
     }
     let cells = game.shape().cells();
     let mut solver = game.solver().filter(|_| cells <= SOLVED_CELLS);
