@@ -8,6 +8,10 @@ use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use std::fmt;
 
+/// With [`lcb`](super::SearchConfig::lcb), moves that have less than one visit for so many of the most visited move are not picked: few
+/// visits say nothing of how far their scores lie apart.
+const LCB_VISITS: u32 = 5;
+
 /// What a search found out about a legal move of its root.
 pub struct RootMove<G: Game> {
     /// The move.
@@ -62,7 +66,7 @@ impl<G: Game> Search<G> {
 
     /// The move to play. If the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
     /// best move that is not proven, by the root's rule (Gumbel: the winner of sequential halving; PUCT: the most
-    /// visits), or a proven draw if that move is expected to score no more.
+    /// visits, or what [`lcb`](super::SearchConfig::lcb) says), or a proven draw if that move is expected to score no more.
     ///
     /// # Panics
     /// There is no move: the root is not evaluated yet, or the game is over.
@@ -73,19 +77,21 @@ impl<G: Game> Search<G> {
         if self.tree.root_proven.is_some() {
             return liked().mv;
         }
-        let node = self.tree.node(ROOT);
+        let (node, lcb) = (self.tree.node(ROOT), self.config.lcb);
         let open = || edges.iter().enumerate().filter(|(_, e)| e.is_open());
-        let most = open().map(|(_, e)| e.visits).max();
-        let visited = open().filter(|(_, e)| Some(e.visits) == most);
+        let most = open().map(|(_, e)| e.visits).max().unwrap_or(0);
         let mixed = gumbel::mixed_value(node, edges);
         let score = |e: &Edge<G::Move>| e.q(self.side).unwrap_or(mixed);
         let best = match &self.config.root {
             RootRule::Gumbel(gumbel) => {
                 let promise = self.root.promise(gumbel, node, edges);
-                visited.max_by(|a, b| promise(a.0).total_cmp(&promise(b.0)))
+                open().filter(|(_, e)| e.visits == most).max_by(|a, b| promise(a.0).total_cmp(&promise(b.0)))
             }
             RootRule::Puct(_) => {
-                visited.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b)).then(a.prior.total_cmp(&b.prior)))
+                let fewest = if lcb > 0.0 { most.div_ceil(LCB_VISITS) } else { most };
+                let bound = |e: &Edge<G::Move>| score(e) - lcb / (e.visits.max(1) as f32).sqrt();
+                let candidates = open().filter(|(_, e)| e.visits >= fewest);
+                candidates.max_by(|(_, a), (_, b)| bound(a).total_cmp(&bound(b)).then(a.prior.total_cmp(&b.prior)))
             }
         };
         let (_, best) = best.expect("a root that is not proven has an open move");

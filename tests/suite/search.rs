@@ -145,6 +145,26 @@ fn gumbel_halves_as_in_the_paper() {
     }
 }
 
+/// `lcb` decides between moves with many visits only, and changes nothing of the search.
+#[test]
+fn lower_confidence_bounds_pick_the_move() {
+    let mut differ = 0;
+    for seed in 0..60 {
+        let game = Lines::new(5, 4, 2);
+        let history = random_history(&game, seed % 5, seed.into());
+        let [plain, careful] =
+            [0.0, 0.5].map(|lcb| searched(SearchConfig { lcb, ..puct() }, &game, &history, 80, &mut Opinionated));
+        assert!(plain.moves().map(|m| (m.mv, m.visits)).eq(careful.moves().map(|m| (m.mv, m.visits))));
+        let most = visits(&plain).into_iter().max().expect("a move");
+        let bound = |m: &RootMove<Lines>| m.score - 0.5 / (m.visits as f32).sqrt();
+        let best = careful.moves().filter(|m| 5 * m.visits >= most).max_by(|a, b| bound(a).total_cmp(&bound(b)));
+        assert_eq!(Some(careful.best_move()), best.map(|m| m.mv));
+        assert!(plain.moves().any(|m| m.mv == plain.best_move() && m.visits == most));
+        differ += u32::from(plain.best_move() != careful.best_move());
+    }
+    assert!(differ > 5, "the rule must show: {differ} of 60 moves differ");
+}
+
 #[test]
 fn without_noise_the_seed_changes_nothing() {
     let game = Lines::new(5, 4, 2);
@@ -527,6 +547,7 @@ fn configs_are_read_and_checked() {
     let message = refused.validate().expect_err("no actions").to_string();
     assert_eq!(message, "search parameter `root.gumbel.actions` is 0: expected at least 1");
     assert!(SearchConfig { c_puct: f32::NAN, ..config }.validate().is_err());
+    assert!(SearchConfig { lcb: -1.0, ..config }.validate().is_err());
     let noise = Some(Dirichlet { alpha: 0.0, fraction: 0.25 });
     assert!(SearchConfig { root: RootRule::Puct(PuctRoot { noise }), ..config }.validate().is_err());
 }

@@ -165,6 +165,7 @@ fn files_of_version_1_search_as_they_did() {
         root_proof_nodes: 200_000,
         lead_share: 0.1,
         progress_share: 0.0,
+        lcb: 0.0,
         root: RootRule::Puct(PuctRoot { noise: None }),
     };
     for (fields, search) in [
