@@ -8,8 +8,8 @@ use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use std::fmt;
 
-/// With [`lcb`](super::SearchConfig::lcb), moves that have less than one visit for so many of the most visited move are not picked: few
-/// visits say nothing of how far their scores lie apart.
+/// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound of
+/// a move with few visits says little.
 const LCB_VISITS: u32 = 5;
 
 /// What a search found out about a legal move of its root.
