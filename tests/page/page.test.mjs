@@ -50,6 +50,36 @@ async function ready(page) {
   await page.waitForSelector(".board .spot.source, .board .spot.target, .board-actions button, .ending:not([hidden])");
 }
 
+/**
+ * Holds back the answer to the first question of a kind; `asked` is once it was put, `answer` lets it through.
+ * @param {Page} page
+ * @param {string} kind
+ */
+async function holdFirst(page, kind) {
+  let [release, put] = [() => {}, () => {}];
+  /** @type {Promise<void>} */
+  const asked = new Promise((done) => (put = done));
+  /** @type {Promise<void> | null} */
+  let held = new Promise((done) => (release = done));
+  const isKind = (/** @type {import("playwright-core").Request} */ request) =>
+    request.url().endsWith("/api") && request.postDataJSON()?.do === kind;
+  await page.route("**/api", async (route) => {
+    const wait = isKind(route.request()) ? held : null;
+    if (wait) {
+      held = null;
+      put();
+    }
+    await wait;
+    await route.continue();
+  });
+  const answer = async () => {
+    const late = page.waitForResponse((response) => isKind(response.request()));
+    release();
+    await (await late).finished();
+  };
+  return { asked, answer };
+}
+
 /** The moves in the address. @param {Page} page @returns {Promise<string[]>} */
 async function moves(page) {
   const hash = await page.evaluate(() => location.hash);
@@ -148,25 +178,12 @@ for (const host of found) {
     if (host.name === "serve")
       test("a view that was left while the page came up does not clear the next one", async () => {
         await visit(host.url, async (page) => {
-          /** @type {() => void} */
-          let release = () => {};
-          /** @type {Promise<void> | null} */
-          let held = new Promise((done) => (release = done));
-          const isHello = (/** @type {import("playwright-core").Request} */ request) =>
-            request.url().endsWith("/api") && request.postDataJSON()?.do === "hello";
-          await page.route("**/api", async (route) => {
-            const wait = isHello(route.request()) ? held : null;
-            if (wait) held = null;
-            await wait;
-            await route.continue();
-          });
+          const hello = await holdFirst(page, "hello");
           await page.goto(`${host.url}?again#/rules/loa`);
           await page.waitForFunction(() => document.querySelector("#main"));
           await page.evaluate(() => (location.hash = "#/play/loa"));
           await ready(page);
-          const late = page.waitForResponse((response) => isHello(response.request()));
-          release();
-          await (await late).finished();
+          await hello.answer();
           await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
           assert.ok((await page.locator(".spot.source").count()) > 0, "the board is still there");
         });
@@ -237,6 +254,38 @@ for (const host of found) {
         assert.deepEqual(await moves(page), []);
       });
     });
+
+    if (host.name === "serve")
+      test("a click before the last one is answered is not lost", async () => {
+        await visit(`${host.url}#/play/dualite`, async (page) => {
+          await ready(page);
+          const first = await holdFirst(page, "position");
+          await page.locator('[data-spot="a1"]').click();
+          await first.asked;
+          await page.locator('[data-spot="c3"]').click();
+          await first.answer();
+          await page.waitForFunction(() => location.hash.includes("moves=a1,c3"));
+        });
+      });
+
+    if (host.name === "serve")
+      test("while a new game comes up, the old one takes no moves", async () => {
+        await visit(`${host.url}#/play/dualite`, async (page) => {
+          await ready(page);
+          const line = await holdFirst(page, "line");
+          await page.locator("summary", { hasText: "New game" }).click();
+          await page.locator("#seat-1").selectOption("person");
+          await page.getByRole("button", { name: "Start" }).click();
+          await line.asked;
+          assert.ok(await page.locator("#typed").isDisabled(), "no moves are taken");
+          assert.equal(await page.locator(".spot.source, .spot.target").count(), 0);
+          await line.answer();
+          await ready(page);
+          await page.locator("#typed").fill("b1");
+          await page.locator("#typed").press("Enter");
+          await page.waitForFunction(() => location.hash.includes("moves=b1"));
+        });
+      });
 
     test("a game is analysed, and the search can be stopped", async () => {
       await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {

@@ -25,6 +25,8 @@ export class Frame {
     this.variant = variant;
     this.drawing = drawingOf(variant);
     this.play = play;
+    /** @type {Promise<void>} the moves that were asked for so far */
+    this.made = Promise.resolve();
     this.board = new Board(this.drawing, title(variant), {
       move: (move) => void this.#make(move),
       refused: (text, why) => void this.#refuse(text, why, check),
@@ -81,11 +83,21 @@ export class Frame {
     this.field.disabled = legal.length === 0;
   }
 
+  /**
+   * Makes a move once those asked for before are made: on a busy machine a click may come before the last one is answered.
+   * @param {string} move
+   */
+  #inTurn(move) {
+    const made = this.made.then(() => this.play(move));
+    this.made = made.catch(() => {});
+    return made;
+  }
+
   /** @param {string} move */
   async #make(move) {
     quiet();
     try {
-      await this.play(move);
+      await this.#inTurn(move);
     } catch (error) {
       note(message(error));
     }
@@ -112,7 +124,7 @@ export class Frame {
     const text = this.field.value.trim();
     if (!text) return;
     try {
-      await this.play(text);
+      await this.#inTurn(text);
       this.field.value = "";
       quiet();
     } catch (error) {

@@ -78,11 +78,13 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   /** @type {string | null} */
   let hint = null;
   let announced = "";
+  /** While a new game comes up, the old one on the board takes no moves. */
+  let opening = false;
 
   const over = () => match.outcome(game);
   const latest = () => game.current.children.length === 0;
   function mayMove() {
-    return !over() && match.isPerson(game.current.position.seat);
+    return !opening && !over() && match.isPerson(game.current.position.seat);
   }
 
   const button = (/** @type {string} */ text, /** @type {() => void} */ run, /** @type {string} */ kind = "") =>
@@ -228,7 +230,14 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     /** @type {GameSpec} */
     const fresh = { variant: variant.name, options, moves: [] };
     if (game.start) fresh.start = game.start;
-    game = await Game.open(engine, fresh);
+    opening = true;
+    frame.show(game.view, mayMove());
+    try {
+      game = await Game.open(engine, fresh);
+    } finally {
+      opening = false;
+      frame.show(game.view, mayMove());
+    }
     list = new MoveList(game, { pick: (node) => void game.goTo(node) });
     put(listPlace, list.element);
     game.watch(changed);
