@@ -77,7 +77,7 @@ fn new_steps(case: &Case, recent: &[&Metrics]) -> f64 {
 /// Games that begin elsewhere: more random starts, or longer ones.
 pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
     let starts = &case.config.selfplay.starts;
-    let room = 1.0 - starts.scattered_share.max(starts.scattered_final_share.unwrap_or_default());
+    let room = 1.0 - starts.scattered_share;
     match () {
         () if starts.random_share < 0.5f32.min(room) => {
             Remedy::set("selfplay.starts.random_share", two_digits(0.5f64.min(room.into())), because)

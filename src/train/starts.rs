@@ -26,10 +26,6 @@ pub struct Starts {
     /// Share of games that start from scattered positions ([`Guidance::scattered`]), in [0, 1], in games that have them.
     /// Default 0.
     pub scattered_share: f32,
-    /// That share once scattered positions have spread back to the opening, in [0, 1]; it falls or rises evenly until then.
-    /// Default: as `scattered_share`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scattered_final_share: Option<f32>,
     /// Generations over which scattered positions spread from the end of the game back to the opening: their distance is
     /// drawn uniformly up to generation / this, at most 1. Default 50.
     pub scattered_generations: u32,
@@ -47,7 +43,6 @@ impl Default for Starts {
             policy_moves: 0,
             policy_temperature: 1.0,
             scattered_share: 0.0,
-            scattered_final_share: None,
             scattered_generations: 50,
             restart_share: 0.0,
         }
@@ -67,9 +62,8 @@ impl Starts {
     ) -> u32 {
         history.restart(game, game.start());
         let drawn = rng.random::<f32>();
-        let scattered_share = self.scattered_share_of(generation);
-        if drawn < scattered_share {
-            let distance = self.scattered_reach(generation) * rng.random::<f32>();
+        if drawn < self.scattered_share {
+            let distance = (generation as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
             for _ in 0..SCATTER_TRIALS {
                 let Some(position) = game.scattered(distance, rng) else { return 0 };
                 history.restart(game, position);
@@ -80,7 +74,7 @@ impl Starts {
             history.restart(game, game.start());
             return 0;
         }
-        if drawn >= scattered_share + self.random_share {
+        if drawn >= self.scattered_share + self.random_share {
             return if self.policy_moves == 0 { 0 } else { rng.random_range(0..=self.policy_moves) };
         }
         let fewest = self.fewest_random_moves(generation);
@@ -98,17 +92,6 @@ impl Starts {
             // The game ended on the way: try again with another number.
             history.restart(game, game.start());
         }
-    }
-
-    /// How far scattered positions have spread from the end of the game, 0, to the opening, 1.
-    fn scattered_reach(&self, generation: u32) -> f32 {
-        (generation as f32 / self.scattered_generations as f32).min(1.0)
-    }
-
-    /// The share of a generation's games that start from scattered positions.
-    fn scattered_share_of(&self, generation: u32) -> f32 {
-        let last = self.scattered_final_share.unwrap_or(self.scattered_share);
-        self.scattered_share + self.scattered_reach(generation) * (last - self.scattered_share)
     }
 
     /// The generation whose games a plan is made from: where scattered starts have come half the way back to the opening, as
@@ -135,14 +118,5 @@ mod tests {
         let starts = Starts { random_moves: 21, random_generations: 10, ..Starts::default() };
         assert_eq!([1, 5, 9, 10, 11].map(|generation| starts.fewest_random_moves(generation)), [19, 11, 3, 1, 1]);
         assert_eq!(Starts::default().fewest_random_moves(1), 1, "all numbers at once unless asked for");
-    }
-
-    #[test]
-    fn scattered_starts_become_fewer_while_they_spread() {
-        let mut starts = Starts { scattered_share: 0.75, scattered_generations: 8, ..Starts::default() };
-        assert_eq!([1, 4, 8, 9].map(|generation| starts.scattered_share_of(generation)), [0.75; 4]);
-        starts.scattered_final_share = Some(0.25);
-        assert_eq!([0, 4, 8, 9].map(|generation| starts.scattered_share_of(generation)), [0.75, 0.5, 0.25, 0.25]);
-        assert_eq!([0, 4, 8, 9].map(|generation| starts.scattered_reach(generation)), [0.0, 0.5, 1.0, 1.0]);
     }
 }

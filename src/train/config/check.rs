@@ -90,8 +90,6 @@ impl Starts {
         range((0.0..=1.0).contains(&share), "selfplay.starts.random_share", &share, "0 to 1")?;
         let (share, rest) = (self.scattered_share, 1.0 - self.random_share);
         range((0.0..=rest).contains(&share), "selfplay.starts.scattered_share", &share, "0 to 1 - random_share")?;
-        let share = self.scattered_final_share.unwrap_or(share);
-        range((0.0..=rest).contains(&share), "selfplay.starts.scattered_final_share", &share, "0 to 1 - random_share")?;
         let share = self.restart_share;
         range((0.0..=1.0).contains(&share), "selfplay.starts.restart_share", &share, "0 to 1")?;
         let generations = self.scattered_generations;
