@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, SystemTime};
 
-/// Train a net from scratch by self-play
+/// Train a net by self-play, from scratch or on from another
 ///
 /// Exit code 0: the run is complete, or its budget is used up. 130: it was interrupted. 1: it failed. Complete
 /// generations are kept in any case, and `--resume` continues after the last one, with the same result as a run that
@@ -37,6 +37,9 @@ pub struct Args {
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
+    /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION
+    #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
+    from: Option<String>,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in the
     /// last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant and
     /// without `--set`, measures this machine and chooses games, window and generations for this time
@@ -78,6 +81,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let mut overrides = args.overrides.clone();
     overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
+    overrides.extend(args.from.clone().map(|from| format!("from={}", toml::Value::String(from))));
     let continues = args.resume || args.anneal.is_some();
     let threads = args.threads.map_or_else(|| super::processors().get(), usize::from);
     let given = Budget {
@@ -105,6 +109,9 @@ pub fn run(args: Args) -> Result<()> {
     };
     let game = config.game()?;
     with_game!(&game, game => train::check(game, &config)?);
+    if !continues {
+        with_game!(&game, game => train::origin(game, &config)?);
+    }
     let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
     // What somebody has chosen is not chosen again.
     if by_variant

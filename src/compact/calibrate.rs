@@ -22,7 +22,7 @@ impl CompactNet {
     /// # Panics
     /// The net is in 8 bits already.
     pub fn calibrated<G: Encoding>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
-        let positions = own_positions(game, self)?;
+        let positions = self.own_positions(game, POSITIONS)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
         let mut observe = |see: &mut dyn FnMut(usize, &[f32])| {
             for group in positions.chunks(inference.capacity()) {
@@ -39,19 +39,26 @@ impl CompactNet {
         let header = Header { ranges: histograms.iter().map(Histogram::range).collect(), ..self.header().clone() };
         Ok(CompactNet::from_parts(header, self.weights().clone()).expect("the weights were those of this architecture"))
     }
-}
 
-/// Positions of games by the net's policy.
-fn own_positions<G: Encoding>(game: &G, net: &Arc<CompactNet>) -> Result<Vec<G::Position>, MismatchError> {
-    let mut evaluator = CompactEvaluator::new(game, Arc::clone(net))?;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut batch = Batch::default();
-    Ok(positions_of_games(game, POSITIONS, |position, moves| {
-        batch.clear();
-        batch.push(position, moves);
-        evaluator.evaluate(game, &mut batch);
-        pick(batch.priors(0), rng.random::<f32>())
-    }))
+    /// The first `count` positions of games that the net plays against itself, with moves drawn from its policy.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    pub fn own_positions<G: Encoding>(
+        self: &Arc<Self>,
+        game: &G,
+        count: usize,
+    ) -> Result<Vec<G::Position>, MismatchError> {
+        let mut evaluator = CompactEvaluator::new(game, Arc::clone(self))?;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut batch = Batch::default();
+        Ok(positions_of_games(game, count, |position, moves| {
+            batch.clear();
+            batch.push(position, moves);
+            evaluator.evaluate(game, &mut batch);
+            pick(batch.priors(0), rng.random::<f32>())
+        }))
+    }
 }
 
 /// Counts activations by size, without zeros, which are exact in any range.

@@ -88,12 +88,19 @@ pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
 
 fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let newest = recent[0];
-    if newest.steps > 0 {
+    // A run that goes on from a net fills its window first.
+    if newest.steps > 0 || case.config.from.is_some() && case.state == State::Training {
         return None;
     }
     let (config, batch) = (&case.config, case.config.learner.batch);
     let new = new_samples(case, recent);
-    let remedy = if batch > 256 {
+    let remedy = if config.from.is_some() {
+        Remedy::set(
+            "learner.window",
+            newest.window.max(batch),
+            "going on from a net, the learner waits for a full window",
+        )
+    } else if batch > 256 {
         let shards = config.learner.shards;
         Remedy::set("learner.batch", shards * 256usize.div_ceil(shards), "a batch is drawn once the window holds one")
     } else {
@@ -104,12 +111,14 @@ fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         illness: Illness::NoSteps,
         sure: Sure::Certain,
         says: format!(
-            "after {} generations the learner has made no step: the window holds {} samples, a batch needs {batch}",
-            newest.generation, newest.window
+            "after {} generations the learner has made no step: the window holds {} samples, the first step needs {}",
+            newest.generation,
+            newest.window,
+            config.first_samples()
         ),
         figures: vec![
             Figure::exact("samples in the window", newest.window as f64),
-            Figure::exact("samples of a batch", batch as f64),
+            Figure::exact("samples before the first step", config.first_samples() as f64),
             Figure::exact("new samples a generation", new),
         ],
         remedy,

@@ -54,13 +54,13 @@ pub fn export(net: &Net, architecture: &Architecture) -> Result<(Weights, Vec<f3
 }
 
 /// Batch normalisation at inference: a factor and an offset for each channel.
-struct Fold {
-    scale: Vec<f32>,
-    offset: Vec<f32>,
+pub(super) struct Fold {
+    pub scale: Vec<f32>,
+    pub offset: Vec<f32>,
 }
 
 impl Fold {
-    fn of(norm: &Norm) -> Fold {
+    pub fn of(norm: &Norm) -> Fold {
         let (gamma, beta) = (values(&norm.gamma.val()), values(&norm.beta.val()));
         let (mean, variance) = (values(&norm.mean.val()), values(&norm.variance.val()));
         let scale: Vec<f32> = gamma
@@ -94,7 +94,7 @@ impl Fold {
     }
 }
 
-fn values<const D: usize>(tensor: &Tensor<D>) -> Vec<f32> {
+pub(super) fn values<const D: usize>(tensor: &Tensor<D>) -> Vec<f32> {
     tensor.to_data().try_to_vec().expect("parameters are f32")
 }
 
@@ -102,9 +102,9 @@ fn weight(linear: &Linear) -> Vec<f32> {
     values(&linear.weight.val())
 }
 
-/// Weights `[in][out]` turned into `[out][in]`.
-fn transposed(weights: &[f32], outputs: usize) -> Vec<f32> {
-    (0..outputs).flat_map(|output| weights.iter().skip(output).step_by(outputs)).copied().collect()
+/// The transpose of a matrix with so many columns.
+pub(super) fn transposed(weights: &[f32], columns: usize) -> Vec<f32> {
+    (0..columns).flat_map(|column| weights.iter().skip(column).step_by(columns)).copied().collect()
 }
 
 fn dense(linear: &Linear) -> [Vec<f32>; 2] {

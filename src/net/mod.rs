@@ -1,8 +1,9 @@
-//! The network that is trained: a residual convolutional net in `burn`, and its export to a compact evaluator.
+//! The network that is trained: a residual convolutional net in `burn`, its export to a compact evaluator, and the way back.
 //!
 //! Only this module and [`crate::train`]'s learner know `burn`.
 
 mod export;
+mod import;
 mod inference;
 mod model;
 mod norm;
@@ -10,6 +11,7 @@ mod parameters;
 mod trunk;
 
 pub use export::export;
+pub use import::{import, settled};
 pub use inference::{Answer, BurnInference};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
@@ -18,9 +20,10 @@ pub use parameters::{Role, initialise, observed, read, roles, write};
 use crate::compact::{Architecture, Precision};
 use crate::game::Shape;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The size of a network; the game determines its inputs and outputs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
     /// Channels of the residual trunk. Default 32; multiples of 16 use the vector units fully.
@@ -38,6 +41,14 @@ pub struct NetConfig {
 impl Default for NetConfig {
     fn default() -> Self {
         NetConfig { channels: 32, blocks: 4, value_channels: 32, value_hidden: 64, precision: Precision::Int8 }
+    }
+}
+
+impl fmt::Display for NetConfig {
+    /// The sizes, as the keys that set them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NetConfig { channels, blocks, value_channels, value_hidden, .. } = self;
+        write!(f, "blocks={blocks}, channels={channels}, value_channels={value_channels}, value_hidden={value_hidden}")
     }
 }
 

@@ -9,7 +9,7 @@ use super::learner::{Learner, Lesson};
 use super::place::{Place, Threads};
 use super::replay::ReplayBuffer;
 use super::restarts::Restarts;
-use super::run::export;
+use super::run::{beginning, export};
 use super::schedule::Budget;
 use super::selfplay::SelfPlay;
 use crate::compact::{Kernel, Provenance};
@@ -100,7 +100,7 @@ pub fn measure<G: CompleteGame>(
     let solved = f64::from(std::mem::take(&mut config.selfplay.exact_share));
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, &config, &architecture, threads)?;
-    let mut state = learner.initial();
+    let mut state = beginning(game, &config, &learner)?;
     let net = Arc::new(export(game, &config, architecture, &learner, &state, Provenance::default())?);
 
     let by_processor_time = is_processor_time(budget, threads);

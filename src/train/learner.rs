@@ -3,7 +3,7 @@ use super::optimizer::{Optimizer, Rates};
 use super::random::{Purpose, stream};
 use super::replay::ReplayBuffer;
 use super::sample::Sample;
-use crate::compact::{Architecture, Weights};
+use crate::compact::{Architecture, CompactNet, Weights};
 use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, BatchStatistics, Net, Statistics};
 use anyhow::{Context, Result, anyhow, bail};
@@ -16,9 +16,13 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
+use std::sync::Arc;
 
 /// Added to the logits of moves that are to get no probability and no gradient.
 const OUT: f32 = -1e4;
+
+/// Positions of an evaluator's own games from which the statistics of its normalisations are known again.
+const POSITIONS: usize = 1024;
 
 /// The learner's part of a checkpoint, as plain numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +36,14 @@ pub struct LearnerState {
     pub moments: Vec<[Vec<f32>; 2]>,
     /// Steps so far.
     pub steps: u64,
+}
+
+impl LearnerState {
+    /// Before the first step.
+    fn new(parameters: Vec<Vec<f32>>) -> LearnerState {
+        let moments = parameters.iter().map(|_| Default::default()).collect();
+        LearnerState { average: parameters.clone(), parameters, moments, steps: 0 }
+    }
 }
 
 /// Mean losses over samples; cross-entropies in nats.
@@ -123,10 +135,38 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 
     /// The state before any learning: random parameters.
     pub fn initial(&self) -> LearnerState {
-        let seed = super::random::stream_seed(self.config.seed, Purpose::Network, 0, 0);
-        let parameters = net::read(&net::initialise(self.net(), seed));
-        let moments = parameters.iter().map(|_| Default::default()).collect();
-        LearnerState { average: parameters.clone(), parameters, moments, steps: 0 }
+        LearnerState::new(net::read(&self.random_net()))
+    }
+
+    /// The state from which to learn on with an evaluator's net, in this learner's precision. Only its parameters are known: the
+    /// optimiser starts anew.
+    ///
+    /// # Errors
+    /// The evaluator is not for this game.
+    ///
+    /// # Panics
+    /// Its net has other sizes than this learner's.
+    pub fn going_on(&self, evaluator: &Arc<CompactNet>) -> Result<LearnerState> {
+        let source = if evaluator.header().ranges.is_empty() {
+            Arc::new(evaluator.calibrated(self.game)?)
+        } else {
+            Arc::clone(evaluator)
+        };
+        let positions = source.own_positions(self.game, POSITIONS)?;
+        let shape = self.architecture.shape;
+        let mut planes = vec![0.0; POSITIONS * shape.plane_len()];
+        let mut globals = vec![0.0; POSITIONS * shape.globals];
+        for (row, position) in positions.iter().enumerate() {
+            let of_row = |len: usize| row * len..(row + 1) * len;
+            self.game.encode(position, &mut planes[of_row(shape.plane_len())], &mut globals[of_row(shape.globals)]);
+        }
+        let planes = TensorData::new(planes, [POSITIONS, shape.planes, shape.rows, shape.cols]);
+        let planes = Tensor::from_data(planes, &self.device);
+        let globals = (shape.globals > 0)
+            .then(|| Tensor::from_data(TensorData::new(globals, [POSITIONS, shape.globals]), &self.device));
+        let weights = source.dequantised();
+        let net = net::import(self.random_net(), &self.architecture, weights.weights(), &source.header().ranges);
+        Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))
     }
 
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
@@ -290,6 +330,11 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// Whether a solver decides games of this run.
     fn solves(&self) -> bool {
         self.config.selfplay.exact_share > 0.0
+    }
+
+    /// A net with random parameters.
+    fn random_net(&self) -> Net {
+        net::initialise(self.net(), super::random::stream_seed(self.config.seed, Purpose::Network, 0, 0))
     }
 
     /// A net whose parameters are not set yet.

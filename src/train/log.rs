@@ -7,8 +7,10 @@ use std::time::Duration;
 /// The generations of a run in words: what a person reads while it trains.
 #[derive(Debug)]
 pub struct Log {
+    /// What generation 0 is.
+    beginning: String,
     /// Samples that the learner needs before its first step.
-    batch: usize,
+    first_samples: usize,
     budget: Budget,
     /// The generations so far, oldest first.
     metrics: Vec<Metrics>,
@@ -32,7 +34,8 @@ const SPARKS: usize = 24;
 impl Log {
     /// The log of a run that has made these generations.
     pub fn new(config: &Config, budget: Budget, so_far: Vec<Metrics>) -> Log {
-        Log { batch: config.learner.batch, budget, metrics: so_far }
+        let beginning = config.from.as_ref().map_or("untrained".to_owned(), |from| format!("from {from}"));
+        Log { beginning, first_samples: config.first_samples(), budget, metrics: so_far }
     }
 
     /// Adds the next generation.
@@ -54,7 +57,7 @@ impl Log {
         }
         let mut rows = Vec::new();
         if newest.generation == 0 {
-            headline += " (untrained)";
+            headline += &format!(" ({})", self.beginning);
         } else {
             rows.extend([self.losses(newest, before), games(newest), speed(newest), self.times(newest)]);
         }
@@ -124,7 +127,7 @@ impl Log {
     }
 
     fn unlearned(&self, newest: &Metrics) -> String {
-        format!("no learning yet: {} samples, a batch needs {}", newest.window, self.batch)
+        format!("no learning yet: {} samples, the first step needs {}", newest.window, self.first_samples)
     }
 
     /// The sum of the losses of policy and value over the newest generations.
@@ -286,7 +289,7 @@ mod tests {
     #[test]
     fn a_run_without_a_step_says_so() {
         let log = log(vec![Metrics { learning: None, window: 120, ..generation(1, 0.0) }]);
-        let said = ["no learning yet: 120 samples, a batch needs 256".to_owned()];
+        let said = ["no learning yet: 120 samples, the first step needs 256".to_owned()];
         assert_eq!(log.summary()[0].parts, said);
         assert_eq!(log.newest().expect("there is one").1[0].parts, said);
     }

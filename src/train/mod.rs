@@ -38,7 +38,7 @@ pub use place::{Place, Threads};
 pub use replay::ReplayBuffer;
 pub use report::{GameMetrics, Metrics, Seconds, losses};
 pub use restarts::{Restarts, restarts};
-pub use run::{Finish, Progress, Session, check, history, run, unrounded};
+pub use run::{Finish, Progress, Session, check, history, origin, run, unrounded};
 pub use sample::{Sample, SelfPlayGame, entropy};
 pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};

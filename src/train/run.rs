@@ -14,6 +14,7 @@ use super::strength::{self, Strength, Yardstick};
 use super::tensorboard::TensorBoard;
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance};
 use crate::game::{CompleteGame, Game};
+use crate::net::NetConfig;
 use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -79,6 +80,37 @@ pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
         );
     }
     if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
+}
+
+/// The evaluator that a config's run goes on from; none where it starts from random parameters.
+///
+/// # Errors
+/// It is not there or cannot be read, it is not for this game, or its net has other sizes than the config's.
+pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<CompactNet>>> {
+    let Some(spec) = config.origin()? else { return Ok(None) };
+    let read = || -> Result<CompactNet> {
+        let net = spec.locate(&config.game.variant)?.read()?;
+        net.header().check(game)?;
+        let Architecture { channels, blocks, value_channels, value_hidden, .. } = net.header().architecture;
+        let sizes = NetConfig { channels, blocks, value_channels, value_hidden, ..config.net };
+        if sizes != config.net {
+            bail!("its net has {sizes}: expected the config's {}", config.net);
+        }
+        Ok(net)
+    };
+    let net = read().with_context(|| format!("cannot go on from `{}`", config.from.as_deref().unwrap_or_default()))?;
+    Ok(Some(Arc::new(net)))
+}
+
+/// What a run begins with.
+///
+/// # Errors
+/// As [`origin`].
+pub(super) fn beginning<G: CompleteGame>(game: &G, config: &Config, learner: &Learner<G>) -> Result<LearnerState> {
+    match origin(game, config)? {
+        None => Ok(learner.initial()),
+        Some(net) => learner.going_on(&net),
+    }
 }
 
 /// The figures of all complete generations of a run.
@@ -241,11 +273,11 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every)
     }
 
-    /// Generation 0: random parameters, for later generations to be compared with. `None` where it was interrupted, with
+    /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared with. `None` where it was interrupted, with
     /// nothing published.
     fn begin(&self, planned: Option<u32>) -> Result<Option<(State<G>, Metrics)>> {
         let began = Clock::start();
-        let learner = self.learner.initial();
+        let learner = beginning(self.game, self.config, &self.learner)?;
         let net = Arc::new(self.export(&learner, 0)?);
         let strength = if self.config.report.every > 0 { self.measure(&net, 0)? } else { None };
         if self.is_interrupted() {
@@ -364,8 +396,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let game_metrics = GameMetrics::of(&games);
         let new_samples = state.buffer.add(generation, games.clone());
         let batch = config.learner.batch as f64;
-        // At least a step, and not before there is a batch to draw from.
-        let steps = if state.buffer.len() < config.learner.batch {
+        // At least a step, and not before there is enough to draw from.
+        let steps = if state.buffer.len() < config.first_samples() {
             0
         } else {
             (new_samples as f64 * f64::from(config.learner.passes) / batch).ceil().max(1.0) as u64

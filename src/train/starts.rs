@@ -50,12 +50,12 @@ impl Default for Starts {
 }
 
 impl Starts {
-    /// Sets `history` to the start of a game, at which the game is not over. Returns the number of moves that are to be
+    /// Sets `history` to the start of a game at this [age](super::Config::age) of a run, at which the game is not over. Returns the number of moves that are to be
     /// drawn from the evaluator's policy from there.
     pub(super) fn draw<G: Guidance>(
         &self,
         game: &G,
-        generation: u32,
+        age: u32,
         history: &mut History<G>,
         moves: &mut Vec<G::Move>,
         rng: &mut impl Rng,
@@ -63,7 +63,7 @@ impl Starts {
         history.restart(game, game.start());
         let drawn = rng.random::<f32>();
         if drawn < self.scattered_share {
-            let distance = (generation as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
+            let distance = (age as f32 / self.scattered_generations as f32).min(1.0) * rng.random::<f32>();
             for _ in 0..SCATTER_TRIALS {
                 let Some(position) = game.scattered(distance, rng) else { return 0 };
                 history.restart(game, position);
@@ -77,7 +77,7 @@ impl Starts {
         if drawn >= self.scattered_share + self.random_share {
             return if self.policy_moves == 0 { 0 } else { rng.random_range(0..=self.policy_moves) };
         }
-        let fewest = self.fewest_random_moves(generation);
+        let fewest = self.fewest_random_moves(age);
         loop {
             for _ in 0..rng.random_range(fewest..=self.random_moves) {
                 history.legal_moves(game, moves);
@@ -102,9 +102,9 @@ impl Starts {
         spread + 1
     }
 
-    /// The smallest number of random moves before a game of this generation.
-    fn fewest_random_moves(&self, generation: u32) -> u32 {
-        let still = self.random_generations.saturating_sub(generation);
+    /// The smallest number of random moves before a game at this age.
+    fn fewest_random_moves(&self, age: u32) -> u32 {
+        let still = self.random_generations.saturating_sub(age);
         1 + u32::div_ceil((self.random_moves - 1) * still, self.random_generations.max(1))
     }
 }

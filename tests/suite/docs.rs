@@ -106,7 +106,10 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
                     }
                 }
             }
-            arguments.extend(tiny.iter().flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
+            // The net to go on from has the size that it has.
+            let goes_on = arguments.contains(&"--from".to_owned());
+            let tiny = tiny.iter().filter(|set| !(goes_on && set.starts_with("net.")));
+            arguments.extend(tiny.flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
         }
         "bench" if !arguments.contains(&"--only".to_owned()) => {
             arguments.extend(["--only", "random games", "--seconds", "0.001"].map(str::to_owned));

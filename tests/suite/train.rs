@@ -5,6 +5,7 @@ use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
+use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
 use ardoise::train::{
     Config, Learner, LearnerState, Lesson, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, Solvers, entropy,
@@ -102,6 +103,36 @@ fn the_compact_evaluator_computes_what_burn_computes() {
     for (precision, error) in [("f32", 1e-4), ("int8", 5e-3)] {
         export_agrees_with_burn(&dualite(), precision, error);
         export_agrees_with_burn(&loa(), precision, error);
+    }
+}
+
+/// Up to the rounding of 32 bits: normalisation takes out of the filters what it multiplies them by.
+fn learning_goes_on_from_an_evaluator<G: CompleteGame>(game: &G, precision: &str) {
+    let keys = ["net.blocks=2".to_owned(), format!("net.precision={precision}"), "learner.soft_policy_weight=1".into()];
+    let config = config(game.rules().variant().name, &keys.each_ref().map(String::as_str));
+    let compact = Arc::new(random_net(game, &config).1);
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let learner = Learner::new(game, &config, &architecture, 1).expect("starts");
+    let state = learner.going_on(&compact).expect("made for this game");
+    assert_eq!((state.steps, &state.parameters), (0, &state.average));
+    let (weights, ranges) = learner.export(&state).expect("finite numbers");
+    assert_eq!(ranges, compact.header().ranges);
+    let before = compact.dequantised();
+    for ((spec, given), (_, expected)) in weights.tensors(&architecture).zip(before.weights().tensors(&architecture)) {
+        let largest = expected.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
+        for (given, expected) in given.iter().zip(expected) {
+            assert!((given - expected).abs() <= 1e-4 * largest, "{}: {given} instead of {expected}", spec.name);
+        }
+    }
+}
+
+#[test]
+fn a_net_that_was_exported_learns_on() {
+    for precision in ["f32", "int8"] {
+        learning_goes_on_from_an_evaluator(&dualite(), precision);
+        learning_goes_on_from_an_evaluator(&loa(), precision);
+        let rules = ardoise::games::rules::<&str, &str>("logitac", []).expect("there is such a game");
+        learning_goes_on_from_an_evaluator(&Logitac::new(rules), precision);
     }
 }
 

@@ -322,7 +322,7 @@ fn a_run_without_a_batch_says_that_it_has_not_learned() {
     let args = [&["train", "tiny.toml"][..], &few.map(|key| ["--set", key]).concat()].concat();
     let log = place.succeeds(&args);
     assert_eq!(log.matches("no learning yet: ").count(), 2, "{log}");
-    assert!(log.contains(" samples, a batch needs 512"), "{log}");
+    assert!(log.contains(" samples, the first step needs 512"), "{log}");
 }
 
 /// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in about
@@ -462,6 +462,34 @@ fn configs_that_cannot_be_used_are_refused_before_anything_is_written() {
         assert_eq!(output.status.code(), Some(2), "{arg}");
     }
     assert!(!place.path("checkpoints").exists());
+}
+
+#[test]
+fn a_run_goes_on_from_another_ones_net() {
+    let place = begun();
+    let train = ["train", "tiny.toml", "--run", "on", "--from", "tiny"];
+    let short = ["--set", "generations=2", "--set", "learner.window=400"];
+    let log = place.succeeds(&[&train[..], &short].concat());
+    assert!(log.contains("generation 0 of 2 (from tiny)") && log.contains("the first step needs 400"), "{log}");
+    // What it begins with plays like the net that it comes from.
+    let arena = ["arena", "on:0@sims=8", "tiny:2@sims=8", "--game", "dualite", "--games", "10", "--json"];
+    let answer: serde_json::Value = serde_json::from_str(&place.succeeds(&arena)).expect("a JSON object");
+    let pair = &answer["pairs"][0];
+    assert_eq!((&pair["games"], &pair["wins"]), (&10.into(), &pair["losses"]));
+    // Its file may go: the run has all that it needs.
+    fs::remove_dir_all(run_dir(&place)).expect("removed");
+    place.succeeds(&["train", "on", "--resume", "--set", "generations=3"]);
+
+    for (from, parts) in [
+        ("tiny", ["cannot go on from `tiny`", "no training run `tiny`"]),
+        ("mcts:8", ["`from` is `mcts:8`", "released, a file (.ard)"]),
+        ("released", ["cannot go on from `released`: its net has blocks=6", "expected the config's blocks=1"]),
+    ] {
+        place.refuses(&["train", "tiny.toml", "--run", "x", "--from", from], &parts);
+    }
+    let zen = ["train", "zen", "--run", "x", "--from", "on"];
+    place.refuses(&zen, &["cannot go on from `on`", "plays `dualite`, the game is `zen`"]);
+    assert!(!place.path("checkpoints/runs/x").exists());
 }
 
 /// A place with a run of two of its generations.

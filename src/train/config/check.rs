@@ -7,6 +7,7 @@ impl Config {
     pub(super) fn check(&self) -> Result<(), ConfigError> {
         let (play, learn, report) = (&self.selfplay, &self.learner, &self.report);
         self.game()?;
+        self.origin()?;
         self.search.validate()?;
         self.players_search()?;
         range(self.generations >= 1, "generations", &self.generations, "at least 1")?;

@@ -11,6 +11,7 @@ use super::starts::Starts;
 use crate::game::RulesError;
 use crate::games::AnyGame;
 use crate::net::NetConfig;
+use crate::players::{Kind, NetSpec, PlayerSpec};
 use crate::search::{Gumbel, PuctRoot, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +27,10 @@ pub struct Config {
     pub seed: u64,
     /// The most generations of the run. With `--budget` it makes as many of them as fit.
     pub generations: u32,
+    /// The evaluator whose net the run goes on from: `released`, a file, `RUN` or `RUN:GENERATION`. Default: none, from random
+    /// parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// The game to learn.
     pub game: GameConfig,
     /// Size of the network.
@@ -325,9 +330,36 @@ impl Config {
     /// The part that the games of a generation follow from, together with its number and its net; the rest has its
     /// defaults.
     pub fn of_games(&self) -> Config {
-        let Config { seed, game, search, selfplay, .. } = self.clone();
+        let Config { seed, from, game, search, selfplay, .. } = self.clone();
         let (net, learner, report, players) = Default::default();
-        Config { seed, generations: 1, game, net, search, selfplay, learner, report, players }
+        Config { seed, generations: 1, from, game, net, search, selfplay, learner, report, players }
+    }
+
+    /// How far a run is in what only a beginner needs: its generation or, where it goes on from a net, past all of that.
+    pub(super) fn age(&self, generation: u32) -> u32 {
+        if self.from.is_some() { u32::MAX } else { generation }
+    }
+
+    /// Samples that the window holds before the learner's first step: a batch. A net that knows something already would only
+    /// learn few samples by heart and forget the rest, so a run that goes on from one fills its window first.
+    pub fn first_samples(&self) -> usize {
+        if self.from.is_some() { self.learner.window } else { self.learner.batch }
+    }
+
+    /// The evaluator that the run goes on from.
+    ///
+    /// # Errors
+    /// `from` names none.
+    pub(super) fn origin(&self) -> Result<Option<NetSpec>, ConfigError> {
+        let Some(from) = &self.from else { return Ok(None) };
+        match from.parse() {
+            Ok(PlayerSpec { kind: Kind::Net(net), budget: None, threads: None, .. }) => Ok(Some(net)),
+            _ => Err(ConfigError::Range {
+                key: "from",
+                given: format!("`{from}`"),
+                expected: "an evaluator: released, a file (.ard), RUN or RUN:GENERATION",
+            }),
+        }
     }
 
     /// The search of players with the exported evaluators: `[search]`, with the values of `[players.search]` where it has
