@@ -37,7 +37,8 @@ pub struct Args {
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
     resume: bool,
-    /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION
+    /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION. The
+    /// learning rate is then a tenth of the config's, unless `--set` says another
     #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
     from: Option<String>,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in the
@@ -104,7 +105,11 @@ pub fn run(args: Args) -> Result<()> {
         let config = run_config(&dir, &overrides)?;
         (dir, config, false)
     } else {
-        let config = Config::load_or_shipped(&args.config, &overrides)?;
+        let mut config = Config::load_or_shipped(&args.config, &overrides)?;
+        if args.from.is_some() && !args.overrides.iter().any(|set| set.starts_with("learner.rate=")) {
+            // At the full one it would first lose what it knows (docs/learning.md, "Going on from a net").
+            config.learner.rate = (config.learner.rate / 10.0).max(config.learner.final_rate);
+        }
         (name(is_file)?, config, !is_file)
     };
     let game = config.game()?;

@@ -82,21 +82,24 @@ pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
     if config.report.every > 0 { strength::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
-/// The evaluator that a config's run goes on from; none where it starts from random parameters.
+/// The evaluator that a config's run goes on from, made for the config's rules whatever those it was trained with; none where
+/// the run starts from random parameters.
 ///
 /// # Errors
-/// It is not there or cannot be read, it is not for this game, or its net has other sizes than the config's.
+/// It is not there or cannot be read, it is not for this variant, or its net has other sizes than the config's.
 pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<CompactNet>>> {
     let Some(spec) = config.origin()? else { return Ok(None) };
     let read = || -> Result<CompactNet> {
         let net = spec.locate(&config.game.variant)?.read()?;
-        net.header().check(game)?;
-        let Architecture { channels, blocks, value_channels, value_hidden, .. } = net.header().architecture;
+        // Under other rules it is a beginner, but one who knows the board.
+        let header = Header { options: game.net_options(), ..net.header().clone() };
+        header.check(game)?;
+        let Architecture { channels, blocks, value_channels, value_hidden, .. } = header.architecture;
         let sizes = NetConfig { channels, blocks, value_channels, value_hidden, ..config.net };
         if sizes != config.net {
             bail!("its net has {sizes}: expected the config's {}", config.net);
         }
-        Ok(net)
+        Ok(CompactNet::from_parts(header, net.weights().clone())?)
     };
     let net = read().with_context(|| format!("cannot go on from `{}`", config.from.as_deref().unwrap_or_default()))?;
     Ok(Some(Arc::new(net)))

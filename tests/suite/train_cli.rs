@@ -470,6 +470,7 @@ fn a_run_goes_on_from_another_ones_net() {
     let train = ["train", "tiny.toml", "--run", "on", "--from", "tiny"];
     let short = ["--set", "generations=2", "--set", "learner.window=400"];
     let log = place.succeeds(&[&train[..], &short].concat());
+    assert!(log.contains("learning rate 1.00e-4"), "a tenth: {log}");
     assert!(log.contains("generation 0 of 2 (from tiny)") && log.contains("the first step needs 400"), "{log}");
     // What it begins with plays like the net that it comes from.
     let arena = ["arena", "on:0@sims=8", "tiny:2@sims=8", "--game", "dualite", "--games", "10", "--json"];
@@ -487,6 +488,9 @@ fn a_run_goes_on_from_another_ones_net() {
     ] {
         place.refuses(&["train", "tiny.toml", "--run", "x", "--from", from], &parts);
     }
+    let rules = ["--run", "rules", "--set", "game.rules.opening=last", "--set", "learner.rate=5e-4"];
+    let log = place.succeeds(&[&["train", "tiny.toml", "--from", "on:1", "--budget", "1ms"][..], &rules].concat());
+    assert!(log.contains("(from on:1)"), "a net learns other rules, too: {log}");
     let zen = ["train", "zen", "--run", "x", "--from", "on"];
     place.refuses(&zen, &["cannot go on from `on`", "plays `dualite`, the game is `zen`"]);
     assert!(!place.path("checkpoints/runs/x").exists());
