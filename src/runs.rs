@@ -201,6 +201,14 @@ pub struct HeldRun {
     config: String,
 }
 
+impl Drop for HeldRun {
+    fn drop(&mut self) {
+        // Closing would do, but for programs that this one is starting at the moment: they have the file open, too, until they
+        // have begun.
+        let _ = self.lock.unlock();
+    }
+}
+
 impl HeldRun {
     /// The run.
     pub fn dir(&self) -> &RunDir {

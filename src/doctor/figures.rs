@@ -89,7 +89,7 @@ pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
 fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let newest = recent[0];
     // A run that goes on from a net fills its window first.
-    if newest.steps > 0 || case.config.from.is_some() && case.state == State::Training {
+    if newest.steps > 0 || case.config.from.is_some() && case.state != State::Complete {
         return None;
     }
     let (config, batch) = (&case.config, case.config.learner.batch);

@@ -227,7 +227,8 @@ impl Schedule {
                         self.add(Phase { from: done + 1, full_until: done, until, rate });
                     }
                 }
-                _ if fully == 0 => return false,
+                // What is left may be too little for another generation, but a run that ends at the full rate wastes more.
+                _ if barely == 0 => return false,
                 _ => self.plan(config, done, self.aim.generations.min(done + safely.max(1))),
             }
         }
@@ -429,6 +430,15 @@ mod tests {
             assert!((0.85..0.95).contains(&full), "{index}: {full} of the generations at the full rate");
             assert!(schedule.is_over(rates.len() as u32));
         }
+    }
+
+    #[test]
+    fn a_slow_generation_does_not_take_away_the_one_in_which_the_rate_falls() {
+        // 10 seconds are left after the eighth, where recent ones took 12.
+        let cost = |generation| if generation == 8 { 20.0 } else { 10.0 };
+        let rates = run(&config(1000, 0.1), &mut Schedule::default(), wall(100.0), cost, &[]);
+        assert_eq!((rates.len(), rates[7]), (9, 1e-2));
+        close(rates[8], 1e-3);
     }
 
     #[test]
