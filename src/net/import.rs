@@ -2,11 +2,11 @@ use super::Net;
 use super::export::{Fold, transposed, values};
 use super::model::Logits;
 use super::norm::{BatchStatistics, Norm, Statistics};
+use super::parameters::set;
 use super::trunk::EPSILON;
 use crate::compact::{Architecture, Weights};
-use burn::module::Param;
 use burn::nn::Linear;
-use burn::tensor::{Tensor, TensorData};
+use burn::tensor::Tensor;
 
 /// A net that computes what a compact evaluator with these weights, in f32, and these activation ranges does: the inverse of
 /// [`super::export()`]. `net` gives what an evaluator does not have: heads that are for training only.
@@ -19,8 +19,8 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
     let mut next = || tensors.next().expect("one tensor a parameter");
     let channels = architecture.channels;
 
-    let stem = Unfold::new(next(), channels);
-    set(&mut net.stem.conv, stem.weights.clone());
+    let (filters, stem) = Unfold::filters(next(), channels);
+    set(&mut net.stem.conv, filters);
     if let Some(globals) = &mut net.stem.globals {
         set(&mut globals.weight, stem.dense(next()));
     }
@@ -28,15 +28,15 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
 
     for block in &mut net.blocks {
         for (conv, norm) in [(&mut block.conv1, &mut block.norm1), (&mut block.conv2, &mut block.norm2)] {
-            let unfolded = Unfold::new(next(), channels);
-            set(conv, unfolded.weights.clone());
-            unfolded.set_norm(norm, next());
+            let (filters, unfold) = Unfold::filters(next(), channels);
+            set(conv, filters);
+            unfold.set_norm(norm, next());
         }
         set(&mut block.pool.weight, next());
     }
 
-    let policy = Unfold::new(next(), channels);
-    set(&mut net.policy.conv.weight, transposed(&policy.weights, channels));
+    let (filters, policy) = Unfold::filters(next(), channels);
+    set(&mut net.policy.conv.weight, transposed(&filters, channels));
     policy.set_norm(&mut net.policy.norm, next());
     set(&mut net.policy.pool.weight, next());
     let Logits { planes, extra } = &mut net.policy.logits;
@@ -48,8 +48,8 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
         set_dense(extra, next(), next());
     }
 
-    let value = Unfold::new(next(), architecture.value_channels);
-    set(&mut net.value.conv.weight, transposed(&value.weights, channels));
+    let (filters, value) = Unfold::filters(next(), architecture.value_channels);
+    set(&mut net.value.conv.weight, transposed(&filters, channels));
     value.set_norm(&mut net.value.norm, next());
     let heads = &mut net.value;
     for linear in [&mut heads.hidden, &mut heads.wdl, &mut heads.moves].into_iter().chain(&mut heads.lead) {
@@ -92,28 +92,25 @@ impl Fold {
     }
 }
 
-/// The filters of a convolution with what normalisation multiplies them by taken out. They then have the size of random ones
-/// (He et al. 2015): the steps of AdamW do not depend on the size of what they change.
+/// What normalisation multiplies the outputs of a convolution by, taken out of its filters. They then have the size of random
+/// ones (He et al. 2015): the steps of AdamW do not depend on the size of what they change.
 struct Unfold {
-    /// `[out][..]`.
-    weights: Vec<f32>,
     scale: Vec<f32>,
 }
 
 impl Unfold {
-    /// From folded weights `[out][..]`.
-    fn new(mut weights: Vec<f32>, outputs: usize) -> Unfold {
-        let inputs = weights.len() / outputs;
-        let filters = weights.chunks_exact_mut(inputs);
-        let scale = filters.map(|filter| {
+    /// The filters `[out][..]` without it, and what was taken out of folded ones.
+    fn filters(mut folded: Vec<f32>, outputs: usize) -> (Vec<f32>, Unfold) {
+        let inputs = folded.len() / outputs;
+        let scale = folded.chunks_exact_mut(inputs).map(|filter| {
             let squares: f64 = filter.iter().map(|weight| f64::from(*weight).powi(2)).sum();
             // Random filters have a variance of 2 / inputs.
             let scale = if squares > 0.0 { (squares / 2.0).sqrt() as f32 } else { 1.0 };
             filter.iter_mut().for_each(|weight| *weight /= scale);
             scale
         });
-        let scale = scale.collect();
-        Unfold { weights, scale }
+        let unfold = Unfold { scale: scale.collect() };
+        (folded, unfold)
     }
 
     /// Other weights `[in][out]` before the same normalisation.
@@ -130,13 +127,6 @@ impl Unfold {
     }
 }
 
-fn set<const D: usize>(param: &mut Param<Tensor<D>>, values: Vec<f32>) {
-    *param = param.clone().map(|old| {
-        let data = TensorData::new(values, old.dims());
-        Tensor::from_data(data, &old.device()).set_require_grad(old.is_require_grad())
-    });
-}
-
 fn set_dense(linear: &mut Linear, weight: Vec<f32>, bias: Vec<f32>) {
     set(&mut linear.weight, weight);
     set(linear.bias.as_mut().expect("made with a bias"), bias);
@@ -148,7 +138,7 @@ mod tests {
     use crate::compact::Precision;
     use crate::game::Shape;
     use crate::net::{NetConfig, initialise};
-    use burn::tensor::Device;
+    use burn::tensor::{Device, TensorData};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

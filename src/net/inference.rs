@@ -67,15 +67,8 @@ impl BurnInference {
     pub fn run<G: Encoding>(&mut self, game: &G, positions: &[G::Position]) -> Vec<Answer> {
         let shape = self.architecture.shape;
         let n = positions.len();
-        let (mut planes, mut globals) = (vec![0.0; n * shape.plane_len()], vec![0.0; n * shape.globals]);
-        for (index, position) in positions.iter().enumerate() {
-            let of = |len: usize| index * len..(index + 1) * len;
-            game.encode(position, &mut planes[of(shape.plane_len())], &mut globals[of(shape.globals)]);
-        }
-        let planes = TensorData::new(planes, [n, shape.planes, shape.rows, shape.cols]);
-        let globals =
-            (shape.globals > 0).then(|| Tensor::from_data(TensorData::new(globals, [n, shape.globals]), &self.device));
-        let output = self.rounded.forward(Tensor::from_data(planes, &self.device), globals, &mut Statistics::Running);
+        let (planes, globals) = inputs(game, positions, &self.device);
+        let output = self.rounded.forward(planes, globals, &mut Statistics::Running);
         let policy = numbers(output.policy);
         let (wdl, moves) = (numbers(output.wdl), numbers(output.moves_left));
         let lead = output.lead.map_or_else(|| vec![0.0; n], numbers);
@@ -88,6 +81,19 @@ impl BurnInference {
             })
             .collect()
     }
+}
+
+/// Positions as a net's inputs, see [`Net::forward`].
+pub fn inputs<G: Encoding>(game: &G, positions: &[G::Position], device: &Device) -> (Tensor<4>, Option<Tensor<2>>) {
+    let (shape, n) = (game.shape(), positions.len());
+    let (mut planes, mut globals) = (vec![0.0; n * shape.plane_len()], vec![0.0; n * shape.globals]);
+    for (index, position) in positions.iter().enumerate() {
+        let of = |len: usize| index * len..(index + 1) * len;
+        game.encode(position, &mut planes[of(shape.plane_len())], &mut globals[of(shape.globals)]);
+    }
+    let planes = TensorData::new(planes, [n, shape.planes, shape.rows, shape.cols]);
+    let globals = (shape.globals > 0).then(|| Tensor::from_data(TensorData::new(globals, [n, shape.globals]), device));
+    (Tensor::from_data(planes, device), globals)
 }
 
 fn numbers(tensor: Tensor<2>) -> Vec<f32> {

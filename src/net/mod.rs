@@ -12,7 +12,7 @@ mod trunk;
 
 pub use export::export;
 pub use import::{import, settled};
-pub use inference::{Answer, BurnInference};
+pub use inference::{Answer, BurnInference, inputs};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
 pub use parameters::{Role, initialise, observed, read, roles, write};

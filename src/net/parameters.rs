@@ -136,8 +136,14 @@ impl<F: FnMut(&[usize]) -> Vec<f32>> ModuleMapper for Replace<F> {
 }
 
 fn zero<const D: usize>(param: &mut Param<Tensor<D>>) {
-    *param = param.clone().map(|tensor| {
-        let trained = tensor.is_require_grad();
-        tensor.zeros_like().detach().set_require_grad(trained)
+    let count = param.dims().iter().product();
+    set(param, vec![0.0; count]);
+}
+
+/// Gives a parameter other values of the same shape.
+pub(super) fn set<const D: usize>(param: &mut Param<Tensor<D>>, values: Vec<f32>) {
+    *param = param.clone().map(|old| {
+        let data = TensorData::new(values, old.dims());
+        Tensor::from_data(data, &old.device()).set_require_grad(old.is_require_grad())
     });
 }

@@ -153,17 +153,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             Arc::clone(evaluator)
         };
         let positions = source.own_positions(self.game, POSITIONS)?;
-        let shape = self.architecture.shape;
-        let mut planes = vec![0.0; POSITIONS * shape.plane_len()];
-        let mut globals = vec![0.0; POSITIONS * shape.globals];
-        for (row, position) in positions.iter().enumerate() {
-            let of_row = |len: usize| row * len..(row + 1) * len;
-            self.game.encode(position, &mut planes[of_row(shape.plane_len())], &mut globals[of_row(shape.globals)]);
-        }
-        let planes = TensorData::new(planes, [POSITIONS, shape.planes, shape.rows, shape.cols]);
-        let planes = Tensor::from_data(planes, &self.device);
-        let globals = (shape.globals > 0)
-            .then(|| Tensor::from_data(TensorData::new(globals, [POSITIONS, shape.globals]), &self.device));
+        let (planes, globals) = net::inputs(self.game, &positions, &self.device);
         let weights = source.dequantised();
         let net = net::import(self.random_net(), &self.architecture, weights.weights(), &source.header().ranges);
         Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))

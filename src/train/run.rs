@@ -276,8 +276,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every)
     }
 
-    /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared with. `None` where it was interrupted, with
-    /// nothing published.
+    /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared with.
+    /// `None` where it was interrupted, with nothing published.
     fn begin(&self, planned: Option<u32>) -> Result<Option<(State<G>, Metrics)>> {
         let began = Clock::start();
         let learner = beginning(self.game, self.config, &self.learner)?;

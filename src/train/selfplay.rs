@@ -72,6 +72,13 @@ impl AddAssign for SelfPlayStats {
     }
 }
 
+impl<G: Game> SelfPlay<'_, G> {
+    /// How far the run is, see [`Config::age`].
+    fn age(&self) -> u32 {
+        self.config.age(self.generation)
+    }
+}
+
 impl<G: Encoding + Guidance> SelfPlay<'_, G> {
     /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
     /// done. `on_game` is called after each.
@@ -243,10 +250,7 @@ impl<G: Guidance> LiveGame<G> {
                 self.history.restart(play.game, position);
                 0
             }
-            None => {
-                let age = play.config.age(play.generation);
-                starts.draw(play.game, age, &mut self.history, &mut self.moves, &mut self.rng)
-            }
+            None => starts.draw(play.game, play.age(), &mut self.history, &mut self.moves, &mut self.rng),
         };
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
@@ -334,7 +338,7 @@ impl<G: Guidance> LiveGame<G> {
                 position: *self.history.position(),
                 policy: Sample::<G>::quantise(&self.policy),
                 surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
-                search: (play.config.age(play.generation) > 1).then_some(value),
+                search: (play.age() > 1).then_some(value),
                 // Set when the game is over.
                 result: None,
                 cut_off: false,
@@ -364,7 +368,7 @@ impl<G: Guidance> LiveGame<G> {
             // A limit on its length does not say what a game would have come to; the last search does, if it can.
             _ if at_limit => Some(End {
                 outcome: Outcome::Draw,
-                result: (play.config.age(play.generation) > 1).then_some(expected),
+                result: (play.age() > 1).then_some(expected),
                 further: 0,
                 cut_off: true,
             }),
@@ -383,7 +387,7 @@ impl<G: Guidance> LiveGame<G> {
         average_ahead(&mut self.leads, last, config.lead_horizon);
         if let Some(Value { win, loss, .. }) = end.result {
             // An untrained net's values say nothing of the result.
-            let horizon = config.value_horizon.filter(|_| play.config.age(play.generation) > 1);
+            let horizon = config.value_horizon.filter(|_| play.age() > 1);
             self.chances.iter_mut().zip([win, loss]).for_each(|(chances, last)| average_ahead(chances, last, horizon));
         }
         for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {

@@ -50,8 +50,8 @@ impl Default for Starts {
 }
 
 impl Starts {
-    /// Sets `history` to the start of a game at this [age](super::Config::age) of a run, at which the game is not over. Returns the number of moves that are to be
-    /// drawn from the evaluator's policy from there.
+    /// Sets `history` to the start of a game at this [age](super::Config::age) of a run, at which the game is not over.
+    /// Returns the number of moves that are to be drawn from the evaluator's policy from there.
     pub(super) fn draw<G: Guidance>(
         &self,
         game: &G,
