@@ -1,8 +1,8 @@
 //! Players and tournaments.
 
-use super::program::{ardoise, prints, prints_json, refuses};
+use crate::support::nets::write_net;
+use crate::support::program::{ardoise, prints, prints_json, refuses};
 use ardoise::arena::{GamePair, OpeningRule, Openings, Pairing, Reference, Sprt, SprtResult, Tournament, play_game};
-use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::lcalculus::LCalculus;
@@ -218,28 +218,6 @@ fn seats_belong_to_sides() {
     let game = dualite("dualite-teams");
     let expected = game.seat_names().iter().map(|name| if name.starts_with('A') { Side::First } else { Side::Second });
     assert_eq!(seat_sides(&game), Vec::from_iter(expected));
-}
-
-/// Writes a small net with arbitrary weights.
-pub fn write_net<G: CompleteGame>(game: &G, path: &Path) {
-    let architecture = Architecture {
-        shape: game.shape(),
-        channels: 16,
-        blocks: 1,
-        value_channels: 4,
-        value_hidden: 8,
-        moves_scale: 8.0,
-    };
-    let mut state = 1_u32;
-    let mut weight = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (f64::from(state) / f64::from(u32::MAX) - 0.5) as f32 * 0.3
-    };
-    let tensors =
-        architecture.tensors(Precision::F32).iter().map(|spec| (0..spec.len()).map(&mut weight).collect()).collect();
-    let weights = Weights::new(&architecture, Precision::F32, tensors).expect("the weights fit");
-    let header = Header::new(game, architecture, Provenance::default());
-    CompactNet::from_parts(header, weights).expect("the net is sound").write(path).expect("the file can be written");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Comparisons of configs through the program.
 
-use super::bad_input::Place;
+use crate::support::place::Place;
 use ardoise::record::Record;
 use serde_json::Value;
 use std::fs;

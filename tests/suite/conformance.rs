@@ -2,13 +2,12 @@
 //!
 //! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
 
-use crate::refusal::damaged;
-use ardoise::game::{CompleteGame, Game, History, Notation, OptionKind, Outcome, Rules, Side, Variant, perft};
+use crate::support::games::{damaged, each_game, legal, random_games, stream};
+use ardoise::game::{CompleteGame, Game, History, Notation, Outcome, Side, perft};
 use ardoise::games::{AnyGame, rules, variants};
 use ardoise::record::Records;
 use ardoise::with_game;
-use rand::{RngExt, SeedableRng, seq::IndexedRandom};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{RngExt, seq::IndexedRandom};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -21,67 +20,6 @@ const MOVE_BYTES: usize = 8;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
-}
-
-/// Every combination of the words of a variant's options; numbers at their default, then each at both its bounds.
-pub(crate) fn option_sets(variant: &'static Variant) -> Vec<Rules> {
-    let mut sets: Vec<Vec<(&str, String)>> = vec![Vec::new()];
-    for option in variant.options {
-        if let OptionKind::Choice(words) = option.kind {
-            let with = |set: &Vec<_>, word: &str| [set.as_slice(), &[(option.name, word.to_owned())]].concat();
-            sets = sets.iter().flat_map(|set| words.iter().map(|word| with(set, word))).collect();
-        }
-    }
-    for option in variant.options {
-        if let OptionKind::Integer(low, high) = option.kind {
-            sets.extend([low, high].map(|bound| vec![(option.name, bound.to_string())]));
-        }
-    }
-    sets.into_iter().map(|set| variant.rules(set).expect("these values are listed")).collect()
-}
-
-/// Runs an expression for each variant and option set, and for the example: `each_game!(game => check(&game))`.
-macro_rules! each_game {
-    ($game:ident => $check:expr) => {
-        let $game = $crate::example::tic_tac_toe();
-        $check;
-        for rules in variants().flat_map(option_sets) {
-            with_game!(AnyGame::new(rules).expect("a listed variant"), $game => $check)
-        }
-    };
-}
-pub(crate) use each_game;
-
-/// A reproducible stream of random numbers, different for each set of rules.
-pub(crate) fn stream<G: Game>(game: &G, seed: u64) -> Xoshiro256PlusPlus {
-    let mut hasher = DefaultHasher::new();
-    (game.rules().to_string(), seed).hash(&mut hasher);
-    Xoshiro256PlusPlus::seed_from_u64(hasher.finish())
-}
-
-/// Plays random games to their ends until there were `positions` positions, and shows each position on the way to
-/// `visit`, the last of a game too.
-pub(crate) fn random_games<G: Game>(game: &G, seed: u64, positions: usize, mut visit: impl FnMut(&History<G>)) {
-    let mut rng = stream(game, seed);
-    let mut moves = Vec::new();
-    let mut visited = 0;
-    while visited < positions {
-        let mut history = History::new(game, game.start());
-        loop {
-            visited += 1;
-            visit(&history);
-            history.legal_moves(game, &mut moves);
-            let Some(&mv) = moves.choose(&mut rng) else { break };
-            history.play(game, mv);
-        }
-        assert!(history.outcome().is_some(), "{}: no move, but not over: {:?}", game.rules(), history.position());
-    }
-}
-
-pub(crate) fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    moves
 }
 
 fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {

@@ -1,6 +1,6 @@
 //! The commands in README.md and docs/ run as they stand there, with smaller numbers; links lead somewhere.
 
-use super::program::ardoise;
+use crate::support::program::ardoise;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The doctor on runs that were made sick on purpose, and on one that was not; the ladder; the list of runs.
 
-use super::bad_input::Place;
+use crate::support::place::Place;
 use ardoise::compact::{CompactNet, Header};
 use ardoise::doctor::{Case, Finding, Illness, State, Sure, diagnose};
 use ardoise::runs::RunDir;

@@ -1,16 +1,8 @@
 //! The game of `examples/tic_tac_toe.rs`, which every check for all games runs on, too.
 
-#[path = "../../examples/tic_tac_toe.rs"]
-#[allow(dead_code, reason = "its `main` is not run here")]
-mod game;
-
+use crate::support::tic_tac_toe::tic_tac_toe;
 use ardoise::game::{Game, History, Notation, Outcome, Side, perft};
 use ardoise::players::{Budget, Engine};
-use game::{TicTacToe, VARIANTS};
-
-pub(crate) fn tic_tac_toe() -> TicTacToe {
-    TicTacToe::new(VARIANTS[0].default_rules())
-}
 
 /// Nobody has a line before the fifth move; then the first side may have one in 24 ways of 3! orders each.
 #[test]

@@ -1,7 +1,7 @@
 //! L-Calculus: the facts of the rule page, and the fast code against a plain one.
 
-use crate::allocations::allocations_of;
-use crate::arena::write_net;
+use crate::support::allocations::allocations_of;
+use crate::support::nets::write_net;
 use ardoise::compact::{CompactEvaluator, CompactNet};
 use ardoise::eval::{Batch, Evaluator, Uniform};
 use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side};

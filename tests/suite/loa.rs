@@ -1,6 +1,6 @@
 //! Lines of Action: the facts of the rule page, and the fast code against a plain one.
 
-use crate::plain::{DIRECTIONS, Plain};
+use crate::support::plain::{DIRECTIONS, Plain};
 use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side, Symmetry, perft};
 use ardoise::games::loa::{Loa, Move, Position};
 use rand::{RngExt, SeedableRng};

@@ -1,7 +1,7 @@
 //! Logitac: the positions of the conformance files, the facts of the rule page, and what its encoding must hold.
 
-use crate::allocations::allocations_of;
-use crate::search::{puct, searched};
+use crate::support::allocations::allocations_of;
+use crate::support::searching::{puct, searched};
 use ardoise::eval::Uniform;
 use ardoise::game::{Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Side, Symmetry, perft};
 use ardoise::games::logitac::{Due, Logitac, Move, Position};

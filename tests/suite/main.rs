@@ -1,3 +1,7 @@
+//! Tests of whole parts and of the program. What several files share is in `support`.
+
+mod support;
+
 mod allocations;
 mod arena;
 mod bad_input;
@@ -17,10 +21,8 @@ mod layers;
 mod lcalculus;
 mod loa;
 mod logitac;
-mod plain;
 mod play;
 mod problems;
-mod program;
 #[cfg(unix)]
 mod programs;
 mod proofs;
@@ -34,7 +36,6 @@ mod report;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
-mod toys;
 #[cfg(feature = "learn")]
 mod train;
 #[cfg(feature = "learn")]

@@ -1,7 +1,7 @@
 //! Terminal play and analysis.
 
-use super::program::{ardoise, prints, prints_json, refuses};
-use super::toys::{Lines, Walk};
+use crate::support::program::{ardoise, prints, prints_json, refuses};
+use crate::support::toys::{Lines, Walk};
 use anstream::StripStream;
 use ardoise::game::{CompleteGame, Game, Notation, Outcome, Side};
 use ardoise::games::dualite::Dualite;

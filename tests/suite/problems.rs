@@ -1,6 +1,6 @@
 //! Problems: the shipped ones are sound by a second, simpler search; people can solve them; sheets show them.
 
-use super::program::{ardoise, prints, refuses};
+use crate::support::program::{ardoise, prints, refuses};
 use ardoise::game::{CompleteGame, Game, Outcome, Side};
 use ardoise::games::{AnyGame, variants};
 use ardoise::paper::Language;

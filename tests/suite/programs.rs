@@ -1,6 +1,6 @@
 //! Programs that play through a pipe.
 
-use super::program::{ardoise, prints_json, refuses};
+use crate::support::program::{ardoise, prints_json, refuses};
 use ardoise::arena::play_game;
 use ardoise::game::{Outcome, Side};
 use ardoise::games::dualite::Dualite;

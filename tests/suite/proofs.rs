@@ -1,7 +1,7 @@
 //! Proven results and repetition in the search.
 
-use crate::search::{configs, fresh, policy, proving, puct, report, searched, searched_on};
-use crate::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
+use crate::support::searching::{configs, fresh, policy, proving, puct, report, searched, searched_on};
+use crate::support::toys::{Flat, Lines, Opinionated, Walk, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;

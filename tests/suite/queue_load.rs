@@ -1,7 +1,8 @@
 //! How much a server and a learner take in: many workers that have played already. Long, and not for a busy machine:
 //! `cargo test --release --test suite -- --ignored --nocapture queue_load`.
 
-use super::queue::{Server, Stranger, logged, message, place, played, subject};
+use crate::support::queue::{Server, Stranger, logged, message, place, played, subject};
+use crate::support::waiting::wait_until;
 use ardoise::distributed::{Task, VERSION, WorkerStatus, write_json};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::PublishMessage;
@@ -35,7 +36,7 @@ fn a_thousand_workers() {
         let mut learner = logged(&place, "learner", &[&begin[..], &one].concat());
         let stranger = Stranger::new(&url);
         let mut task = None;
-        super::queue::wait_until("a task", || {
+        wait_until("a task", || {
             task = stranger.task().filter(|task| task.run.starts_with(&name));
             task.is_some()
         });
@@ -99,7 +100,7 @@ fn a_thousand_workers() {
                 });
             }
         });
-        super::queue::wait_until("the generation's end", || {
+        wait_until("the generation's end", || {
             !learner.is_running() || place.path(&format!("checkpoints/runs/{name}/generation-0001")).exists()
         });
         let seconds = begun.elapsed().as_secs_f64();
@@ -113,7 +114,7 @@ fn a_thousand_workers() {
             bytes as f64 / seconds / 1e3,
             bytes as f64 / f64::from(games),
         );
-        super::queue::wait_until("the run's end", || !learner.is_running());
+        wait_until("the run's end", || !learner.is_running());
         println!("{}", fs::read_to_string(place.path("learner")).expect("readable"));
     }
 }

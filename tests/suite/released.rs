@@ -1,6 +1,6 @@
 //! The evaluators that come with the program.
 
-use crate::program::{ardoise, prints_json, refuses};
+use crate::support::program::{ardoise, prints_json, refuses};
 use ardoise::game::{CompleteGame, History};
 use ardoise::games::AnyGame;
 use ardoise::play::Analysis;

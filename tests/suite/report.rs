@@ -1,6 +1,6 @@
 //! Reports about games: figures against an independent count and the solver's, going on after an interruption, the page.
 
-use super::program::{ardoise, refuses};
+use crate::support::program::{ardoise, refuses};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;

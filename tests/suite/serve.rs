@@ -1,6 +1,6 @@
 //! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
 
-use crate::program::{ardoise, prints, refuses};
+use crate::support::program::{ardoise, prints, refuses};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

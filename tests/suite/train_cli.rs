@@ -1,6 +1,7 @@
 //! Runs through the program: killed and resumed, refused where something is wrong.
 
-use super::bad_input::Place;
+use crate::support::place::Place;
+use crate::support::waiting::wait_until;
 use ardoise::train::LearnerState;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -46,14 +47,6 @@ fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
 fn newest(place: &Place) -> Option<u32> {
     let is_there = |number: &u32| run_dir(place).join(format!("generation-{number:04}")).exists();
     (0..).take_while(is_there).last()
-}
-
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "waited in vain for {what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 fn assert_same_product(one: &Place, other: &Place) {

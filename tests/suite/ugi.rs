@@ -1,6 +1,6 @@
 //! The Universal Game Interface.
 
-use super::program::prints;
+use crate::support::program::prints;
 use ardoise::game::{CompleteGame, Game, Notation};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;

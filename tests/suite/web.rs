@@ -177,7 +177,7 @@ fn an_analysis_is_that_of_the_program() {
     let told = ask(&desk, json!({"do": "analyse", "game": game, "simulations": 100})).unwrap();
     assert_eq!((&told["simulations"], &told["done"]), (&json!(100), &json!(true)));
     let args = ["analyse", "loa", "--moves", "b1-b3 a2-c2", "--sims", "100", "--json"];
-    let program = crate::program::prints_json(&args);
+    let program = crate::support::program::prints_json(&args);
     for field in ["best", "pv", "position", "side", "seat"] {
         assert_eq!(told[field], program[field], "{field}");
     }

@@ -1,6 +1,6 @@
 //! The learner on a graphics card; a software Vulkan will do: `.ci/wgpu`.
 
-use super::bad_input::Place;
+use crate::support::place::Place;
 use serde_json::Value;
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! Zen l'initié: the facts of the rule page, and the fast code against a plain one.
 
-use crate::conformance::{legal, random_games, stream};
-use crate::plain::{DIRECTIONS, Plain};
+use crate::support::games::{legal, random_games, stream};
+use crate::support::plain::{DIRECTIONS, Plain};
 use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side, perft};
 use ardoise::games::zen::{Move, Position, Zen};
 use rand::RngExt;

@@ -1,0 +1,11 @@
+//! The game of `examples/tic_tac_toe.rs`.
+
+#[path = "../../../examples/tic_tac_toe.rs"]
+#[allow(dead_code, reason = "its `main` is not run here")]
+mod game;
+
+use game::{TicTacToe, VARIANTS};
+
+pub fn tic_tac_toe() -> TicTacToe {
+    TicTacToe::new(VARIANTS[0].default_rules())
+}
