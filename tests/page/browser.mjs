@@ -1,4 +1,4 @@
-// A page in Chromium, and what tests of it share.
+// A page in Chromium, and what tests of it share. One browser is for all tests of a process; each has a profile of its own.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -7,8 +7,11 @@ import { chromium, FLAGS } from "./hosts.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Milliseconds that an answer may take on a busy machine. */
-const PATIENCE = 60_000;
+/** Milliseconds after which an answer is taken to be missing, on however busy a machine. */
+export const PATIENCE = 120_000;
+
+/** A test that hangs ends at last. */
+export const LIMIT = { timeout: 10 * PATIENCE };
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -49,4 +52,19 @@ export async function visit(address, use, options = {}) {
     await context.close();
   }
   assert.deepEqual(wrong, []);
+}
+
+/**
+ * Shows another view of the page that is open, as a link does: the page is not loaded again. What was shown is gone then.
+ * @param {Page} page
+ * @param {string} hash such as `#/play/loa`
+ */
+export async function turnTo(page, hash) {
+  await page.evaluate(async (hash) => {
+    if (location.hash === hash) throw new Error(`${hash} is shown already`);
+    // The page's own listener was there first: it has left the last view before this one hears of it.
+    const heard = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+    location.hash = hash;
+    await heard;
+  }, hash);
 }

@@ -1,12 +1,13 @@
 // Where the page comes from in the tests: `ardoise serve`, and a folder by `ardoise site` behind a server of plain
 // files.
 
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { createServer as createSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -36,36 +37,28 @@ export const FLAGS = [
 
 /** @typedef {{name: string, url: string, close: () => void}} Host */
 
-/** A port that was free a moment ago. @returns {Promise<number>} */
-function freePort() {
-  return new Promise((done, fail) => {
-    const socket = createSocket();
-    socket.on("error", fail);
-    socket.listen(0, "127.0.0.1", () => {
-      const address = socket.address();
-      socket.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
+/**
+ * What the program prints, without holding up other tests. Where it fails, the error holds what it says.
+ * @param {string[]} args
+ * @param {{cwd?: string}} [how]
+ * @returns {Promise<string>}
+ */
+export async function ardoise(args, { cwd = ROOT } = {}) {
+  return (await promisify(execFile)(ARDOISE, args, { cwd })).stdout;
 }
 
-/** @param {{cwd?: string, args?: string[]}} [how] @returns {Promise<Host>} */
+/**
+ * The server, on a port that the system chooses. It is up once it has printed its address.
+ * @param {{cwd?: string, args?: string[]}} [how]
+ * @returns {Promise<Host>}
+ */
 export async function serve({ cwd = ROOT, args = [] } = {}) {
-  const port = await freePort();
-  const child = spawn(ARDOISE, ["serve", "--port", String(port), ...args], {
-    cwd,
-    stdio: ["ignore", "ignore", "inherit"],
+  const child = spawn(ARDOISE, ["serve", "--port", "0", ...args], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("exit", (status) => fail(new Error(`ardoise serve ended with ${status}`)));
+    createInterface({ input: child.stdout }).once("line", done);
   });
-  const url = `http://127.0.0.1:${port}/`;
-  for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null) throw new Error(`ardoise serve ended with ${child.exitCode}`);
-    try {
-      await fetch(url);
-      break;
-    } catch (error) {
-      if (tries > 100) throw error;
-      await new Promise((resume) => setTimeout(resume, 100));
-    }
-  }
   return { name: "serve", url, close: () => child.kill() };
 }
 
@@ -92,8 +85,8 @@ export async function files(folder) {
     reply.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(reply);
   });
-  const port = await freePort();
-  await new Promise((done) => server.listen(port, "127.0.0.1", () => done(null)));
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     name: "site",
     url: `http://127.0.0.1:${port}/`,
@@ -107,8 +100,7 @@ export async function files(folder) {
 /** @returns {Promise<Host>} */
 export async function site() {
   const folder = mkdtempSync(join(tmpdir(), "ardoise-site-"));
-  const made = spawnSync(ARDOISE, ["site", join(folder, "site")], { cwd: ROOT, encoding: "utf8" });
-  if (made.status !== 0) throw new Error(`ardoise site: ${made.stderr}`);
+  await ardoise(["site", join(folder, "site")]);
   const host = await files(join(folder, "site"));
   return {
     ...host,
@@ -119,10 +111,16 @@ export async function site() {
   };
 }
 
-/** The hosts to test: both, or those named in HOSTS (an address, or the names `serve` and `site`). @returns {Promise<Host[]>} */
-export async function hosts() {
+/**
+ * The hosts to test: both, or those named in HOSTS (an address, or the names `serve` and `site`).
+ * @param {{args?: string[]}} [how] how the server is called
+ * @returns {Promise<Host[]>}
+ */
+export async function hosts(how) {
   const named = (process.env.HOSTS ?? "serve,site").split(",");
   return Promise.all(
-    named.map((name) => (name === "serve" ? serve() : name === "site" ? site() : { name, url: name, close: () => {} })),
+    named.map((name) =>
+      name === "serve" ? serve(how) : name === "site" ? site() : { name, url: name, close: () => {} },
+    ),
   );
 }

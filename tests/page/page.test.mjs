@@ -1,14 +1,15 @@
-// The page in a real browser, as a person uses it, on `ardoise serve` and on the static site.
+// The page in a real browser, as a person uses it, on `ardoise serve` and on the static site: all tests that need a
+// browser, in one process, so that they share it.
 
 import AxeModule from "axe-core";
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { visit } from "./browser.mjs";
-import { ARDOISE, hosts } from "./hosts.mjs";
+import { LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { ardoise, hosts } from "./hosts.mjs";
+import { trainingTests } from "./training.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -29,8 +30,17 @@ const VARIANTS = {
 /** A game of Dualité with mistakes; side 1 wins. */
 const LOST = "b1,a3,c1,d2,d3,d2,c2,b1,a2,b2,a3,b2,a1,a2,b3,a4,b4,c3,c4";
 
-/** @type {import("./hosts.mjs").Host[]} */
-const found = await hosts();
+/**
+ * Tests that run at a time: a browser waits much. They share nothing but the browser and the hosts, and each answers for
+ * itself however long another one takes.
+ */
+const AT_ONCE = 2;
+
+/** One thread to search: tests wait for answers, not for depth. */
+const found = await hosts({ args: ["--threads", "1"] });
+
+/** Every test on each host: in the full run, and where hosts are named. */
+const everywhere = process.env.ARDOISE_FULL === "1" || process.env.HOSTS !== undefined;
 
 after(() => {
   for (const host of found) host.close();
@@ -118,27 +128,91 @@ async function clickMove(page, choose) {
   );
 }
 
+/**
+ * While a search runs: gives what waits until it has been stopped, and fails where it goes on.
+ * @param {Page} page
+ */
+async function stopping(page) {
+  const [worker] = page.workers();
+  if (!worker) {
+    // The server works for as long as somebody listens.
+    const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/stream"));
+    closed.catch(() => {});
+    return async () => assert.equal((await closed).failure()?.errorText, "net::ERR_ABORTED");
+  }
+  // The worker's tasks go on in turn with timers: so the turns that are taken until a search tells something are a
+  // measure of how many it may be silent.
+  const turns = await worker.evaluate(async () => {
+    const scope = /** @type {any} */ (self);
+    const tell = scope.postMessage.bind(scope);
+    scope.events = 0;
+    scope.postMessage = (/** @type {any} */ message) => {
+      if (message.event) scope.events++;
+      tell(message);
+    };
+    scope.heard = new Promise((done) =>
+      scope.addEventListener("message", (/** @type {any} */ { data }) => data.stop !== undefined && done(null)),
+    );
+    scope.turn = () => new Promise((done) => setTimeout(done, 0));
+    let turns = 0;
+    for (; scope.events < 3; turns++) await scope.turn();
+    return turns;
+  });
+  return async () => {
+    const events = await worker.evaluate(
+      async ({ turns, patience }) => {
+        const scope = /** @type {any} */ (self);
+        const late = () => new Error("the worker was not told to stop");
+        await Promise.race([scope.heard, new Promise((_, fail) => setTimeout(() => fail(late()), patience))]);
+        scope.events = 0;
+        for (let turn = 0; turn < 5 * turns; turn++) await scope.turn();
+        return scope.events;
+      },
+      { turns, patience: PATIENCE },
+    );
+    assert.equal(events, 0, "the engine searches on");
+  };
+}
+
+/**
+ * Shows what is at an address and waits until it can be used. A view follows another one as a link leads there.
+ * @param {Page} page one that shows a view or a report
+ * @param {import("./hosts.mjs").Host} host
+ * @param {string} address
+ */
+async function open(page, host, address) {
+  const [document] = page.url().split("#");
+  if (address.startsWith("#") && document === host.url) await turnTo(page, address);
+  else if (page.url() !== host.url + address) await page.goto(host.url + address);
+  await page.waitForSelector("h1");
+  if (/play|analyse|problem=/.test(address)) await ready(page);
+}
+
 /** Makes a move by typing. @param {Page} page @param {string} move */
 async function type(page, move) {
   await page.locator("#typed").fill(move);
   await page.locator("#typed").press("Enter");
 }
 
-/** The shipped problems of a variant, as the page gets them. @param {Page} page @param {string} address @param {string} variant */
-function problemsOf(page, address, variant) {
+/** The shipped problems of each variant, as the page gets them. @param {Page} page @param {string} address */
+function shippedProblems(page, address) {
   return page.evaluate(
-    async ([address, variant]) => {
+    async ([address, ...variants]) => {
       const { openEngine } = await import(`${address}engine/engine.js`);
+      const engine = openEngine();
       const day = Math.floor(Date.now() / 86_400_000);
-      return openEngine().ask({ do: "problems", variant, day });
+      /** @type {Record<string, {problems: {game: {start: string}, line: string[]}[], today: number}>} */
+      const found = {};
+      for (const variant of variants) found[variant] = await engine.ask({ do: "problems", variant, day });
+      return found;
     },
-    [address, variant],
+    [address, ...Object.keys(VARIANTS)],
   );
 }
 
 /** @param {Page} page */
 async function axe(page) {
-  await page.evaluate(AxeModule.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AxeModule.source);
   const { violations } = await page.evaluate(() =>
     /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }),
   );
@@ -153,10 +227,29 @@ async function axe(page) {
     );
 }
 
-for (const host of found) {
-  describe(host.name, () => {
-    for (const [variant, options] of Object.entries(VARIANTS)) {
-      test(`a whole game of ${variant} by clicks against the lowest level`, async () => {
+/**
+ * A test of what both hosts serve, with the page on the host that it is given. Daily it runs where it may find most:
+ * on `both`, if what it does is done differently there (how tasks run and stop, how errors come, what files lie where),
+ * else on one of them. Only the server answers in whatever order; the engine in the browser has one worker.
+ * @param {"serve" | "site" | "both" | "only serve"} where
+ * @param {string} name
+ * @param {(host: import("./hosts.mjs").Host) => Promise<void>} use
+ */
+function check(where, name, use) {
+  for (const host of found) {
+    const fits = where === "only serve" ? host.name !== "site" : everywhere || where === "both" || where === host.name;
+    if (fits) test(`${host.name}: ${name}`, LIMIT, () => use(host));
+  }
+}
+
+describe("the page", { concurrency: AT_ONCE }, () => {
+  trainingTests();
+
+  for (const [variant, options] of Object.entries(VARIANTS)) {
+    check(
+      variant === "dualite" ? "both" : "serve",
+      `a whole game of ${variant} by clicks against the lowest level`,
+      async (host) => {
         await visit(`${host.url}#/rules/${variant}`, async (page) => {
           await page.evaluate(() => localStorage.setItem("ardoise.level", "1"));
           await page.goto(`${host.url}#/play/${variant}${options}`);
@@ -171,494 +264,490 @@ for (const host of found) {
           assert.match(why, /win|Draw|drawn/i);
           assert.match(why, /: \w+/, "the end says why");
         });
-      });
-    }
+      },
+    );
+  }
 
-    // Only the server answers in whatever order; the engine in the browser has one worker.
-    if (host.name === "serve")
-      test("a view that was left while the page came up does not clear the next one", async () => {
-        await visit(host.url, async (page) => {
-          const hello = await holdFirst(page, "hello");
-          await page.goto(`${host.url}?again#/rules/loa`);
-          await page.waitForFunction(() => document.querySelector("#main"));
-          await page.evaluate(() => (location.hash = "#/play/loa"));
-          await ready(page);
-          await hello.answer();
-          await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
-          assert.ok((await page.locator(".spot.source").count()) > 0, "the board is still there");
-        });
+  check("only serve", "a view that was left while the page came up does not clear the next one", async (host) => {
+    await visit(host.url, async (page) => {
+      const hello = await holdFirst(page, "hello");
+      await page.addInitScript(() => {
+        const { json } = Response.prototype;
+        Response.prototype.json = async function () {
+          const answer = await json.call(this);
+          // What the page does at once with an answer comes before the next task.
+          if (answer.variants) setTimeout(() => document.documentElement.classList.add("greeted"));
+          return answer;
+        };
       });
+      await page.goto(`${host.url}?again#/rules/loa`);
+      await page.waitForFunction(() => document.querySelector("#main"));
+      await page.evaluate(() => (location.hash = "#/play/loa"));
+      await ready(page);
+      // The next view has asked for itself: the answer that was held back is the second one that the page reads.
+      await page.waitForSelector("html.greeted");
+      await page.evaluate(() => document.documentElement.classList.remove("greeted"));
+      await hello.answer();
+      await page.waitForSelector("html.greeted");
+      assert.ok((await page.locator(".spot.source").count()) > 0, "the board is still there");
+    });
+  });
 
-    test("a wrong move is refused in words", async () => {
-      await visit(`${host.url}#/play/loa`, async (page) => {
-        await ready(page);
-        await page.locator('[data-spot="b1"]').click();
-        await page.locator('[data-spot="d4"]').click();
-        await page.waitForSelector(".note.error");
-        assert.match(await page.locator(".note").innerText(), /b1-d4/);
-        await page.locator("#typed").fill("b1-b9");
+  check("both", "a wrong move is refused in words", async (host) => {
+    await visit(`${host.url}#/play/loa`, async (page) => {
+      await ready(page);
+      await page.locator('[data-spot="b1"]').click();
+      await page.locator('[data-spot="d4"]').click();
+      // A note goes after some seconds, so that it is found and read at once.
+      await page.locator(".note.error", { hasText: "b1-d4" }).waitFor();
+      await type(page, "b1-b9");
+      await page.locator(".note.error", { hasText: "b1-b9" }).waitFor();
+      assert.deepEqual(await moves(page), []);
+      await type(page, "b1b3");
+      await page.waitForFunction(() => location.hash.includes("b1-b3"));
+    });
+  });
+
+  check("site", "a man is dragged to its target", async (host) => {
+    await visit(`${host.url}#/play/loa`, async (page) => {
+      await ready(page);
+      await page.locator('[data-spot="b1"]').dragTo(page.locator('[data-spot="b3"]'));
+      await page.waitForFunction(() => location.hash.includes("moves=b1-b3"));
+    });
+  });
+
+  check("site", "undo, redo, hint, resignation", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      await page.locator('[data-spot="a1"]').click();
+      await page.locator('[data-spot="c3"]').click();
+      await page.waitForFunction(() => location.hash.split(",").length === 3);
+      await ready(page);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.waitForFunction(() => location.hash.includes("ply=1"));
+      await page.getByRole("button", { name: "Redo", exact: true }).click();
+      await page.waitForFunction(() => !location.hash.includes("ply="));
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.waitForSelector(".arrow.hint", { state: "attached" });
+      await page.getByRole("button", { name: "Resign" }).click();
+      await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+      await page.waitForSelector(".ending:not([hidden])");
+      assert.match(await page.locator(".ending").innerText(), /resigned/);
+    });
+  });
+
+  check("serve", "two people at one screen play two rounds with exchanged sides", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      await page.locator("summary", { hasText: "New game" }).click();
+      await page.locator("#seat-1").selectOption("person");
+      await page.locator("#rounds").fill("2");
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.waitForSelector("details:not([open])");
+      for (const move of LOST.split(",")) {
+        await page.locator("#typed").fill(move);
         await page.locator("#typed").press("Enter");
-        await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("b1-b9"));
-        assert.deepEqual(await moves(page), []);
-        await page.locator("#typed").fill("b1b3");
-        await page.locator("#typed").press("Enter");
-        await page.waitForFunction(() => location.hash.includes("b1-b3"));
-      });
+        await page.waitForFunction((text) => location.hash.endsWith(text), move);
+      }
+      await page.waitForSelector(".ending:not([hidden])");
+      assert.match(await page.locator(".score").innerText(), /Round 1 of 2, 0 – 1/);
+      await page.getByRole("button", { name: "Round 2 of 2" }).click();
+      await page.waitForFunction(() => document.querySelector(".score")?.textContent?.startsWith("Round 2"));
+      assert.deepEqual(await moves(page), []);
     });
+  });
 
-    test("a man is dragged to its target", async () => {
-      await visit(`${host.url}#/play/loa`, async (page) => {
-        await ready(page);
-        await page.locator('[data-spot="b1"]').dragTo(page.locator('[data-spot="b3"]'));
-        await page.waitForFunction(() => location.hash.includes("moves=b1-b3"));
-      });
+  check("only serve", "a click before the last one is answered is not lost", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      const first = await holdFirst(page, "position");
+      await page.locator('[data-spot="a1"]').click();
+      await first.asked;
+      await page.locator('[data-spot="c3"]').click();
+      await first.answer();
+      await page.waitForFunction(() => location.hash.includes("moves=a1,c3"));
     });
+  });
 
-    test("undo, redo, hint, resignation", async () => {
-      await visit(`${host.url}#/play/dualite`, async (page) => {
-        await ready(page);
-        await page.locator('[data-spot="a1"]').click();
-        await page.locator('[data-spot="c3"]').click();
-        await page.waitForFunction(() => location.hash.split(",").length === 3);
-        await ready(page);
-        await page.getByRole("button", { name: "Undo", exact: true }).click();
-        await page.waitForFunction(() => location.hash.includes("ply=1"));
-        await page.getByRole("button", { name: "Redo", exact: true }).click();
-        await page.waitForFunction(() => !location.hash.includes("ply="));
-        await page.getByRole("button", { name: "Hint" }).click();
-        await page.waitForSelector(".arrow.hint", { state: "attached" });
-        await page.getByRole("button", { name: "Resign" }).click();
-        await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
-        await page.waitForSelector(".ending:not([hidden])");
-        assert.match(await page.locator(".ending").innerText(), /resigned/);
-      });
+  check("only serve", "while a new game comes up, the old one takes no moves", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      const line = await holdFirst(page, "line");
+      await page.locator("summary", { hasText: "New game" }).click();
+      await page.locator("#seat-1").selectOption("person");
+      await page.getByRole("button", { name: "Start" }).click();
+      await line.asked;
+      assert.ok(await page.locator("#typed").isDisabled(), "no moves are taken");
+      assert.equal(await page.locator(".spot.source, .spot.target").count(), 0);
+      await line.answer();
+      await ready(page);
+      await page.locator("#typed").fill("b1");
+      await page.locator("#typed").press("Enter");
+      await page.waitForFunction(() => location.hash.includes("moves=b1"));
     });
+  });
 
-    test("two people at one screen play two rounds with exchanged sides", async () => {
-      await visit(`${host.url}#/play/dualite`, async (page) => {
-        await ready(page);
-        await page.locator("summary", { hasText: "New game" }).click();
-        await page.locator("#seat-1").selectOption("person");
-        await page.locator("#rounds").fill("2");
-        await page.getByRole("button", { name: "Start" }).click();
-        await page.waitForSelector("details:not([open])");
-        for (const move of LOST.split(",")) {
-          await page.locator("#typed").fill(move);
-          await page.locator("#typed").press("Enter");
-          await page.waitForFunction((text) => location.hash.endsWith(text), move);
-        }
-        await page.waitForSelector(".ending:not([hidden])");
-        assert.match(await page.locator(".score").innerText(), /Round 1 of 2, 0 – 1/);
-        await page.getByRole("button", { name: "Round 2 of 2" }).click();
-        await page.waitForFunction(() => document.querySelector(".score")?.textContent?.startsWith("Round 2"));
-        assert.deepEqual(await moves(page), []);
-      });
+  check("both", "a game is analysed, and the search can be stopped", async (host) => {
+    await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
+      await page.waitForSelector(".candidates tbody tr:not([hidden])");
+      await page.waitForSelector(".arrow.best", { state: "attached" });
+      await page.locator(".candidates tbody tr").first().hover();
+      await page.waitForSelector(".label.number", { state: "attached" });
+      await page.keyboard.press("2");
+      await page.waitForSelector(".preview-bar:not([hidden])");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector(".preview-bar", { state: "hidden" });
+
+      const stopped = await stopping(page);
+      await page.locator(".toggle").click();
+      await page.waitForSelector('.toggle[aria-pressed="false"]');
+      assert.equal(await page.locator(".figures").innerText(), "The evaluation is hidden.");
+      assert.equal(await page.locator(".candidates tbody tr:not([hidden])").count(), 0);
+      await stopped();
+      await page.locator(".toggle").click();
+      await page.waitForSelector(".candidates tbody tr:not([hidden])");
     });
+  });
 
-    if (host.name === "serve")
-      test("a click before the last one is answered is not lost", async () => {
-        await visit(`${host.url}#/play/dualite`, async (page) => {
-          await ready(page);
-          const first = await holdFirst(page, "position");
-          await page.locator('[data-spot="a1"]').click();
-          await first.asked;
-          await page.locator('[data-spot="c3"]').click();
-          await first.answer();
-          await page.waitForFunction(() => location.hash.includes("moves=a1,c3"));
-        });
-      });
-
-    if (host.name === "serve")
-      test("while a new game comes up, the old one takes no moves", async () => {
-        await visit(`${host.url}#/play/dualite`, async (page) => {
-          await ready(page);
-          const line = await holdFirst(page, "line");
-          await page.locator("summary", { hasText: "New game" }).click();
-          await page.locator("#seat-1").selectOption("person");
-          await page.getByRole("button", { name: "Start" }).click();
-          await line.asked;
-          assert.ok(await page.locator("#typed").isDisabled(), "no moves are taken");
-          assert.equal(await page.locator(".spot.source, .spot.target").count(), 0);
-          await line.answer();
-          await ready(page);
-          await page.locator("#typed").fill("b1");
-          await page.locator("#typed").press("Enter");
-          await page.waitForFunction(() => location.hash.includes("moves=b1"));
-        });
-      });
-
-    test("a game is analysed, and the search can be stopped", async () => {
-      await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
-        await page.waitForSelector(".candidates tbody tr:not([hidden])");
-        await page.waitForSelector(".arrow.best", { state: "attached" });
-        await page.locator(".candidates tbody tr").first().hover();
-        await page.waitForSelector(".label.number", { state: "attached" });
-        await page.keyboard.press("2");
-        await page.waitForSelector(".preview-bar:not([hidden])");
-        await page.keyboard.press("Escape");
-        await page.waitForSelector(".preview-bar", { state: "hidden" });
-        await page.locator(".toggle").click();
-        await page.waitForSelector('.toggle[aria-pressed="false"]');
-        const shown = await page.locator(".figures").innerText();
-        await page.waitForTimeout(500);
-        assert.equal(await page.locator(".figures").innerText(), shown);
-      });
+  check("serve", "variations are made, promoted, deleted and brought back", async (host) => {
+    await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
+      await ready(page);
+      await page.locator(".toggle").click();
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForFunction(() => location.hash.includes("ply=1"));
+      await page.locator("#typed").fill("a6-c6");
+      await page.locator("#typed").press("Enter");
+      await page.waitForSelector(".variation .move.current");
+      await page.getByRole("button", { name: "Make main line" }).click();
+      await page.waitForFunction(() => document.querySelector(".variation .move")?.textContent === "a2-c2");
+      await page.getByRole("button", { name: "Delete from here" }).click();
+      await page.waitForFunction(() => !document.querySelector(".variation"));
+      await page.getByRole("button", { name: "Bring back" }).click();
+      await page.waitForSelector(".variation");
     });
+  });
 
-    test("variations are made, promoted, deleted and brought back", async () => {
-      await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {
-        await ready(page);
-        await page.locator(".toggle").click();
-        await page.keyboard.press("ArrowLeft");
-        await page.waitForFunction(() => location.hash.includes("ply=1"));
-        await page.locator("#typed").fill("a6-c6");
-        await page.locator("#typed").press("Enter");
-        await page.waitForSelector(".variation .move.current");
-        await page.getByRole("button", { name: "Make main line" }).click();
-        await page.waitForFunction(() => document.querySelector(".variation .move")?.textContent === "a2-c2");
-        await page.getByRole("button", { name: "Delete from here" }).click();
-        await page.waitForFunction(() => !document.querySelector(".variation"));
-        await page.getByRole("button", { name: "Bring back" }).click();
-        await page.waitForSelector(".variation");
-      });
+  check("site", "a finished game is reviewed, its mistakes are found", async (host) => {
+    await visit(`${host.url}#/analyse/dualite?moves=${LOST}&ply=0`, async (page) => {
+      await ready(page);
+      await page.getByRole("button", { name: "Review this game" }).click();
+      await page.waitForSelector(".summary");
+      await page.getByRole("button", { name: "Next mistake" }).click();
+      await page.waitForSelector(".review .judged.decisive");
+      assert.match(await page.locator(".review .judged").innerText(), /better was/);
+      assert.ok((await page.locator(".win-graph .dot").count()) > 0);
+      const at = await page.evaluate(() => location.hash);
+      await page.keyboard.press("n");
+      await page.waitForFunction((was) => location.hash !== was, at);
     });
+  });
 
-    test("a finished game is reviewed, its mistakes are found", async () => {
-      await visit(`${host.url}#/analyse/dualite?moves=${LOST}&ply=0`, async (page) => {
-        await ready(page);
+  check("site", "the exact verdict stands on every legal cell", async (host) => {
+    await visit(`${host.url}#/analyse/dualite?moves=b1,a3,c1`, async (page) => {
+      await ready(page);
+      await page.getByLabel("Exact verdict").check();
+      await page.waitForFunction(
+        () => document.querySelectorAll(".mark.verdict").length === document.querySelectorAll(".spot.target").length,
+      );
+      assert.ok((await page.locator(".mark.verdict").count()) > 0);
+    });
+  });
+
+  check("both", "an address opens position, variation and options; a wrong one says why", async (host) => {
+    await visit(`${host.url}#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2,g1-g3&ply=2`, async (page) => {
+      await page.waitForSelector(".move.current");
+      assert.equal(await page.locator(".move.current").innerText(), "a2-c2");
+      assert.equal(await page.locator("#option-simultaneous").inputValue(), "mover");
+    });
+    await visit(`${host.url}#/analyse/loa?moves=b1-b9`, async (page) => {
+      await page.waitForSelector(".failed");
+      assert.match(await page.locator(".failed").innerText(), /b1-b9/);
+    });
+  });
+
+  check("serve", "a game is saved and loaded again, with its evaluations", async (host) => {
+    const folder = mkdtempSync(join(tmpdir(), "ardoise-page-"));
+    try {
+      await visit(`${host.url}#/analyse/dualite?moves=${LOST}`, async (page) => {
+        await page.waitForSelector(".board .spot");
         await page.getByRole("button", { name: "Review this game" }).click();
         await page.waitForSelector(".summary");
-        await page.getByRole("button", { name: "Next mistake" }).click();
-        await page.waitForSelector(".review .judged.decisive");
-        assert.match(await page.locator(".review .judged").innerText(), /better was/);
-        assert.ok((await page.locator(".win-graph .dot").count()) > 0);
-        const at = await page.evaluate(() => location.hash);
-        await page.keyboard.press("n");
-        await page.waitForFunction((was) => location.hash !== was, at);
-      });
-    });
-
-    test("the exact verdict stands on every legal cell", async () => {
-      await visit(`${host.url}#/analyse/dualite?moves=b1,a3,c1`, async (page) => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: "Save" }).click(),
+        ]);
+        const file = join(folder, "game.jsonl");
+        await download.saveAs(file);
+        const record = JSON.parse(readFileSync(file, "utf8"));
+        assert.deepEqual(record.steps, LOST.split(","));
+        assert.equal(record.evaluations.length, record.steps.length + 1);
+        await page.goto(`${host.url}#/analyse/dualite`);
+        await page.waitForFunction(() => !location.hash.includes("moves"));
         await ready(page);
-        await page.getByLabel("Exact verdict").check();
-        await page.waitForFunction(
-          () => document.querySelectorAll(".mark.verdict").length === document.querySelectorAll(".spot.target").length,
-        );
-        assert.ok((await page.locator(".mark.verdict").count()) > 0);
+        await page.getByRole("button", { name: "Load" }).click();
+        await page.locator("#load-file").setInputFiles(file);
+        await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+        await page.waitForFunction((steps) => location.hash.includes(steps), LOST);
+        assert.ok(await page.locator(".win-graph .curve").count());
       });
-    });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
-    test("an address opens position, variation and options; a wrong one says why", async () => {
-      await visit(`${host.url}#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2,g1-g3&ply=2`, async (page) => {
-        await page.waitForSelector(".move.current");
-        assert.equal(await page.locator(".move.current").innerText(), "a2-c2");
-        assert.equal(await page.locator("#option-simultaneous").inputValue(), "mover");
-      });
-      await visit(`${host.url}#/analyse/loa?moves=b1-b9`, async (page) => {
-        await page.waitForSelector(".failed");
-        assert.match(await page.locator(".failed").innerText(), /b1-b9/);
-      });
+  check("site", "a position is set up on the board, and one that cannot be is refused", async (host) => {
+    await visit(`${host.url}#/analyse/loa`, async (page) => {
+      await ready(page);
+      await page.locator("summary", { hasText: "Position and rules" }).click();
+      await page.getByRole("button", { name: "Set up on the board" }).click();
+      await page.locator(".set-up").getByLabel("empty").check();
+      await page.locator('[data-spot="b1"]').click();
+      await page.getByRole("button", { name: "Use this position" }).click();
+      await page.waitForFunction(() => location.hash.includes("start="));
+      await page.locator("#position").fill("nonsense");
+      await page.locator("#position").press("Enter");
+      await page.waitForSelector(".note.error");
     });
+  });
 
-    test("a game is saved and loaded again, with its evaluations", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "ardoise-page-"));
-      try {
-        await visit(`${host.url}#/analyse/dualite?moves=${LOST}`, async (page) => {
-          await page.waitForSelector(".board .spot");
-          await page.getByRole("button", { name: "Review this game" }).click();
-          await page.waitForSelector(".summary");
-          const [download] = await Promise.all([
-            page.waitForEvent("download"),
-            page.getByRole("button", { name: "Save" }).click(),
-          ]);
-          const file = join(folder, "game.jsonl");
-          await download.saveAs(file);
-          const record = JSON.parse(readFileSync(file, "utf8"));
-          assert.deepEqual(record.steps, LOST.split(","));
-          assert.equal(record.evaluations.length, record.steps.length + 1);
-          await page.goto(`${host.url}#/analyse/dualite`);
-          await page.waitForFunction(() => !location.hash.includes("moves"));
-          await ready(page);
-          await page.getByRole("button", { name: "Load" }).click();
-          await page.locator("#load-file").setInputFiles(file);
-          await page.locator("dialog").getByRole("button", { name: "Open" }).click();
-          await page.waitForFunction((steps) => location.hash.includes(steps), LOST);
-          assert.ok(await page.locator(".win-graph .curve").count());
-        });
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
-
-    test("a position is set up on the board, and one that cannot be is refused", async () => {
-      await visit(`${host.url}#/analyse/loa`, async (page) => {
+  check("serve", "Dualité with the keyboard alone", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      await page.keyboard.press("b");
+      await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
+      for (let made = 0; !(await page.locator(".ending").isVisible()); made++) {
+        assert.ok(made < 40, "the game does not end");
         await ready(page);
-        await page.locator("summary", { hasText: "Position and rules" }).click();
-        await page.getByRole("button", { name: "Set up on the board" }).click();
-        await page.locator(".set-up").getByLabel("empty").check();
-        await page.locator('[data-spot="b1"]').click();
-        await page.getByRole("button", { name: "Use this position" }).click();
-        await page.waitForFunction(() => location.hash.includes("start="));
-        await page.locator("#position").fill("nonsense");
-        await page.locator("#position").press("Enter");
-        await page.waitForSelector(".note.error");
-      });
-    });
-
-    test("Dualité with the keyboard alone", async () => {
-      await visit(`${host.url}#/play/dualite`, async (page) => {
-        await ready(page);
-        await page.keyboard.press("b");
-        await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
-        for (let made = 0; !(await page.locator(".ending").isVisible()); made++) {
-          assert.ok(made < 40, "the game does not end");
-          await ready(page);
-          if (await page.locator(".ending").isVisible()) break;
-          const count = (await moves(page)).length;
-          // To a cell that may be played, by arrows only: first to the upper left corner, then row by row.
-          for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
-          for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
-          for (let row = 0, done = false; row < 4 && !done; row++) {
-            for (let column = 0; column < 4 && !done; column++) {
-              done = await page.evaluate(() => document.activeElement?.classList.contains("target") ?? false);
-              if (!done && column < 3) await page.keyboard.press(row % 2 ? "ArrowLeft" : "ArrowRight");
-            }
-            if (!done) await page.keyboard.press("ArrowDown");
-          }
-          await page.keyboard.press("Enter");
-          await page.waitForFunction(
-            (was) =>
-              (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean)
-                .length > was,
-            count,
-          );
-        }
-        await page.keyboard.press("?");
-        await page.waitForSelector("dialog.shortcuts[open]");
-      });
-    });
-
-    test("the problem of the day is that of the program, and the home page leads to it", async () => {
-      await visit(host.url, async (page) => {
-        for (const variant of Object.keys(VARIANTS)) {
-          const { today, problems } = await problemsOf(page, host.url, variant);
-          const printed = spawnSync(ARDOISE, ["problems", variant, "--today", "--json"], { encoding: "utf8" });
-          assert.equal(problems[today - 1].game.start, JSON.parse(printed.stdout).position, variant);
-        }
-        await page.getByRole("link", { name: "Solve the problem" }).click();
-        await page.waitForSelector("h1.stipulation");
-        await page.getByText("Problem of the day", { exact: true }).waitFor();
-        assert.match(await page.evaluate(() => location.hash), /^#\/problems\/[a-z-]+\?problem=\d+$/);
-        await page.getByRole("link", { name: "Problems", exact: true }).click();
-        await page.waitForSelector(".card");
-        assert.equal(await page.locator(".card").count(), Object.keys(VARIANTS).length);
-      });
-    });
-
-    test("a problem is solved by clicks, wrong moves are refuted", async () => {
-      await visit(`${host.url}#/problems/loa?problem=1`, async (page) => {
-        await ready(page);
-        assert.equal(await page.locator("h1").innerText(), "Black plays and wins in 2");
-        const click = (/** @type {string} */ spot) => page.locator(`[data-spot="${spot}"]`).click();
-        await click("h3");
-        await click("g2");
-        await page.waitForSelector(".said.wrong");
-        assert.match(await page.locator(".said").innerText(), /after h3-g2, the answer e3-e4 wins at once/);
-        assert.equal(await page.locator(".arrows .line").count(), 2, "the move and its refutation are drawn");
-        await type(page, "a1-a2");
-        await page.waitForSelector(".note.error");
-        await page.getByRole("button", { name: "Hint" }).click();
-        await page.getByText("One move wins. It begins with d3.").waitFor();
-        await click("d3");
-        await click("e4");
-        await page.waitForSelector(".said.right");
-        assert.match(
-          await page.locator(".said").innerText(),
-          /the key.*holds out longest with e3-e1.*Win with this turn/,
-        );
-        await click("h3");
-        await click("g2");
-        await page.getByText("wrong moves: 1").waitFor();
-        assert.match(await page.locator(".said").innerText(), /Black wins: all pieces connected/);
-        assert.match((await page.locator(".pick[aria-current]").getAttribute("aria-label")) ?? "", /solved/);
-        await page.getByRole("link", { name: "Next problem" }).click();
-        await page.waitForFunction(() => location.hash.endsWith("problem=2"));
-      });
-    });
-
-    test("a problem of every variant: its key is right, its solution is shown", async () => {
-      for (const variant of Object.keys(VARIANTS)) {
-        await visit(`${host.url}#/problems/${variant}?problem=2`, async (page) => {
-          await ready(page);
-          const { problems } = await problemsOf(page, host.url, variant);
-          const { line } = problems[1];
-          await type(page, line[0]);
-          await page.waitForSelector(".said.right");
-          await page.getByRole("button", { name: "Show the solution" }).click();
-          await page.waitForFunction(
-            (length) => document.querySelectorAll(".moves .move").length >= length,
-            line.length,
-          );
-          assert.ok((await page.locator(".said").innerText()).includes(`${line[0]}!`), variant);
-          await page.keyboard.press("ArrowRight");
-          await page.waitForSelector(".moves .move.current");
-          await page.getByRole("button", { name: "Start again" }).click();
-          await page.waitForSelector(".said:not(.right):not(.wrong)");
-          await ready(page);
-        });
-      }
-      await visit(`${host.url}#/problems/loa?problem=99`, async (page) => {
-        await page.waitForSelector(".failed");
-        assert.match(await page.locator(".failed").innerText(), /expected a number from 1 to 30/);
-      });
-    });
-
-    test("a problem with the keyboard alone", async () => {
-      await visit(`${host.url}#/problems/dualite?problem=1`, async (page) => {
-        await ready(page);
-        await page.keyboard.press("b");
-        await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
-        // The second player sees the board from the other side.
+        if (await page.locator(".ending").isVisible()) break;
+        const count = (await moves(page)).length;
+        // To a cell that may be played, by arrows only: first to the upper left corner, then row by row.
         for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
-        for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-        assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-spot")), "a1");
-        await page.keyboard.press("Enter");
-        await page.waitForSelector(".said.right");
-        await page.waitForFunction(() => document.activeElement?.matches('.target[data-spot="a1"]'));
-        await page.keyboard.press("Enter");
-        await page.getByText("Solved without a wrong move").waitFor();
-        await page.keyboard.press("Enter");
-        await page.waitForFunction(() => location.hash.endsWith("problem=2"));
-      });
-    });
-
-    test("the kept reports are linked, and their games step", async () => {
-      await visit(host.url, async (page) => {
-        await page.waitForSelector(".card");
-        const links = page.getByRole("link", { name: /^Report about/ });
-        const addresses = await links.evaluateAll((all) =>
-          all.map((one) => /** @type {HTMLAnchorElement} */ (one).href),
-        );
-        assert.ok(addresses.length > 0);
-        for (const address of addresses) {
-          await page.goto(address);
-          const example = page.locator(".example").first();
-          await example.getByRole("button", { name: "start" }).click();
-          const place = () => example.locator("[aria-live]").innerText();
-          const first = await place();
-          await example.getByRole("button", { name: "one move forward" }).click();
-          assert.notEqual(await place(), first);
-          await example.focus();
-          await page.keyboard.press("ArrowLeft");
-          assert.equal(await place(), first);
-          assert.ok((await page.locator(".diagram .board").count()) > 0);
-        }
-      });
-    });
-
-    test("pictures show positions that can be, with legal moves", async () => {
-      await visit(host.url, async (page) => {
-        await page.waitForSelector(".card");
-        const wrong = await page.evaluate(async (address) => {
-          /** @type {any} */
-          const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(
-            ["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)),
-          );
-          const engine = openEngine();
-          const wrong = [];
-          const shown = [
-            ...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]),
-            ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) =>
-              list.map((/** @type {any} */ one) => [variant, one]),
-            ),
-          ];
-          for (const [variant, { position, moves = [] }] of shown) {
-            try {
-              const reply = await engine.ask({ do: "position", game: { variant, start: position } });
-              const legal = reply.moves.map((/** @type {any} */ one) => one.move);
-              for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
-            } catch (error) {
-              wrong.push(`${variant} ${position}: ${error}`);
-            }
+        for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
+        for (let row = 0, done = false; row < 4 && !done; row++) {
+          for (let column = 0; column < 4 && !done; column++) {
+            done = await page.evaluate(() => document.activeElement?.classList.contains("target") ?? false);
+            if (!done && column < 3) await page.keyboard.press(row % 2 ? "ArrowLeft" : "ArrowRight");
           }
-          return wrong;
-        }, host.url);
-        assert.deepEqual(wrong, []);
-      });
-    });
-
-    test("usable at 360 pixels, with a finger", async () => {
-      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-      for (const address of [
-        "",
-        ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
-        "#/rules/logitac",
-        "#/problems",
-        ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
-        ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
-        ...(host.name === "serve" ? ["#/training"] : []),
-      ]) {
-        await visit(
-          host.url + address,
-          async (page) => {
-            await page.waitForSelector("h1");
-            if (/play|analyse|problem=/.test(address)) await ready(page);
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(wide <= 360, `${address}: ${wide} pixels wide`);
-          },
-          phone,
+          if (!done) await page.keyboard.press("ArrowDown");
+        }
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(
+          (was) =>
+            (new URLSearchParams(location.hash.split("?")[1] ?? "").get("moves") ?? "").split(",").filter(Boolean)
+              .length > was,
+          count,
         );
       }
-      await visit(
-        `${host.url}#/play/dualite`,
-        async (page) => {
-          await ready(page);
-          await page.locator('[data-spot="b2"]').tap();
-          await page.waitForFunction(() => location.hash.includes("moves=b2"));
-        },
-        phone,
-      );
+      await page.keyboard.press("?");
+      await page.waitForSelector("dialog.shortcuts[open]");
     });
+  });
 
-    test("axe finds nothing serious, in light and dark", async () => {
-      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        const all = [
+  check("site", "the problem of the day is that of the program, and the home page leads to it", async (host) => {
+    await visit(host.url, async (page) => {
+      for (const [variant, { problems, today }] of Object.entries(await shippedProblems(page, host.url))) {
+        const printed = await ardoise(["problems", variant, "--today", "--json"]);
+        assert.equal(problems[today - 1]?.game.start, JSON.parse(printed).position, variant);
+      }
+      await page.getByRole("link", { name: "Solve the problem" }).click();
+      await page.waitForSelector("h1.stipulation");
+      await page.getByText("Problem of the day", { exact: true }).waitFor();
+      assert.match(await page.evaluate(() => location.hash), /^#\/problems\/[a-z-]+\?problem=\d+$/);
+      await page.getByRole("link", { name: "Problems", exact: true }).click();
+      await page.waitForSelector(".card");
+      assert.equal(await page.locator(".card").count(), Object.keys(VARIANTS).length);
+    });
+  });
+
+  check("site", "a problem is solved by clicks, wrong moves are refuted", async (host) => {
+    await visit(`${host.url}#/problems/loa?problem=1`, async (page) => {
+      await ready(page);
+      assert.equal(await page.locator("h1").innerText(), "Black plays and wins in 2");
+      const click = (/** @type {string} */ spot) => page.locator(`[data-spot="${spot}"]`).click();
+      await click("h3");
+      await click("g2");
+      await page.waitForSelector(".said.wrong");
+      assert.match(await page.locator(".said").innerText(), /after h3-g2, the answer e3-e4 wins at once/);
+      assert.equal(await page.locator(".arrows .line").count(), 2, "the move and its refutation are drawn");
+      await type(page, "a1-a2");
+      await page.waitForSelector(".note.error");
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.getByText("One move wins. It begins with d3.").waitFor();
+      await click("d3");
+      await click("e4");
+      await page.waitForSelector(".said.right");
+      assert.match(
+        await page.locator(".said").innerText(),
+        /the key.*holds out longest with e3-e1.*Win with this turn/,
+      );
+      await click("h3");
+      await click("g2");
+      await page.getByText("wrong moves: 1").waitFor();
+      assert.match(await page.locator(".said").innerText(), /Black wins: all pieces connected/);
+      assert.match((await page.locator(".pick[aria-current]").getAttribute("aria-label")) ?? "", /solved/);
+      await page.getByRole("link", { name: "Next problem" }).click();
+      await page.waitForFunction(() => location.hash.endsWith("problem=2"));
+    });
+  });
+
+  check("serve", "a problem of every variant: its key is right, its solution is shown", async (host) => {
+    await visit(host.url, async (page) => {
+      for (const [variant, { problems }] of Object.entries(await shippedProblems(page, host.url))) {
+        const [key, ...rest] = problems[1]?.line ?? [];
+        assert.ok(key);
+        await open(page, host, `#/problems/${variant}?problem=2`);
+        await type(page, key);
+        await page.waitForSelector(".said.right");
+        await page.getByRole("button", { name: "Show the solution" }).click();
+        await page.waitForFunction(
+          (length) => document.querySelectorAll(".moves .move").length >= length,
+          1 + rest.length,
+        );
+        assert.ok((await page.locator(".said").innerText()).includes(`${key}!`), variant);
+        await page.keyboard.press("ArrowRight");
+        await page.waitForSelector(".moves .move.current");
+        await page.getByRole("button", { name: "Start again" }).click();
+        await page.waitForSelector(".said:not(.right):not(.wrong)");
+        await ready(page);
+      }
+      await turnTo(page, "#/problems/loa?problem=99");
+      await page.waitForSelector(".failed");
+      assert.match(await page.locator(".failed").innerText(), /expected a number from 1 to 30/);
+    });
+  });
+
+  check("serve", "a problem with the keyboard alone", async (host) => {
+    await visit(`${host.url}#/problems/dualite?problem=1`, async (page) => {
+      await ready(page);
+      await page.keyboard.press("b");
+      await page.waitForFunction(() => document.activeElement?.hasAttribute("data-spot"));
+      // The second player sees the board from the other side.
+      for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
+      for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-spot")), "a1");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".said.right");
+      await page.waitForFunction(() => document.activeElement?.matches('.target[data-spot="a1"]'));
+      await page.keyboard.press("Enter");
+      await page.getByText("Solved without a wrong move").waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => location.hash.endsWith("problem=2"));
+    });
+  });
+
+  check("both", "the kept reports are linked, and their games step", async (host) => {
+    await visit(host.url, async (page) => {
+      await page.waitForSelector(".card");
+      const links = page.getByRole("link", { name: /^Report about/ });
+      const addresses = await links.evaluateAll((all) => all.map((one) => /** @type {HTMLAnchorElement} */ (one).href));
+      assert.ok(addresses.length > 0);
+      for (const address of addresses) {
+        await page.goto(address);
+        const example = page.locator(".example").first();
+        await example.getByRole("button", { name: "start" }).click();
+        const place = () => example.locator("[aria-live]").innerText();
+        const first = await place();
+        await example.getByRole("button", { name: "one move forward" }).click();
+        assert.notEqual(await place(), first);
+        await example.focus();
+        await page.keyboard.press("ArrowLeft");
+        assert.equal(await place(), first);
+        assert.ok((await page.locator(".diagram .board").count()) > 0);
+      }
+    });
+  });
+
+  check("serve", "pictures show positions that can be, with legal moves", async (host) => {
+    await visit(host.url, async (page) => {
+      await page.waitForSelector(".card");
+      const wrong = await page.evaluate(async (address) => {
+        /** @type {any} */
+        const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(
+          ["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)),
+        );
+        const engine = openEngine();
+        const wrong = [];
+        const shown = [
+          ...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]),
+          ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) =>
+            list.map((/** @type {any} */ one) => [variant, one]),
+          ),
+        ];
+        for (const [variant, { position, moves = [] }] of shown) {
+          try {
+            const reply = await engine.ask({ do: "position", game: { variant, start: position } });
+            const legal = reply.moves.map((/** @type {any} */ one) => one.move);
+            for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
+          } catch (error) {
+            wrong.push(`${variant} ${position}: ${error}`);
+          }
+        }
+        return wrong;
+      }, host.url);
+      assert.deepEqual(wrong, []);
+    });
+  });
+
+  check("site", "usable at 360 pixels, with a finger", async (host) => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    await visit(
+      host.url,
+      async (page) => {
+        for (const address of [
           "",
+          ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
           "#/rules/logitac",
           "#/problems",
-          "#/problems/loa?problem=1",
-          "#/problems/l-calculus?problem=1",
+          ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
+          ...(host.name === "serve" ? ["#/training"] : []),
           ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
-          ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
-        ];
-        // What is said and where it stands is the same in the dark: every second page shows the colours.
-        for (const address of colorScheme === "light" ? all : all.filter((_, index) => index % 2 === 0)) {
-          await visit(
-            host.url + address,
-            async (page) => {
-              await page.waitForSelector("h1");
-              if (/play|analyse|problem=/.test(address)) await ready(page);
-              assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), colorScheme);
-              assert.deepEqual(await axe(page), [], `${address} ${colorScheme}`);
-            },
-            { colorScheme },
-          );
+        ]) {
+          await open(page, host, address);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= 360, `${address}: ${wide} pixels wide`);
         }
-      }
-    });
+        await open(page, host, "#/play/dualite");
+        await page.locator('[data-spot="b2"]').tap();
+        await page.waitForFunction(() => location.hash.includes("moves=b2"));
+      },
+      phone,
+    );
+  });
 
-    test("the page is French where French is asked for", async () => {
+  const played = Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]);
+  const problems = ["#/problems", "#/problems/loa?problem=1", "#/problems/l-calculus?problem=1"];
+  const reports = Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`);
+  const looked = {
+    light: ["", "#/rules/logitac", ...problems, ...played, ...reports],
+    // What is said and where it stands is the same in the dark: about every second page shows the colours, and so each
+    // board once, played on or analysed.
+    dark: ["", ...problems, ...played.filter((_, index) => index % 4 === 0 || index % 4 === 3), ...reports.slice(0, 3)],
+  };
+  for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+    check("serve", `axe finds nothing serious, in the ${colorScheme}`, async (host) => {
       await visit(
         host.url,
         async (page) => {
-          await page.waitForSelector(".card");
-          assert.match(await page.locator("h1").innerText(), /Sept jeux/);
-          await page.getByRole("button", { name: "English" }).click();
-          await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
+          for (const address of looked[colorScheme]) {
+            await open(page, host, address);
+            assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), colorScheme);
+            assert.deepEqual(await axe(page), [], `${address} ${colorScheme}`);
+          }
         },
-        { locale: "fr-FR" },
+        { colorScheme },
       );
     });
+
+  check("site", "the page is French where French is asked for", async (host) => {
+    await visit(
+      host.url,
+      async (page) => {
+        await page.waitForSelector(".card");
+        assert.match(await page.locator("h1").innerText(), /Sept jeux/);
+        await page.getByRole("button", { name: "English" }).click();
+        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
+      },
+      { locale: "fr-FR" },
+    );
   });
-}
+});

@@ -4,11 +4,11 @@ import { WASI } from "node:wasi";
 
 const [program, ...args] = process.argv.slice(2);
 const wasi = new WASI({
-    version: "preview1",
-    args: [program, ...args],
-    env: { RUST_TEST_THREADS: "1" },
-    preopens: { "/": "/" },
-    returnOnExit: true,
+  version: "preview1",
+  args: [program, ...args],
+  env: { RUST_TEST_THREADS: "1" },
+  preopens: { "/": "/" },
+  returnOnExit: true,
 });
 const module = await WebAssembly.compile(readFileSync(program));
 const instance = await WebAssembly.instantiate(module, wasi.getImportObject());

@@ -1,0 +1,127 @@
+// Watching training, on a run that the program has really made, and training from the page.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { LIMIT, visit } from "./browser.mjs";
+import { ardoise, serve } from "./hosts.mjs";
+
+/** Small enough for some seconds. */
+const TINY = [
+  "generations=3",
+  "net.channels=8",
+  "net.blocks=1",
+  "learner.batch=32",
+  "selfplay.games=24",
+  // Games that the solver decides end where they begin: there would be nothing to step through.
+  "selfplay.exact_share=0",
+  "selfplay.simulations=8",
+  "selfplay.fast_simulations=4",
+  'report.opponents=["random"]',
+  "report.games=2",
+  "report.simulations=4",
+];
+
+/**
+ * The page about training, with a folder of its own for runs.
+ * @param {string[]} args of `ardoise serve`
+ * @param {(page: import("playwright-core").Page) => Promise<void>} use
+ * @param {(folder: string) => Promise<void>} [prepare] what happens in the folder before
+ */
+async function training(args, use, prepare) {
+  const folder = mkdtempSync(join(tmpdir(), "ardoise-training-"));
+  try {
+    await prepare?.(folder);
+    const host = await serve({ cwd: folder, args });
+    try {
+      await visit(`${host.url}#/training`, use);
+    } finally {
+      host.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+async function makeRun(folder) {
+  await ardoise(["train", "dualite", "--run", "small", ...TINY.flatMap((key) => ["--set", key])], { cwd: folder });
+  await ardoise(["ladder", "small", "--games", "4", "--sims", "4"], { cwd: folder });
+}
+
+export function trainingTests() {
+  test("a run's curves, its games, and a position through its generations", LIMIT, async () => {
+    await training(
+      [],
+      async (page) => {
+        const run = page.locator(".runs .run");
+        await run.first().waitFor();
+        assert.equal(await run.count(), 1);
+        assert.match(await run.innerText(), /small\s*Dualité\s*generation 3 of 3/);
+        assert.equal(await page.getByRole("button", { name: "Resume" }).count(), 0);
+        await page.waitForFunction(() => document.querySelectorAll(".charts figure").length >= 8);
+        assert.ok((await page.locator(".charts figure circle, .charts figure path").count()) > 8, "no curve is drawn");
+
+        // What `ardoise ladder` has found out, with both ends of its intervals.
+        const ladder = page.locator(".charts figure", { hasText: "Generations against each other" });
+        assert.equal(await ladder.locator("path.curve").count(), 3);
+
+        await page.waitForFunction(() => document.querySelectorAll("#game option").length === 24);
+        // Of short games sometimes only one position is kept.
+        await page.waitForFunction(() => {
+          const [game, place] = ["#game", "#place"].map((id) => document.querySelector(id));
+          if (!(game instanceof HTMLSelectElement) || !(place instanceof HTMLInputElement)) return false;
+          if (Number(place.max) > 0) return true;
+          game.selectedIndex++;
+          game.dispatchEvent(new Event("change"));
+          return false;
+        });
+        await page.locator("#place").focus();
+        await page.keyboard.press("ArrowRight");
+        await page.getByText(/^2 \/ \d+$/).waitFor();
+        await page.locator("#generation").focus();
+        await page.keyboard.press("Home");
+        await page.getByText(/^1 \/ \d+$/).waitFor();
+
+        await page.getByRole("button", { name: "Ask all generations" }).click();
+        await page.waitForFunction(() => {
+          const slider = document.querySelector("#through");
+          return slider instanceof HTMLInputElement && !slider.disabled && slider.value === "3";
+        });
+        await page.locator("#through").focus();
+        await page.keyboard.press("Home");
+        await page.getByText(/^Generation 0: .* \d+(\.\d)? ?%$/).waitFor();
+
+        await page.setViewportSize({ width: 360, height: 740 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `${wide} pixels wide on a phone`);
+      },
+      makeRun,
+    );
+  });
+
+  test("a run is started, stopped and resumed from the page", LIMIT, async () => {
+    await training(["--allow-training"], async (page) => {
+      await page.getByText("Start a run").click();
+      await page.getByLabel("Name of the run").fill("from-page");
+      await page.getByLabel("Time").selectOption("15m");
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      const run = page.locator(".runs .run", { hasText: "from-page" });
+      await run.getByText("training now").waitFor();
+      await run.getByRole("button", { name: "Stop" }).click();
+      await run.getByRole("button", { name: "Resume" }).waitFor();
+      await run.getByRole("button", { name: "Resume" }).click();
+      await run.getByRole("button", { name: "Stop" }).click();
+      await run.getByRole("button", { name: "Resume" }).waitFor();
+
+      // The same name again is refused in words.
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page
+        .getByText(/from-page.*exists/)
+        .first()
+        .waitFor();
+    });
+  });
+}
