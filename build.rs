@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 const KINDS: [&str; 5] = ["html", "css", "js", "svg", "json"];
 
 fn main() {
-    println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
     if env::var_os("CARGO_FEATURE_SERVE").is_none() {
+        // So the engine itself is not built anew where the variable names it.
         println!("cargo::rerun-if-changed=build.rs");
         return;
     }
+    println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
     let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let (web, reports) = (source.join("web"), source.join("docs/reports"));
     println!("cargo::rerun-if-changed={}", web.display());

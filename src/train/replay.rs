@@ -171,29 +171,31 @@ mod tests {
     use crate::train::config::LearnerConfig;
     use crate::train::{Sample, SelfPlayGame};
 
-    /// A session that was killed before it could remove old games leaves them to the next one.
-    #[test]
-    fn a_restored_window_holds_what_it_held() {
-        let sample = |surprise| Sample {
+    /// One game of so many samples, which can be told from those of other generations.
+    fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<Tiny>> {
+        let sample = |index| Sample {
             position: Tiny::new(0).start(),
             policy: Vec::new(),
-            surprise,
+            surprise: (count * generation + index) as f32,
             search: None,
             result: None,
             cut_off: false,
             lead: 0.0,
             moves_left: 1,
         };
-        let games = |generation: u32| -> Vec<SelfPlayGame<Tiny>> {
-            let samples = (0..10).map(|index| sample((10 * generation + index) as f32)).collect();
-            vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: 10, cut_off: false }]
-        };
+        let samples = (0..count).map(sample).collect();
+        vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
+    }
+
+    /// A session that was killed before it could remove old games leaves them to the next one.
+    #[test]
+    fn a_restored_window_holds_what_it_held() {
         let config = LearnerConfig { window: 30, ..LearnerConfig::default() };
         for last in 1..=8 {
             let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
             for generation in 1..=last {
-                before.add(generation, games(generation));
-                after.restore(generation, games(generation));
+                before.add(generation, games(generation, 10));
+                after.restore(generation, games(generation, 10));
             }
             after.set_total(before.total());
             let held =
@@ -203,11 +205,28 @@ mod tests {
         }
     }
 
+    /// By hand: generations of 60 samples, of which the oldest go as long as those after them fill the window.
+    #[test]
+    fn the_oldest_generations_are_dropped() {
+        let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
+        let mut buffer = ReplayBuffer::new(&config, 20);
+        let held = (1..=10).map(|number| {
+            buffer.add(number, games(number, 60));
+            (buffer.oldest().expect("some"), buffer.len())
+        });
+        let sizes = [(1, 60), (1, 120), (2, 120), (3, 120), (4, 120), (4, 180), (5, 180), (6, 180), (7, 180), (8, 180)];
+        assert_eq!(Vec::from_iter(held), sizes);
+    }
+
     #[test]
     fn the_window_starts_flat_and_grows_slower_than_the_samples() {
         assert_eq!(window(1000, 0.65, 10), 1000);
         assert_eq!(window(1000, 0.65, 1000), 1000);
         let (a, b, c) = (window(1000, 0.65, 10_000), window(1000, 0.65, 100_000), window(1000, 0.65, 1_000_000));
         assert!(1000 < a && a < 10_000 && a < b && b < 10 * a && b < c && c < 10 * b);
+        // By hand, where the root is a whole number.
+        for (total, size) in [(60, 60), (240, 108), (540, 156), (960, 204)] {
+            assert_eq!(window(60, 0.5, total), size, "after {total} samples");
+        }
     }
 }

@@ -346,12 +346,11 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
 
 /// An encoding shows all that decides legal moves and outcome, and a hash all that the encoding shows. Positions that
 /// differ little are met on purpose: those that remain of damaged position strings.
-#[test]
-fn encodings_and_policy_indices() {
-    fn check<G: CompleteGame>(game: &G) {
+fn encodings_and_policy_indices(positions: usize) {
+    fn check<G: CompleteGame>(game: &G, positions: usize) {
         let mut rng = stream(game, 11);
         let mut encodings = Encodings::new(game);
-        random_games(game, 5, 20_000, |history| {
+        random_games(game, 5, positions, |history| {
             let position = history.position();
             encodings.check(position);
             if history.outcome().is_some() || rng.random_ratio(1, 100) {
@@ -362,7 +361,18 @@ fn encodings_and_policy_indices() {
         });
         assert!(encodings.shown.len() > 1, "{}", game.rules());
     }
-    each_game!(game => check(&game));
+    each_game!(game => check(&game, positions));
+}
+
+#[test]
+fn encodings_and_policy_indices_tell_positions_and_moves_apart() {
+    encodings_and_policy_indices(2_000);
+}
+
+#[test]
+#[ignore = "takes minutes: `cargo test --release -- --ignored`"]
+fn encodings_and_policy_indices_of_many_positions() {
+    encodings_and_policy_indices(40_000);
 }
 
 #[test]

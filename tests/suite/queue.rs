@@ -48,22 +48,22 @@ fn newest(place: &Place) -> Option<u32> {
 #[test]
 fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
     let Some(mut server) = Server::start("a run with workers") else { return };
-    let games = 1200;
-    let alone = place(games);
-    alone.succeeds(&["train", "tiny.toml", "--threads", "1"]);
-
+    // More generations than any machine makes while the workers die, and a rate that does not depend on their number.
+    let games = 400;
+    let endless = ["--set", "learner.final_rate=1e-3", "--set", "generations=100000"];
     let together = place(games);
     let url = server.url();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let mut workers: Vec<Process> = (0..3).map(|n| worker(&together, &url, &format!("w{n}"))).collect();
     let begin = ["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1"];
-    let mut learner = logged(&together, "learner", &begin);
+    let mut learner = logged(&together, "learner", &[&begin[..], &endless].concat());
     // Who is killed, in this order: ten workers, the learner twice, the server once.
     for (step, victim) in ["w", "w", "w", "l", "w", "w", "s", "w", "w", "l", "w", "w", "w"].into_iter().enumerate() {
-        std::thread::sleep(Duration::from_millis(rng.random_range(200..900)));
-        if step == 0 {
-            wait_until("a generation", || newest(&together).is_some());
+        if step % 4 == 0 {
+            let before = newest(&together);
+            wait_until("a generation", || newest(&together) > before);
         }
+        std::thread::sleep(Duration::from_millis(rng.random_range(0..300)));
         assert!(learner.is_running(), "step {step}: the run has ended\n{}", log(&together, "learner"));
         match victim {
             "w" => {
@@ -73,7 +73,7 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
             }
             "l" => {
                 learner.kill();
-                learner = logged(&together, "learner", &[&begin[..], &["--resume"]].concat());
+                learner = logged(&together, "learner", &[&begin[..], &endless, &["--resume"]].concat());
             }
             _ => server.restart(),
         }
@@ -86,10 +86,17 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
             *process = worker(&together, &url, &format!("w{n}"));
         }
     }
+    learner.kill();
+    let last = newest(&together).expect("some").max(GENERATIONS) + 1;
+    together.shorten(last);
+    let end = format!("generations={last}");
+    let mut learner = logged(&together, "learner", &[&begin[..], &endless, &["--resume", "--set", &end]].concat());
     wait_until("the run's end", || !learner.is_running());
     let said = log(&together, "learner");
     assert!(said.contains("run tiny is complete") && !said.contains("panicked"), "{said}");
-    assert_eq!(newest(&together), Some(GENERATIONS));
+    assert_eq!(newest(&together), Some(last));
+    let alone = place(games);
+    alone.succeeds(&[&["train", "tiny.toml", "--threads", "1"], &endless[..], &["--set", &end]].concat());
     assert_same(&alone, &together);
 
     let listed = together.succeeds(&["workers", &url]);
@@ -148,6 +155,16 @@ fn a_server_that_lost_count_still_gives_tasks() {
 
 #[test]
 fn strangers_and_liars_change_nothing() {
+    strange_messages_change_nothing(5_000);
+}
+
+#[test]
+#[ignore = "takes a minute: `cargo test --release -- --ignored`"]
+fn many_strange_messages_change_nothing() {
+    strange_messages_change_nothing(100_000);
+}
+
+fn strange_messages_change_nothing(count: usize) {
     let Some(server) = Server::start("a queue with hostile messages") else { return };
     let alone = place(300);
     alone.succeeds(&["train", "tiny.toml", "--threads", "1"]);
@@ -188,7 +205,7 @@ fn strangers_and_liars_change_nothing() {
         bytes
     };
     let (whole, asked) = (message("stranger", &task, &honest), serde_json::to_vec(&task).expect("writable"));
-    for turn in 0..100_000 {
+    for turn in 0..count {
         let generation = task.generation + rng.random_range(0..3);
         let task = Task { generation, ..task.clone() };
         let (first, count) = (rng.random_range(0..310), rng.random_range(0..40));

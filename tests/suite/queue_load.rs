@@ -1,6 +1,7 @@
 //! How much a server and a learner take in: many workers that have played already. Long, and not for a busy machine:
 //! `cargo test --release --test suite -- --ignored --nocapture queue_load`.
 
+use crate::support::program::processor_seconds;
 use crate::support::queue::{Server, Stranger, logged, message, place, played, subject};
 use crate::support::waiting::wait_until;
 use ardoise::distributed::{Task, VERSION, WorkerStatus, write_json};
@@ -11,14 +12,6 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// Processor seconds that a process has used.
-fn processor_seconds(id: u32) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|ticks| ticks.parse::<f64>().ok()).unwrap_or_default();
-    (ticks(11) + ticks(12)) / 100.0
-}
 
 /// The message with the games of each task that an imitated worker may get.
 type Prepared = Arc<dyn Fn(&Task, &str) -> Vec<u8> + Send + Sync>;

@@ -1,13 +1,15 @@
 //! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
 
 use crate::support::program::{ardoise, prints, refuses};
+#[cfg(target_os = "linux")]
+use crate::support::waiting::wait_until;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A running server.
 struct Server {
@@ -43,7 +45,7 @@ impl Server {
     /// Sends a request and leaves the connection open.
     fn open(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
+        stream.set_read_timeout(Some(Duration::from_secs(500))).expect("a socket");
         stream.write_all(request.as_bytes()).expect("the server reads");
         stream
     }
@@ -213,27 +215,30 @@ fn a_stream_tells_events_and_ends_with_its_reader() {
     assert_eq!(last["done"], true);
     assert!(others.iter().all(|event| event["done"] == false));
 
-    let stream = server.listen(endless());
-    if !cfg!(target_os = "linux") {
-        return;
+    // While somebody reads, the analysis goes on.
+    let mut stream = server.listen(endless());
+    for _ in 0..3 {
+        assert!(stream.read(&mut [0; 4096]).expect("the stream goes on") > 0);
     }
-    let busy = processor_ticks(server.child.id());
-    std::thread::sleep(Duration::from_millis(1000));
-    assert!(processor_ticks(server.child.id()) > busy, "the analysis runs");
     drop(stream);
-    // Its slice ends within 20 ms, the rest is for a machine that is busy.
-    std::thread::sleep(Duration::from_millis(100));
-    let idle = processor_ticks(server.child.id());
-    std::thread::sleep(Duration::from_millis(1000));
-    let spent = processor_ticks(server.child.id()) - idle;
-    assert!(spent <= 3, "the analysis went on for {spent} hundredths of a second");
+    #[cfg(target_os = "linux")]
+    wait_until("the analysis' end", || is_at_rest(server.child.id()));
 }
 
-/// The processor time of a process so far, in hundredths of a second.
-fn processor_ticks(id: u32) -> u64 {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("Linux tells");
-    let (_, fields) = stat.rsplit_once(") ").expect("a name in brackets");
-    fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+/// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other processes
+/// have the processors.
+#[cfg(target_os = "linux")]
+fn is_at_rest(id: u32) -> bool {
+    let waits = |thread: fs::DirEntry| {
+        // It may have ended meanwhile.
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, fields)| fields.starts_with('S'))
+    };
+    (0..100).all(|_| {
+        std::thread::sleep(Duration::from_millis(2));
+        let mut threads = fs::read_dir(format!("/proc/{id}/task")).expect("Linux tells");
+        threads.all(|thread| waits(thread.expect("Linux tells")))
+    })
 }
 
 #[test]
@@ -256,9 +261,8 @@ fn many_streams_and_bad_requests_leave_it_serving() {
         let status = reply.split(' ').nth(1).unwrap_or_default();
         assert!(status.starts_with('4'), "{request}: {reply}");
     }
-    let began = Instant::now();
+    // Answered while all of them are still read.
     assert_eq!(server.ask(json!({"do": "position", "game": {"variant": "loa"}})).0, 200);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     drop(streams);
     // Whoever comes after them is served at once.
     assert_eq!(server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 5})).0, 200);

@@ -1,13 +1,15 @@
 //! Runs through the program: killed and resumed, refused where something is wrong.
 
 use crate::support::place::Place;
-use crate::support::waiting::wait_until;
+#[cfg(target_os = "linux")]
+use crate::support::program::processor_seconds;
+use crate::support::waiting::{ends, wait_until};
 use ardoise::train::LearnerState;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const GENERATIONS: u32 = 5;
 
@@ -60,18 +62,18 @@ fn assert_same_product(one: &Place, other: &Place) {
 
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
-    // Generations of some tenths of a second, so that a kill hits one.
-    let games = ["--set", "selfplay.games=120", "--set", "selfplay.starts.restart_share=0.3"];
-    let whole = place();
-    whole.succeeds(&[&["train", "tiny.toml"], &games[..]].concat());
+    // Generations of some tenths of a second, so that a kill hits one; more of them than any machine makes meanwhile, and
+    // a rate that does not depend on their number.
+    let games = ["selfplay.games=120", "selfplay.starts.restart_share=0.3", "learner.final_rate=1e-3"];
+    let games: Vec<&str> = games.iter().flat_map(|key| ["--set", key]).collect();
+    let endless = ["--set", "generations=100000"];
     let killed = place();
-    let mut inside = 0;
     for kill in 0..10 {
         let begun = run_dir(&killed).join("config.toml").exists();
         let how = if begun { ["--resume", "--threads=2"] } else { ["--threads=1", "--seed=1"] };
         let log = killed.path("log");
         let mut child = killed
-            .command(&[&["train", "tiny.toml"], &games[..], &how].concat())
+            .command(&[&["train", "tiny.toml"], &games[..], &endless, &how].concat())
             .stdout(fs::File::create(&log).expect("created"))
             .stderr(Stdio::null())
             .spawn()
@@ -80,18 +82,19 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
             wait_until("the beginning", || fs::read_to_string(&log).is_ok_and(|text| text.contains("  files ")));
             // Each third kill comes after a generation that this process has made itself.
             let before = newest(&killed);
-            wait_until("a generation", || {
-                kill % 3 != 0 || newest(&killed) > before || newest(&killed) == Some(GENERATIONS)
-            });
+            wait_until("a generation", || kill % 3 != 0 || newest(&killed) > before);
         }
         std::thread::sleep(Duration::from_millis(5 + 37 * kill % 200));
         child.kill().expect("killed");
-        let was_running = child.wait().expect("dead").code().is_none();
-        inside += u32::from(was_running && newest(&killed).is_some_and(|newest| newest < GENERATIONS));
+        assert_eq!(child.wait().expect("dead").code(), None, "kill {kill} hit a generation");
         assert!(begun || run_dir(&killed).join("config.toml").exists() || !run_dir(&killed).exists());
     }
-    assert!(inside >= 5, "only {inside} kills hit a generation");
-    killed.succeeds(&[&["train", "tiny.toml", "--resume"], &games[..]].concat());
+    let last = newest(&killed).expect("some").max(GENERATIONS) + 1;
+    killed.shorten(last);
+    let end = format!("generations={last}");
+    killed.succeeds(&[&["train", "tiny.toml", "--resume"], &games[..], &["--set", &end]].concat());
+    let whole = place();
+    whole.succeeds(&[&["train", "tiny.toml"], &games[..], &["--set", &end]].concat());
     assert_same_product(&whole, &killed);
     let leftovers = fs::read_dir(run_dir(&killed))
         .expect("readable")
@@ -138,11 +141,9 @@ fn a_killed_run_on_a_budget_ends_like_one_that_follows_the_same_schedule() {
 
     let (run, end) = (run_dir(&killed), newest(&killed).expect("some"));
     let rates = rates(&run);
-    assert!(end >= 6 && rates.len() == end as usize, "{end} generations");
+    assert!(end >= 3 && rates.len() == end as usize, "{end} generations");
     assert_eq!((rates[0], rates[rates.len() - 1]), (1e-3, 1e-4), "{rates:?}");
-    assert!(rates.iter().filter(|&&rate| rate == 1e-3).count() * 2 > rates.len(), "{rates:?}");
-    let used = figures(&run).pop().expect("some")["cpu_elapsed"].as_f64().expect("seconds");
-    assert!((3.5..5.5).contains(&used), "{used} s of 5 s");
+    assert!(rates.is_sorted_by(|before, after| before >= after), "{rates:?}");
 
     let whole = place();
     whole.succeeds(&[&ENDLESS[..], &["--budget=1ms"]].concat());
@@ -173,16 +174,14 @@ fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
         place.refuses(args, &["--plan: expected a variant's name, --budget or --cpu-budget"]);
     }
 
-    let log = place.succeeds(&["train", "l-calculus", "--cpu-budget=20s", "--json"]);
+    let log = place.succeeds(&["train", "l-calculus", "--cpu-budget=8s", "--json"]);
     let last: serde_json::Value = serde_json::from_str(log.lines().last().expect("some")).expect("a JSON object");
-    let used = last["cpu_elapsed"].as_f64().expect("seconds");
-    assert!((14.0..21.5).contains(&used), "{used} s of 20 s");
     assert_eq!((&last["learning_rate"], &last["planned"]), (&1e-4.into(), &last["generation"]));
     let config = place.path("checkpoints/runs/l-calculus/config.toml");
     let planned = fs::read_to_string(&config).expect("readable");
     assert!(!planned.contains("games = 300\n"), "{planned}");
     place.refuses(&["train", "l-calculus", "--budget=1h"], &["checkpoints/runs/l-calculus exists", "--resume"]);
-    assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 20s"));
+    assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 8s"));
     assert_eq!(fs::read_to_string(&config).ok(), Some(planned));
 }
 
@@ -227,19 +226,17 @@ fn not_even_the_first_generation_of_a_budget_is_waited_for() {
     let short = place();
     // Not even the first generation is waited for.
     let endless = ["train", "tiny.toml", "--run", "endless", "--set", "selfplay.games=1000000", "--budget=200ms"];
-    let begun = Instant::now();
-    let log = short.succeeds(&endless);
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let log = ends("a million games", move || short.succeeds(&endless));
     assert!(log.contains("generation 1 did not fit and was dropped, 0 of 5 generations are complete"), "{log}");
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_stops_soon_and_says_so_by_its_exit_code() {
     let endless = |keys: &[&'static str]| keys.iter().flat_map(|key| ["--set", key]).collect::<Vec<_>>();
     for (run, keys, complete) in [
         ("self-play", endless(&["selfplay.games=1000000"]), true),
-        ("learning", endless(&["selfplay.games=2000", "learner.passes=100", "net.channels=64"]), true),
+        ("learning", endless(&["selfplay.games=100", "learner.passes=100", "net.channels=64"]), true),
         ("matches", endless(&["report.every=1", "report.games=2000", "report.opponents=[\"mcts:5000\"]"]), false),
         ("exam", endless(&["report.every=1", "report.opponents=[]", "report.exam_positions=20000"]), false),
     ] {
@@ -253,12 +250,11 @@ fn an_interrupted_run_stops_soon_and_says_so_by_its_exit_code() {
             .expect("the program starts");
         wait_until("the beginning", || fs::read_to_string(&log).is_ok_and(|text| text.contains("  files ")));
         wait_until("generation 0", || !complete || newest(&place).is_some());
-        std::thread::sleep(Duration::from_millis(if run == "learning" { 3000 } else { 300 }));
-        let begun = Instant::now();
+        // So much work later it is amid what has no end.
+        wait_until("work", || processor_seconds(child.id()) > if run == "learning" { 3.0 } else { 0.3 });
         let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.is_ok_and(|status| status.success()));
-        let output = child.wait_with_output().expect("it ends");
-        assert!(begun.elapsed() < Duration::from_secs(5), "{run}: {:?}", begun.elapsed());
+        let output = ends(run, || child.wait_with_output()).expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{run}: {}", String::from_utf8_lossy(&output.stderr));
         let text = fs::read_to_string(&log).expect("readable");
         assert!(text.contains("run tiny is interrupted"), "{run}: {text}");

@@ -453,16 +453,19 @@ fn the_engine_for_browsers_gives_the_same_answers() {
     requests.iter().for_each(|request| lines += &format!("{request}\n"));
     let mut stdin = node.stdin.take().unwrap();
     let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
-    let output = node.wait_with_output().unwrap();
+    let reader = std::thread::spawn(move || node.wait_with_output().unwrap());
+    // The program answers while node does.
+    let answer = |request: &Value| match ask(&desk, request.clone()) {
+        Ok(reply) => reply,
+        Err(refusal) => serde_json::to_value(refusal).unwrap(),
+    };
+    let expected = Vec::from_iter(requests.iter().map(answer));
+    let output = reader.join().unwrap();
     writer.join().unwrap().expect("node reads all requests");
     let replies: Vec<Value> =
         output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
     assert_eq!(replies.len(), requests.len());
-    for (request, reply) in requests.into_iter().zip(replies) {
-        let expected = match ask(&desk, request.clone()) {
-            Ok(reply) => reply,
-            Err(refusal) => serde_json::to_value(refusal).unwrap(),
-        };
+    for ((request, reply), expected) in requests.into_iter().zip(replies).zip(expected) {
         assert_eq!(timeless(reply), timeless(expected), "{request}");
     }
 }

@@ -30,6 +30,14 @@ impl Place {
         String::from_utf8(stdout).expect("output is UTF-8")
     }
 
+    /// The run `tiny`, which was begun for more generations, ends after so many.
+    pub fn shorten(&self, generations: u32) {
+        let config = self.path("checkpoints/runs/tiny/config.toml");
+        let text = fs::read_to_string(&config).expect("readable");
+        let line = text.lines().find(|line| line.starts_with("generations = ")).expect("how many");
+        fs::write(&config, text.replacen(line, &format!("generations = {generations}"), 1)).expect("written");
+    }
+
     /// All files below the folder with their content; folders have none.
     pub fn files(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let (mut files, mut folders) = (BTreeMap::new(), vec![self.0.path().to_owned()]);

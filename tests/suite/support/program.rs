@@ -1,6 +1,8 @@
 //! The program as a user starts it.
 
 use serde_json::Value;
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -41,4 +43,13 @@ pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
     }
+}
+
+/// Processor seconds that a process has used so far.
+#[cfg(target_os = "linux")]
+pub fn processor_seconds(id: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|ticks| ticks.parse::<f64>().ok()).unwrap_or_default();
+    (ticks(11) + ticks(12)) / 100.0
 }

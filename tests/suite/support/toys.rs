@@ -3,6 +3,7 @@
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Encoding, Game, Guidance, History, Notation, Outcome, Rules, Shape, Side, Symmetry, Variant};
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 use std::sync::Arc;
 
 static TOY: Variant = Variant { name: "toy", summary: "a game for tests", options: &[] };
@@ -25,6 +26,17 @@ macro_rules! common_parts {
             }
         }
     };
+}
+
+thread_local! {
+    static MADE: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many moves `work` makes on this thread in games of [`Lines`].
+pub fn lines_moves_made_by(work: impl FnOnce()) -> u64 {
+    let before = MADE.get();
+    work();
+    MADE.get() - before
 }
 
 /// `row` marks in a row on a square board. With two steps a turn, the first turn is one step.
@@ -105,6 +117,7 @@ impl Game for Lines {
     fn play(&self, position: &mut Marks, mv: u8) {
         position.of[self.player(position)] |= 1 << mv;
         position.ply += 1;
+        MADE.set(MADE.get() + 1);
     }
     fn outcome(&self, position: &Marks) -> Option<Outcome> {
         let has_line = |player: &usize| self.lines.iter().any(|line| position.of[*player] & line == *line);
