@@ -7,6 +7,7 @@ mod compare;
 #[cfg(feature = "learn")]
 mod configs;
 mod conformance;
+mod corpus;
 #[cfg(feature = "learn")]
 mod docs;
 #[cfg(feature = "learn")]
