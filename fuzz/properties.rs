@@ -23,7 +23,6 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::cell::Cell;
 #[cfg(feature = "distributed")]
 use std::fmt::Debug;
 use std::fmt::Display;
@@ -489,7 +488,7 @@ pub fn messages(bytes: &[u8]) {
 #[cfg(feature = "distributed")]
 thread_local! {
     /// Whether the program itself catches panics at the moment.
-    static CATCHES: Cell<bool> = const { Cell::new(false) };
+    static CATCHES: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Whether the program itself catches panics at the moment: a fuzzer must not end at them.
