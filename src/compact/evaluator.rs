@@ -1,6 +1,6 @@
 use super::inference::softmax;
 use super::{CompactNet, Inference, Kernel, MismatchError};
-use crate::eval::{Batch, Evaluator};
+use crate::eval::{Batch, Evaluator, Value};
 use crate::game::{Encoding, Game};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -56,7 +56,17 @@ impl<G: Encoding> Evaluator<G> for CompactEvaluator<G> {
                 }
                 softmax(leaf.priors);
                 *leaf.value = inference.value(index);
+                // Sums of huge weights may leave the numbers there are. Nobody could search by what comes of that.
+                if !finite(leaf.priors, *leaf.value) {
+                    leaf.priors.fill(1.0 / leaf.priors.len() as f32);
+                    *leaf.value = Value::EVEN;
+                }
             }
         }
     }
+}
+
+/// Whether all of an answer are finite numbers.
+fn finite(priors: &[f32], Value { win, loss, moves_left, lead }: Value) -> bool {
+    priors.iter().chain(&[win, loss, moves_left, lead]).all(|number| number.is_finite())
 }

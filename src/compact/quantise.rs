@@ -46,7 +46,10 @@ pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
             // The units follow the integers that they belong to.
             (Entries::F32, Some(whole)) => {
                 let rows = whole.chunks_exact(whole.len() / values.len()).zip(values);
-                tensors.push(rows.flat_map(|(row, unit)| row.iter().map(move |number| number * unit)).collect());
+                // A unit may be a file's, and so large that the product would be infinite.
+                let worth = |number: &f32, unit: f32| (number * unit).clamp(f32::MIN, f32::MAX);
+                let numbers = rows.flat_map(|(row, &unit)| row.iter().map(move |number| worth(number, unit)));
+                tensors.push(numbers.collect());
             }
             (Entries::F32, None) => tensors.push(values.to_vec()),
         }
@@ -60,7 +63,8 @@ fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
     let unit = |row: &[f32]| row.iter().fold(0.0f32, |most, weight| most.max(weight.abs())) / MOST;
     let units: Vec<f32> = rows.clone().map(unit).collect();
     let whole = rows.zip(&units).flat_map(|(row, &unit)| {
-        let factor = if unit > 0.0 { 1.0 / unit } else { 0.0 };
+        // The reciprocal of a unit too small to be normal is infinite.
+        let factor = if unit.is_normal() { 1.0 / unit } else { 0.0 };
         row.iter().map(move |weight| (weight * factor).round_ties_even().clamp(-MOST, MOST))
     });
     (whole.collect(), units)

@@ -3,7 +3,7 @@ use super::check;
 use super::message::{Hash, Refusal};
 use super::pairs::Pairs;
 use super::selfplay::Games;
-use super::work::Work;
+use super::work::{Work, read_pieces};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, Game};
 use crate::games::{AnyGame, rules};
@@ -13,6 +13,7 @@ use crate::with_game;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What is to be computed. It is cut into pieces, which have indices: games, pairs of games, answers.
@@ -69,7 +70,7 @@ pub struct Contestant {
 }
 
 /// Nets by their hashes.
-pub(super) type Nets = BTreeMap<Hash, Arc<CompactNet>>;
+pub type Nets = BTreeMap<Hash, Arc<CompactNet>>;
 
 /// Most bytes of a job.
 const MOST: usize = 1 << 26;
@@ -126,7 +127,7 @@ impl Job {
     ///
     /// # Errors
     /// It is none.
-    pub(super) fn read(bytes: &[u8]) -> Result<Job, Refusal> {
+    pub fn read(bytes: &[u8]) -> Result<Job, Refusal> {
         if bytes.len() > MOST {
             return Err(Refusal::TooLarge { given: bytes.len(), most: MOST });
         }
@@ -138,13 +139,21 @@ impl Job {
     }
 
     /// The nets that it needs.
-    pub(super) fn nets(&self) -> Vec<Hash> {
+    pub fn nets(&self) -> Vec<Hash> {
         match self {
             Job::SelfPlay { net, .. } => vec![*net],
             Job::Pairs { players, .. } | Job::Answers { players, .. } => {
                 players.iter().filter_map(|player| player.net).collect()
             }
         }
+    }
+
+    /// The pieces of these indices, one after the other in `bytes`, checked as those of strangers are.
+    ///
+    /// # Errors
+    /// The job cannot be done with these nets, one of the pieces cannot be, or something follows them.
+    pub fn read_pieces(&self, nets: &Nets, indices: Range<u32>, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+        Ok(read_pieces(&*self.work(nets)?, indices, bytes)?)
     }
 
     /// What its pieces are computed with.

@@ -38,7 +38,7 @@ mod round; //   one round of a job
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub use engine::engine;
-pub use job::{Contestant, Job, RulesTerms};
+pub use job::{Contestant, Job, Nets, RulesTerms};
 pub use link::Access;
 pub use message::{Ban, Hash, Pieces, Refusal, RunStatus, Task, VERSION, WorkerStatus, read_json, write_json};
 pub use queue::{Queue, Terms};

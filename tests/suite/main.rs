@@ -11,6 +11,7 @@ mod compare;
 #[cfg(feature = "learn")]
 mod configs;
 mod conformance;
+mod corpus;
 #[cfg(feature = "learn")]
 mod docs;
 #[cfg(feature = "learn")]
