@@ -108,7 +108,7 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     }
     zero(&mut net.policy.pool.weight);
     let value = &mut net.value;
-    let heads = [&mut value.hidden, &mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
+    let heads = [&mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
     let dense = heads.chain(std::iter::once(&mut net.policy.logits).chain(&mut net.policy.soft).flat_map(|logits| {
         let Logits { planes, extra } = logits;
         planes.iter_mut().chain(extra)

@@ -159,6 +159,11 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))
     }
 
+    /// Whether a state is of this learner's net: of these sizes, and of this version.
+    pub fn fits(&self, state: &LearnerState) -> bool {
+        is_of(&self.net(), &state.average)
+    }
+
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
     ///
     /// # Errors
@@ -336,15 +341,23 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
         let net = self.net();
-        let (expected, given) = (net::read(&net), parameters);
-        if expected.len() != given.len() || expected.iter().zip(given).any(|(a, b)| a.len() != b.len()) {
-            bail!("the checkpoint's parameters are those of another network than the config's");
+        if !is_of(&net, parameters) {
+            bail!(
+                "the checkpoint's parameters are those of another network than the config's, or of an earlier version's: expected \
+                 its config.toml, or a new run that goes on from its evaluator (`train CONFIG --from RUN`)"
+            );
         }
-        if let Some(wrong) = given.iter().flatten().find(|value| !value.is_finite()) {
+        if let Some(wrong) = parameters.iter().flatten().find(|value| !value.is_finite()) {
             return Err(diverged(&format_args!("a parameter is {wrong}")));
         }
         Ok(net::write(net, parameters))
     }
+}
+
+/// Whether a net has as many parameters, each of that size.
+fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
+    let expected = net::read(net);
+    expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())
 }
 
 /// The logarithm of the sum of exponentials of each row, `[n, 1]`.

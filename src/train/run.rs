@@ -20,6 +20,9 @@ use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Positions, at most, in which a generation's net is listened to for units that never speak.
+const LISTENED_TO: usize = 256;
+
 /// Resources and callbacks of a training session.
 pub struct Session<'a> {
     /// The run, with its config in it.
@@ -493,7 +496,12 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let (stop, tick) = (|| self.stop(), || progress.tick());
         let losses = validate(self.game, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
         progress.end();
-        Ok(losses)
+        let Some(losses) = losses else { return Ok(None) };
+        // Evenly from the window, as the training samples above.
+        let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
+        let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).position);
+        let dead = net.dead_units(self.game, positions)?;
+        Ok(Some(Validation { dead_units: (dead.positions > 0).then(|| dead.share()), ..losses }))
     }
 
     /// The learner's averaged net as a compact evaluator.
@@ -510,10 +518,10 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 }
 
 /// The net of a generation in 32 bits, whatever its evaluator's precision; `None` where the learner's state of that
-/// generation is no longer kept.
+/// generation is no longer kept, or an earlier version's.
 ///
 /// # Errors
-/// The state is damaged or of another architecture, or the threads cannot be started.
+/// The state is damaged, or the threads cannot be started.
 pub fn unrounded<G: CompleteGame>(
     game: &G,
     config: &Config,
@@ -526,6 +534,9 @@ pub fn unrounded<G: CompleteGame>(
     let (state, _) = checkpoint::read_learner(run, generation)?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, config, &architecture, 1)?;
+    if !learner.fits(&state) {
+        return Ok(None);
+    }
     let (weights, ranges) = learner.export(&state)?;
     let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
     Ok(Some(CompactNet::from_parts(header, weights)?))

@@ -253,6 +253,15 @@ fn a_rate_that_never_falls() {
 }
 
 #[test]
+fn units_that_such_steps_have_thrown_out_of_reach() {
+    let long = ["learner.passes=8", "learner.rate=0.3", "learner.warmup_steps=1"];
+    let patient = sick(&long, Illness::DeadUnits, Sure::Likely);
+    let dead = Case::read(&patient.run).expect("readable").dead_units().expect("each generation looks");
+    assert!(dead > 0.02, "{dead}");
+    Patient::trained(&[], 2).has_no(Illness::DeadUnits);
+}
+
+#[test]
 fn an_evaluator_that_is_rounded_badly() {
     let patient = Patient::trained(&[], 2);
     patient.has_no(Illness::Rounding);
