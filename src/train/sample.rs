@@ -42,7 +42,8 @@ pub struct SelfPlayGame<G: Game> {
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
     pub moves: u32,
-    /// Whether it was cut off, by the config's or the rules' limit on its length, and counts as a draw for that reason alone.
+    /// Whether it was cut off, by the config's limit on its length or the rules' ([`Game::is_cut_off`]), and counts as a draw for that
+    /// reason alone.
     pub cut_off: bool,
 }
 

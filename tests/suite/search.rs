@@ -557,7 +557,8 @@ fn configs_are_read_and_checked() {
 fn single_visits_count_less_with_mixed_visits() {
     let (game, mixed_visits) = (Lines::tic_tac_toe(), 2.0);
     let gumbel = Gumbel { mixed_visits, actions: 4, ..Gumbel::default() };
-    let config = |gumbel| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, root: RootRule::Gumbel(gumbel), ..puct() };
+    let config =
+        |gumbel| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, root: RootRule::Gumbel(gumbel), ..puct() };
     let target = |gumbel| {
         let search = searched(config(gumbel), &game, &fresh(&game), 6, &mut Opinionated);
         (search.moves().collect::<Vec<_>>(), policy(&search))

@@ -2,7 +2,7 @@
 
 use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Outcome};
+use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Notation, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
@@ -357,7 +357,11 @@ fn games_that_are_cut_off_count_by_the_value_there() {
             assert_eq!(sample.value_target(&config.learner), Some([result.win, result.draw(), result.loss]));
             let sample = Sample { lead: -0.5, ..sample.clone() };
             let target = sample.value_target(&with_lead).expect("known");
-            assert_eq!(target, [result.win, result.draw() + 0.5, result.loss + 0.5].map(|chance| 0.5 * chance));
+            let expected = [result.win, result.draw() + 0.5, result.loss + 0.5].map(|chance| 0.5 * chance);
+            assert!(
+                target.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6),
+                "{target:?} instead of {expected:?}"
+            );
             assert_eq!(sample.moves_left_target(), None);
         }
     }
@@ -365,6 +369,38 @@ fn games_that_are_cut_off_count_by_the_value_there() {
     for sample in untrained.into_iter().flat_map(|played| played.samples) {
         assert_eq!(sample.value_target(&config.learner), None, "an untrained net knows nothing");
         assert_eq!(sample.value_target(&with_lead), Some([0.0, 1.0, 0.0]), "this game knows no lead");
+    }
+}
+
+/// One rule for the limit of the rules, too, wherever a game began and whether a proof has seen the limit.
+#[test]
+fn the_limit_of_the_rules_cuts_off_all_games_alike() {
+    let keys = ["selfplay.full_share=1.0", "selfplay.starts={}"];
+    let proofs = ["search.root_proof_nodes=0", "search.root_proof_nodes=2000", "selfplay.stop_when_proven=false"];
+    for proof in proofs {
+        let config = config("loa", &[&keys[..], &["game.rules.max_plies=8", proof]].concat());
+        let game = Loa::new(ardoise::games::rules("loa", [("max_plies", "8")]).expect("there is such a game"));
+        // From the opening, and from the start with one move, or two, left to the limit.
+        let at = |plies: u32| {
+            let text = game.format_position(&game.start());
+            let text =
+                text.rsplit_once(' ').map(|(board, _)| format!("{board} {plies}")).expect("it ends with the plies");
+            game.parse_position(&text).expect("it can be")
+        };
+        let restarts = Restarts::<Loa>::from([(1, at(7)), (2, at(6))]);
+        for played in play_from(&game, &config, &restarts) {
+            let moves = [8, 1, 2].get(played.index as usize).copied().unwrap_or(8);
+            assert_eq!((played.outcome, played.moves, played.cut_off), (Outcome::Draw, moves, true), "{proof}");
+            let last = played.samples.last().expect("all searches are full ones");
+            let value = last.search.expect("the net counts as trained");
+            for sample in &played.samples {
+                assert!(sample.cut_off && sample.moves_left_target().is_none(), "{proof}");
+                let result = sample.result.expect("there is a value to count");
+                let same = game.side_to_act(&sample.position) == game.side_to_act(&last.position);
+                let expected = if same { (value.win, value.loss) } else { (value.loss, value.win) };
+                assert_eq!((result.win, result.loss), expected, "{proof}: the last search's value");
+            }
+        }
     }
 }
 
