@@ -60,7 +60,8 @@ impl Norm {
 
 impl Net {
     /// The same net with the statistics of a batch in place of the running ones.
-    pub(super) fn with_statistics(mut self, seen: BatchStatistics) -> Net {
+    #[must_use]
+    pub fn with_statistics(mut self, seen: BatchStatistics) -> Net {
         let replace = |running: &mut Param<Tensor<1>>, seen: Tensor<1>| {
             *running = Param::initialized(running.id, seen.detach().set_require_grad(false));
         };

@@ -416,6 +416,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learned = self.learner.train(&mut learner, &state.buffer, lesson, stop, tick)?;
         session.progress.end();
         let Some(learning) = learned else { return Ok(None) };
+        if steps > 0 {
+            self.learner.settle(&mut learner, &state.buffer, generation)?;
+        }
         let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);

@@ -187,6 +187,9 @@ pub struct LearnerConfig {
     pub average_decay: f32,
     /// Decay per step of batch normalisation's running statistics. Default 0.9.
     pub statistics_decay: f64,
+    /// Samples of the window from which the statistics of the averaged net are computed anew before it is exported, rounded up to
+    /// whole parts of a batch; 0: they are the average of those of the nets on the way, which have other filters. Default 0.
+    pub statistics_samples: usize,
     /// How often each sample is used on average while it is in the replay window. Default 4.
     pub passes: f32,
     /// Size of the replay window at first, in samples. It grows once there are more. Default 20000.
@@ -230,6 +233,7 @@ impl Default for LearnerConfig {
             clip: 1.0,
             average_decay: 0.999,
             statistics_decay: 0.9,
+            statistics_samples: 0,
             passes: 4.0,
             window: 20_000,
             window_exponent: 0.65,
