@@ -158,6 +158,13 @@ impl Net {
         self.value.forward(x, policies, statistics)
     }
 
+    /// The layers other than filters whose outputs a normalisation gets.
+    pub(super) fn normalised(&self) -> impl Iterator<Item = &Linear> {
+        let pools = self.blocks.iter().map(|block| &block.pool);
+        let heads = [&self.policy.conv, &self.policy.pool, &self.value.conv, &self.value.hidden];
+        self.stem.globals.iter().chain(pools).chain(heads)
+    }
+
     /// The normalisations, in the order in which [`Net::forward`] meets them.
     pub(super) fn norms_mut(&mut self) -> impl Iterator<Item = &mut Norm> {
         let blocks = self.blocks.iter_mut().flat_map(|block| [&mut block.norm1, &mut block.norm2]);
