@@ -189,10 +189,10 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
     for generation in kept {
         let games = train::read_games::<G>(run, generation)?;
         for played in games {
-            match played.index % held_out_every {
-                0 => held_out.push(played.clone()),
-                1 => trained.push(played.clone()),
-                _ => {}
+            if played.is_held_out(game, held_out_every) {
+                held_out.push(played.clone());
+            } else if played.index % held_out_every == 1 {
+                trained.push(played.clone());
             }
             // Values of an untrained search are not kept, so nothing shows in them.
             if all.len() < MOST_GAMES && generation > 1 {

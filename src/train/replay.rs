@@ -1,6 +1,6 @@
 use super::config::LearnerConfig;
 use super::sample::{Sample, SelfPlayGame};
-use crate::game::Game;
+use crate::game::{Game, Symmetry};
 use rand::{Rng, RngExt};
 use std::collections::VecDeque;
 
@@ -27,35 +27,11 @@ struct Generation<G: Game> {
 }
 
 impl<G: Game> ReplayBuffer<G> {
-    /// An empty buffer. One game in every `held_out_every` is held out for validation.
+    /// An empty buffer. One game in every `held_out_every` is held out for validation, see [`SelfPlayGame::is_held_out`].
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
         let (window, exponent) = (config.window, config.window_exponent);
         let surprise_share = config.surprise_share;
         ReplayBuffer { window, exponent, held_out_every, surprise_share, generations: VecDeque::new(), total: 0 }
-    }
-
-    /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
-    pub fn add(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
-        let new = self.push(number, games);
-        self.set_total(self.total + new as u64);
-        new
-    }
-
-    /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
-    pub(super) fn restore(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) {
-        self.push(number, games);
-    }
-
-    fn push(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
-        let (mut training, mut held_out) = (Vec::new(), Vec::new());
-        for game in games {
-            let is_held_out = game.index % self.held_out_every == 0;
-            (if is_held_out { &mut held_out } else { &mut training }).extend(game.samples);
-        }
-        let new = training.len();
-        let weights = weights(&training, self.surprise_share.into());
-        self.generations.push_back(Generation { number, training, weights, held_out });
-        new
     }
 
     /// Training samples in the window.
@@ -127,6 +103,32 @@ impl<G: Game> ReplayBuffer<G> {
     }
 }
 
+impl<G: Symmetry> ReplayBuffer<G> {
+    /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
+    pub fn add(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+        let new = self.push(game, number, games);
+        self.set_total(self.total + new as u64);
+        new
+    }
+
+    /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
+    pub(super) fn restore(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) {
+        self.push(game, number, games);
+    }
+
+    fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        for played in games {
+            let is_held_out = played.is_held_out(game, self.held_out_every);
+            (if is_held_out { &mut held_out } else { &mut training }).extend(played.samples);
+        }
+        let new = training.len();
+        let weights = weights(&training, self.surprise_share.into());
+        self.generations.push_back(Generation { number, training, weights, held_out });
+        new
+    }
+}
+
 impl<G: Game> Generation<G> {
     /// The sum of all weights.
     fn weight(&self) -> f64 {
@@ -167,15 +169,20 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 mod tests {
     use super::{ReplayBuffer, window};
     use crate::eval::test_game::Tiny;
-    use crate::game::{Game, Outcome};
+    use crate::game::{Game, Outcome, Symmetry, positions_of_games};
+    use crate::games::{loa::Loa, rules};
     use crate::train::config::LearnerConfig;
     use crate::train::{Sample, SelfPlayGame};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::HashSet;
 
     /// A session that was killed before it could remove old games leaves them to the next one.
     #[test]
     fn a_restored_window_holds_what_it_held() {
+        let game = Tiny::new(0);
         let sample = |surprise| Sample {
-            position: Tiny::new(0).start(),
+            position: game.start(),
             policy: Vec::new(),
             surprise,
             search: None,
@@ -192,8 +199,8 @@ mod tests {
         for last in 1..=8 {
             let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
             for generation in 1..=last {
-                before.add(generation, games(generation));
-                after.restore(generation, games(generation));
+                before.add(&game, generation, games(generation));
+                after.restore(&game, generation, games(generation));
             }
             after.set_total(before.total());
             let held =
@@ -201,6 +208,41 @@ mod tests {
             assert_eq!((held(&before), before.oldest()), (held(&after), after.oldest()), "generation {last}");
             assert!(last < 8 || before.oldest() > Some(1));
         }
+    }
+
+    /// Elsewhere a held-out position could be one that is trained on: its game began there.
+    #[test]
+    fn positions_that_a_solver_decides_are_held_out_with_their_images() {
+        let game = Loa::new(rules::<&str, &str>("loa", []).expect("a variant"));
+        let config = LearnerConfig { window: 10_000, ..LearnerConfig::default() };
+        let solved = |(index, position): (usize, _)| SelfPlayGame {
+            index: index as u32,
+            samples: vec![Sample {
+                position,
+                policy: Vec::new(),
+                surprise: 1.0,
+                search: None,
+                result: None,
+                cut_off: false,
+                lead: 0.0,
+                moves_left: 0,
+            }],
+            outcome: Outcome::Draw,
+            moves: 0,
+            cut_off: false,
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let some = positions_of_games(&game, 400, |_, moves| rng.random_range(0..moves.len()));
+        let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
+        let mut buffer = ReplayBuffer::new(&config, 4);
+        buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
+        let keys = |samples: &mut dyn Iterator<Item = &Sample<Loa>>| -> HashSet<u64> {
+            samples.map(|sample| game.orbit_key(&sample.position)).collect()
+        };
+        let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));
+        assert!(trained.is_disjoint(&held_out));
+        let share = held_out.len() as f64 / (trained.len() + held_out.len()) as f64;
+        assert!((0.15..0.35).contains(&share), "a quarter of the positions: {share}");
     }
 
     #[test]

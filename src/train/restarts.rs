@@ -30,6 +30,10 @@ pub fn restarts<G: Game>(buffer: &ReplayBuffer<G>, config: &Config, generation: 
         .collect();
     let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::<G>::new() };
     let place = |index: u32| {
+        // A held-out game that began at a position that is trained on would not be held out.
+        if index.is_multiple_of(config.selfplay.held_out_every) {
+            return None;
+        }
         let mut rng = stream(config.seed, Purpose::Restart, generation, index.into());
         if rng.random::<f32>() >= share {
             return None;

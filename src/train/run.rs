@@ -330,7 +330,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             if checkpoint::has_games(run, number) {
                 let games = checkpoint::read_games(run, number)?;
                 self.check_games(&games).with_context(|| format!("cannot use the games of generation {number}"))?;
-                buffer.restore(number, games);
+                buffer.restore(self.game, number, games);
             } else {
                 missing = Some(number);
             }
@@ -400,7 +400,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let playing = began.elapsed();
 
         let game_metrics = GameMetrics::of(&games);
-        let new_samples = state.buffer.add(generation, games.clone());
+        let new_samples = state.buffer.add(self.game, generation, games.clone());
         let batch = config.learner.batch as f64;
         // At least a step, and not before there is enough to draw from.
         let steps = if state.buffer.len() < config.first_samples() {

@@ -265,7 +265,7 @@ fn games_restart_where_the_search_misjudged() {
     let game = loa();
     let config = config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=0.5"]);
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    buffer.add(3, play(&game, &config, 2));
+    buffer.add(&game, 3, play(&game, &config, 2));
     let regret = |sample: &Sample<Loa>| match (sample.search, sample.result) {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
@@ -278,6 +278,9 @@ fn games_restart_where_the_search_misjudged() {
         buffer.training().any(|sample| sample.position == *position && regret(sample) > 0.0)
     };
     assert!(places.values().all(misjudged));
+    let all = self::config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=1.0"]);
+    let indices: Vec<u32> = restarts(&buffer, &all, 4).into_keys().collect();
+    assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
     let begin = |played: &SelfPlayGame<Loa>| played.samples.first().map(|sample| sample.position);
@@ -306,7 +309,7 @@ fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
     let (sum, count) = least.fold((0.0, 0.0), |(sum, count), entropy| (sum + entropy, count + 1.0));
     let even_shares = sum / count;
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    buffer.add(1, games);
+    buffer.add(&game, 1, games);
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(&game, &config, &architecture, 2).expect("it starts");
     let mut state = learner.initial();
@@ -448,7 +451,7 @@ fn surprising_samples_are_drawn_more_often() {
             sample.surprise = if place % 4 == 0 { 3.0 } else { 1.0 };
         }
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        buffer.add(1, games);
+        buffer.add(&game, 1, games);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).surprise > 2.0).count();
         let all = (0..buffer.len()).filter(|&index| buffer.sample(index).surprise > 2.0).count();
@@ -482,7 +485,7 @@ fn the_replay_window_drops_the_oldest_generations() {
     for generation in 1..=8 {
         let games = play_with(&game, &config, generation, 2, Kernel::best());
         let first = games.iter().find(|game| game.index == 1).expect("it is there").samples[0].position;
-        let new = buffer.add(generation, games);
+        let new = buffer.add(&game, generation, games);
         total += new;
         sizes.push(new);
         let window = 60.0 * (1.0 + 0.4 * ((total as f64 / 60.0).max(1.0).sqrt() - 1.0) / 0.5);
@@ -507,7 +510,7 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         let config = config("dualite", &keys);
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        assert!(buffer.add(1, play(&game, &config, 2)) > 0);
+        assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
         let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
         let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
             let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
