@@ -21,6 +21,8 @@ pub struct ReplayBuffer<G: Game> {
 struct Generation<G: Game> {
     number: u32,
     training: Vec<Sample<G>>,
+    /// How many of these each game gave.
+    lengths: Vec<usize>,
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample<G>>,
@@ -88,6 +90,18 @@ impl<G: Game> ReplayBuffer<G> {
         self.generations.iter().flat_map(|generation| &generation.training)
     }
 
+    /// The same, game by game.
+    pub fn games(&self) -> impl Iterator<Item = &[Sample<G>]> {
+        self.generations.iter().flat_map(|generation| {
+            let mut rest = &generation.training[..];
+            generation.lengths.iter().map(move |&length| {
+                let (game, others) = rest.split_at(length);
+                rest = others;
+                game
+            })
+        })
+    }
+
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = &Sample<G>> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
@@ -117,14 +131,18 @@ impl<G: Symmetry> ReplayBuffer<G> {
     }
 
     fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
-        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        let (mut training, mut held_out, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
         for played in games {
-            let is_held_out = played.is_held_out(game, self.held_out_every);
-            (if is_held_out { &mut held_out } else { &mut training }).extend(played.samples);
+            if played.is_held_out(game, self.held_out_every) {
+                held_out.extend(played.samples);
+            } else {
+                lengths.push(played.samples.len());
+                training.extend(played.samples);
+            }
         }
         let new = training.len();
         let weights = weights(&training, self.surprise_share.into());
-        self.generations.push_back(Generation { number, training, weights, held_out });
+        self.generations.push_back(Generation { number, training, lengths, weights, held_out });
         new
     }
 }

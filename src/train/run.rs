@@ -352,7 +352,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let path = run.evaluator(generation);
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
-        let restarts = restarts(&buffer, self.config, generation + 1);
+        let restarts = restarts(self.game, &buffer, self.config, generation + 1);
         Ok(State { generation, learner, net, buffer, restarts, spent: metrics.spent() })
     }
 
@@ -422,7 +422,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);
-        let restarts = restarts(&state.buffer, config, generation + 1);
+        let restarts = restarts(self.game, &state.buffer, config, generation + 1);
         if plan.until != Some(generation) {
             self.place.expect(&self.games_of(generation + 1, &net, &restarts));
         }
