@@ -173,6 +173,12 @@ pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
+/// How often the replay window has turned over once so many training samples were made: how many times they fill it as large
+/// as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
+pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
+    samples as f64 / window(config.window, config.window_exponent, samples) as f64
+}
+
 /// The window's size after `total` samples: `base` at first, then a power law with initial slope 0.4 (Wu 2019,
 /// "Accelerating Self-Play Learning in Go", appendix C).
 fn window(base: usize, exponent: f64, total: u64) -> usize {
@@ -185,7 +191,7 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReplayBuffer, window};
+    use super::{ReplayBuffer, turnover, window};
     use crate::eval::test_game::Tiny;
     use crate::game::{Game, Outcome, Symmetry, positions_of_games};
     use crate::games::{loa::Loa, rules};
@@ -266,6 +272,9 @@ mod tests {
     #[test]
     fn the_window_starts_flat_and_grows_slower_than_the_samples() {
         assert_eq!(window(1000, 0.65, 10), 1000);
+        let config = LearnerConfig { window: 1000, window_exponent: 0.65, ..LearnerConfig::default() };
+        assert_eq!([0, 780, 1000].map(|samples| turnover(&config, samples)), [0.0, 0.78, 1.0]);
+        assert_eq!(turnover(&config, 100_000), 100_000.0 / window(1000, 0.65, 100_000) as f64);
         assert_eq!(window(1000, 0.65, 1000), 1000);
         let (a, b, c) = (window(1000, 0.65, 10_000), window(1000, 0.65, 100_000), window(1000, 0.65, 1_000_000));
         assert!(1000 < a && a < 10_000 && a < b && b < 10 * a && b < c && c < 10 * b);
