@@ -23,6 +23,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+#[cfg(feature = "distributed")]
 use std::cell::Cell;
 #[cfg(feature = "distributed")]
 use std::fmt::Debug;

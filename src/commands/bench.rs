@@ -243,7 +243,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
                 continue;
             }
             if buffer.is_empty() {
-                buffer.add(1, play(&self.nets[0])?.0);
+                buffer.add(self.game, 1, play(&self.nets[0])?.0);
             }
             let learner = Learner::new(self.game, &learner_config, architecture, threads)?;
             let mut state = learner.initial();

@@ -304,7 +304,8 @@ fn print(summary: &Summary, folder: &Folder) -> Result<()> {
          openings of {opening_plies} moves"
     )?;
     let has_exam = summary.contenders.iter().any(|contender| contender.exam.is_some());
-    let mut header = vec!["name", "generations", "games", "won", "drawn", "lost", "Elo", "95 % interval", "by seed"];
+    let mut header =
+        vec!["name", "generations", "window", "games", "won", "drawn", "lost", "Elo", "95 % interval", "by seed"];
     let search = summary.contenders.iter().find_map(|contender| contender.exam.as_ref()).map(|exam| exam.simulations);
     let search = format!("sims={} %", search.unwrap_or_default());
     if has_exam {
@@ -319,15 +320,21 @@ fn print(summary: &Summary, folder: &Folder) -> Result<()> {
             None => "-".to_owned(),
         });
         let generations = generations.collect::<Vec<_>>().join(" ");
+        let windows = contender.trainings.iter().map(|training| match training {
+            Some(training) => format!("{:.1}", training.turnover),
+            None => "-".to_owned(),
+        });
+        let windows = windows.collect::<Vec<_>>().join(" ");
         if contender.matches.is_empty() {
-            let mut row = vec![contender.name.clone(), generations.clone()];
+            let mut row = vec![contender.name.clone(), generations.clone(), windows.clone()];
             row.extend(std::iter::repeat_n(String::new(), 7));
             row.extend(exam.clone().into_iter().flatten());
             rows.push(row);
         }
         for (index, of_match) in contender.matches.iter().enumerate() {
             let name = if index == 0 { contender.name.clone() } else { format!("  {}", of_match.budget) };
-            let mut row = vec![name, if index == 0 { generations.clone() } else { String::new() }];
+            let first = |text: &String| if index == 0 { text.clone() } else { String::new() };
+            let mut row = vec![name, first(&generations), first(&windows)];
             row.extend(match_cells(of_match));
             match &exam {
                 Some(cells) if index == 0 => row.extend(cells.clone()),
@@ -345,6 +352,17 @@ fn print(summary: &Summary, folder: &Folder) -> Result<()> {
         if short.count() > 0 {
             let name = &contender.name;
             writeln!(out, "{name}: a training ended before 90 % of its budget; look at generations in its config")?;
+        }
+    }
+    for contender in summary.contenders.iter().filter(|contender| contender.trained_as.is_none()) {
+        let turnovers = contender.trainings.iter().flatten().map(|training| training.turnover);
+        if let Some(least) = turnovers.min_by(f64::total_cmp).filter(|&least| least < 1.0) {
+            let name = &contender.name;
+            writeln!(
+                out,
+                "{name}: a window turned over {least:.2} times: it still held the untrained net's games at the end, and says \
+                 little of longer runs; a longer --budget or a smaller learner.window moves it"
+            )?;
         }
     }
     if !summary.complete {

@@ -1,5 +1,5 @@
 use super::{random_positions, stdout};
-use crate::compact::{CompactNet, Inference, Kernel, MismatchError, Precision};
+use crate::compact::{CompactNet, DeadUnits, Inference, Kernel, MismatchError, Precision};
 use crate::game::CompleteGame;
 use crate::games::{self, AnyGame};
 use crate::players::{Kind, Location, NetSpec, PlayerSpec};
@@ -110,9 +110,10 @@ pub fn run(args: Args) -> Result<()> {
         header.architecture.parameters(),
         if header.precision == Precision::Int8 { ", int8" } else { "" },
     )?;
-    if let Some((path, samples)) = samples {
+    if let Some((path, (samples, dead))) = samples {
         write_file(&path, samples.as_bytes())?;
         writeln!(stdout(), "{}: {SAMPLES} positions with the evaluator's answers", path.display())?;
+        writeln!(stdout(), "units that are 0 in all of them: {}", told(&dead))?;
     }
     Ok(())
 }
@@ -161,12 +162,19 @@ fn game_of(net: &CompactNet) -> Result<AnyGame> {
     Ok(AnyGame::new(games::rules(&header.variant, &header.options)?)?)
 }
 
-/// The lines of a file of samples.
-fn samples(net: &Arc<CompactNet>) -> Result<String> {
+/// The rectifiers with dead units, in words.
+fn told(dead: &DeadUnits) -> String {
+    let some = dead.rectifiers.iter().filter(|units| units.dead > 0);
+    let words: Vec<_> = some.map(|units| format!("{} {} of {}", units.rectifier, units.dead, units.total)).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+/// The lines of a file of samples, and the net's dead units on them.
+fn samples(net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     with_game!(game_of(net)?, game => samples_of(&game, net))
 }
 
-fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<String> {
+fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     net.header().check(game)?;
     let shape = net.header().architecture.shape;
     // No weight depends on the size of the board, but the model has one, which the samples must share.
@@ -175,7 +183,8 @@ fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<String
     }
     let mut inference = Inference::new(Arc::clone(net), Kernel::best());
     let (mut lines, mut moves) = (String::new(), Vec::new());
-    for position in random_positions(game, SAMPLES) {
+    let positions = random_positions(game, SAMPLES);
+    for &position in &positions {
         let (mut planes, mut globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
         game.encode(&position, &mut planes, &mut globals);
         inference.load(0, |own_planes, own_globals| {
@@ -198,7 +207,7 @@ fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<String
         lines.push_str(&serde_json::to_string(&sample)?);
         lines.push('\n');
     }
-    Ok(lines)
+    Ok((lines, net.dead_units(game, &positions)?))
 }
 
 /// Where the evaluator lies that `from` names, and `game`'s where it is the released one.

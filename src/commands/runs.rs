@@ -16,8 +16,8 @@ pub struct Args {
     /// Look at games and nets, too, as `ardoise doctor` does
     #[arg(long)]
     thorough: bool,
-    /// Print a JSON list of objects: run, and either error, or variant, state, held, generation, planned, strength, seconds,
-    /// findings
+    /// Print a JSON list of objects: run, and either error, or variant, state, held, generation, planned, strength,
+    /// dead_units, seconds, findings
     #[arg(long)]
     json: bool,
 }
@@ -49,6 +49,8 @@ struct Told {
     planned: Option<u32>,
     /// Of the newest net that was measured.
     strength: Vec<String>,
+    /// Share of the newest net's units that are never above 0; none where no generation has looked.
+    dead_units: Option<f64>,
     /// That it has taken, without pauses.
     seconds: f64,
     findings: Vec<Finding>,
@@ -68,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(());
     }
     let rows: Vec<Vec<String>> = lines.into_iter().map(row).collect();
-    print_table(&["run", "variant", "state", "generation", "time", "strength", "health"], &rows)
+    print_table(&["run", "variant", "state", "generation", "time", "strength", "dead units", "health"], &rows)
 }
 
 fn line(name: String, thorough: bool) -> Line {
@@ -98,6 +100,7 @@ fn look(run: &RunDir, thorough: bool) -> Result<Told> {
         generation: case.generation(),
         planned: case.planned,
         strength: case.strength(),
+        dead_units: case.dead_units(),
         seconds: case.seconds(),
         findings,
     })
@@ -108,7 +111,7 @@ fn row(Line { run, known }: Line) -> Vec<String> {
         Known::Read(told) => told,
         Known::Unreadable { error } => {
             let empty = || "-".to_owned();
-            return vec![run, empty(), "unreadable".to_owned(), empty(), empty(), empty(), error];
+            return vec![run, empty(), "unreadable".to_owned(), empty(), empty(), empty(), empty(), error];
         }
     };
     let generation = match told.planned {
@@ -122,5 +125,7 @@ fn row(Line { run, known }: Line) -> Vec<String> {
         [worst, others @ ..] => format!("{} {} and {} more", worst.sure, worst.illness, others.len()),
     };
     let strength = told.strength.first().cloned().unwrap_or_else(|| "-".to_owned());
-    vec![run, told.variant, told.state.to_string(), generation, duration(told.seconds).to_string(), strength, health]
+    let dead = told.dead_units.map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", 100.0 * share));
+    let time = duration(told.seconds).to_string();
+    vec![run, told.variant, told.state.to_string(), generation, time, strength, dead, health]
 }

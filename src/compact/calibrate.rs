@@ -1,6 +1,6 @@
 //! Calibrates the activation ranges that 8 bits need, for nets that were trained without them.
 
-use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError};
+use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError, Rectifier};
 use crate::eval::{Batch, Evaluator};
 use crate::game::{Encoding, positions_of_games};
 use crate::kernels::MOST;
@@ -24,15 +24,21 @@ impl CompactNet {
     pub fn calibrated<G: Encoding>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
         let positions = self.own_positions(game, POSITIONS)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
+        let blocks = self.header().architecture.blocks;
+        // What the convolutions of the blocks get, in their order.
         let mut observe = |see: &mut dyn FnMut(usize, &[f32])| {
             for group in positions.chunks(inference.capacity()) {
                 for (index, position) in group.iter().enumerate() {
                     inference.load(index, |planes, globals| game.encode(position, planes, globals));
                 }
-                inference.run_observed(group.len(), &mut *see);
+                inference.run_observed(group.len(), |rectifier, activations| match rectifier {
+                    Rectifier::Trunk(block) if block < blocks => see(2 * block, activations),
+                    Rectifier::Inner(block) => see(2 * block + 1, activations),
+                    _ => {}
+                });
             }
         };
-        let mut most = vec![0.0f32; 2 * self.header().architecture.blocks];
+        let mut most = vec![0.0f32; 2 * blocks];
         observe(&mut |conv, inputs| most[conv] = inputs.iter().fold(most[conv], |most, &input| most.max(input)));
         let mut histograms: Vec<Histogram> = most.into_iter().map(Histogram::new).collect();
         observe(&mut |conv, inputs| histograms[conv].add(inputs));

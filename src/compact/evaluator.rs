@@ -27,16 +27,23 @@ impl<G: Encoding> CompactEvaluator<G> {
     /// # Errors
     /// As for [`CompactEvaluator::new`].
     pub fn with_kernel(game: &G, net: Arc<CompactNet>, kernel: Kernel) -> Result<Self, MismatchError> {
-        net.header().check(game)?;
-        let (own, wanted) = (net.header().architecture.shape, game.shape());
-        let net = if own == wanted { net } else { Arc::new(net.resized(wanted.rows, wanted.cols)) };
-        Ok(CompactEvaluator { inference: Inference::new(net, kernel), game: PhantomData })
+        Ok(CompactEvaluator { inference: Inference::new(fitting(game, net)?, kernel), game: PhantomData })
     }
 
     /// The net.
     pub fn net(&self) -> &Arc<CompactNet> {
         self.inference.net()
     }
+}
+
+/// The net for this game, on a board of its size.
+///
+/// # Errors
+/// As for [`CompactEvaluator::new`].
+pub(super) fn fitting<G: Encoding>(game: &G, net: Arc<CompactNet>) -> Result<Arc<CompactNet>, MismatchError> {
+    net.header().check(game)?;
+    let (own, wanted) = (net.header().architecture.shape, game.shape());
+    Ok(if own == wanted { net } else { Arc::new(net.resized(wanted.rows, wanted.cols)) })
 }
 
 impl<G: Encoding> Evaluator<G> for CompactEvaluator<G> {

@@ -2,6 +2,7 @@ use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
 use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Stream, Then, Workspace, dot, pad};
+use std::fmt;
 use std::sync::Arc;
 
 /// Positions that pass through the net together, layer by layer, so that a layer's weights are read from memory once.
@@ -9,6 +10,35 @@ const CAPACITY: usize = 8;
 
 /// Outputs of the value head, see [`super::plan::Plan::value_out`].
 const OUTPUTS: usize = 5;
+
+/// A rectifier of a net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rectifier {
+    /// At the end of the stem (0) or of so many blocks.
+    Trunk(usize),
+    /// After the first convolution of the block of that index.
+    Inner(usize),
+    /// Of the policy head.
+    Policy,
+    /// After the convolution of the value head.
+    Value,
+    /// Of the value head's hidden layer.
+    ValueHidden,
+}
+
+impl fmt::Display for Rectifier {
+    /// The layer before it, named as its weights are (`docs/evaluator-format.md`).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rectifier::Trunk(0) => f.pad("stem.conv"),
+            Rectifier::Trunk(blocks) => f.pad(&format!("block{}.conv2", blocks - 1)),
+            Rectifier::Inner(block) => f.pad(&format!("block{block}.conv1")),
+            Rectifier::Policy => f.pad("policy.conv"),
+            Rectifier::Value => f.pad("value.conv"),
+            Rectifier::ValueHidden => f.pad("value.hidden"),
+        }
+    }
+}
 
 /// The forward pass of a net and its memory, one for each thread. Only [`Inference::new`] allocates.
 ///
@@ -156,10 +186,11 @@ impl Inference {
         self.run_observed(count, |_, _| ());
     }
 
-    /// The same. In 32 bits, `observe` is called with the index and the inputs of each convolution of the blocks.
-    pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(usize, &[f32])) {
+    /// The same for a net in 32 bits. `observe` is called with what each rectifier gives, `[position][cell][channel]` with
+    /// channels padded to whole blocks; the hidden layer has one cell.
+    pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(Rectifier, &[f32])) {
         let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
-        let Sizes { cells, channels, value_channels, extra, .. } = self.sizes;
+        let Sizes { cells, channels, value_channels, extra, hidden: hidden_width, .. } = self.sizes;
         let shape = self.net.header().architecture.shape;
         let board = Board { rows: shape.rows, cols: shape.cols };
         let Buffers {
@@ -189,10 +220,10 @@ impl Inference {
                 let own = Bias { values: bias, stride: channels };
                 kernel.conv(stem, board, count, input, own, Then::Relu, trunk, workspace);
                 for (index, block) in blocks.iter().enumerate() {
-                    observe(2 * index, &trunk[..count * cells * channels]);
+                    observe(Rectifier::Trunk(index), &trunk[..count * cells * channels]);
                     let same = Bias { values: &block.bias1, stride: 0 };
                     kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
-                    observe(2 * index + 1, &hidden[..count * cells * channels]);
+                    observe(Rectifier::Inner(index), &hidden[..count * cells * channels]);
                     pool(channels, hidden, pooled);
                     dense(&block.bias2, pooled, false, bias);
                     let own = Bias { values: bias, stride: channels };
@@ -220,20 +251,24 @@ impl Inference {
             }
         }
 
+        observe(Rectifier::Trunk(self.net.header().architecture.blocks), &trunk[..count * cells * channels]);
         pool(channels, trunk, pooled);
         dense(&plan.policy_bias, pooled, false, bias);
         let positions = trunk.chunks_exact(cells * channels).zip(hidden.chunks_exact_mut(cells * channels));
         for ((trunk, hidden), bias) in positions.zip(bias.chunks_exact(channels)).take(count) {
             kernel.product(&plan.policy, bias, cells, trunk, true, hidden);
         }
+        observe(Rectifier::Policy, &hidden[..count * cells * channels]);
         if extra > 0 {
             pool(channels, hidden, pooled);
             dense(&plan.policy_extra, pooled, false, policy_extra);
         }
 
         kernel.product(&plan.value, &plan.value_bias, count * cells, trunk, true, value);
+        observe(Rectifier::Value, &value[..count * cells * value_channels]);
         pool(value_channels, value, pooled);
         dense(&plan.value_hidden, pooled, true, value_hidden);
+        observe(Rectifier::ValueHidden, &value_hidden[..count * hidden_width]);
         dense(&plan.value_out, value_hidden, false, value_out);
     }
 

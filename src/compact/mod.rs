@@ -5,6 +5,7 @@
 
 mod architecture; // the sizes of a net and its list of weight tensors
 mod calibrate; //    calibrates missing activation ranges
+mod dead; //         units that never speak
 mod evaluator; //    evaluates a batch of positions
 mod file; //         reading and writing files
 mod header; //       the header of a file
@@ -19,10 +20,11 @@ mod weights; //      the weights in the layout of the file
 
 pub use crate::kernels::Kernel;
 pub use architecture::{Architecture, Entries, TensorSpec};
+pub use dead::{DeadUnits, Units};
 pub use evaluator::CompactEvaluator;
 pub use file::{FileError, FormatError};
 pub use header::{Header, MismatchError, Precision, Provenance};
-pub use inference::Inference;
+pub use inference::{Inference, Rectifier};
 pub use net::CompactNet;
 pub use quantise::QuantiseError;
 pub use weights::{Weights, WeightsError};

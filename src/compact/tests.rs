@@ -1,5 +1,6 @@
 //! Tests of the compact evaluator: the files, the arithmetic, the answers.
 
+mod dead;
 mod file;
 mod forward;
 mod game;

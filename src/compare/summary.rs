@@ -2,6 +2,7 @@ use super::folder::{ExamGrades, Folder, Trained};
 use super::work::EXAM_SIMULATIONS;
 use super::{Contender, Plan};
 use crate::arena::{Elo, Grade, Measured, Spread, Tally};
+use crate::train::turnover;
 use anyhow::Result;
 use serde::Serialize;
 
@@ -54,6 +55,8 @@ pub struct TrainingSummary {
     pub games: usize,
     /// Training samples.
     pub samples: u64,
+    /// How often its replay window turned over, see [`turnover`].
+    pub turnover: f64,
 }
 
 /// A variation against the base, from its view.
@@ -122,6 +125,7 @@ impl Summary {
                     cpu_seconds,
                     games,
                     samples,
+                    turnover: turnover(&trainer.config.learner, samples),
                 }))
             });
             let trainings = trainings.collect::<Result<Vec<_>>>()?;

@@ -91,6 +91,11 @@ impl Case {
         strength.map(train::Strength::words).unwrap_or_default()
     }
 
+    /// The share of the newest net's units that are silent in all positions looked at; none where no generation has looked.
+    pub fn dead_units(&self) -> Option<f64> {
+        self.metrics.last()?.validation?.dead_units
+    }
+
     /// Seconds that it has taken, without pauses.
     pub fn seconds(&self) -> f64 {
         self.metrics.last().map_or(0.0, |newest| newest.elapsed)

@@ -92,6 +92,7 @@ illnesses! {
     SamplesWasted "samples-wasted" "Samples are dropped that the learner has hardly used.";
     ReportHeavy "report-heavy" "Measuring takes much of the time.";
     RateAtEnd "rate-at-end" "The run ended before the learning rate fell.";
+    DeadUnits "dead-units" "Much of the net is silent in all positions.";
     Rounding "rounding" "The evaluator loses by being rounded to 8 bits.";
 }
 

@@ -17,6 +17,9 @@ const LEARNS_FROM: (u32, u64) = (6, 15_000);
 /// Generations and learner steps after the warm-up before which losses are not expected to stop falling.
 const STALLS_FROM: (u32, u64) = (8, 300);
 
+/// Positions before which a silent unit may only have had nothing to say.
+const FEWEST_POSITIONS: usize = 128;
+
 /// The illnesses that show in the answers of a run's nets, in no order.
 pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
     if case.generation() < FEWEST_GENERATIONS {
@@ -25,7 +28,7 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
     let steps = case.metrics.last().map_or(0, |newest| newest.steps);
     let learned = steps >= FEWEST_STEPS + case.config.learner.warmup_steps;
     let about_learning = [learning, small_net, overfitting, blind_value].map(|sign| (sign as Sign, learned));
-    let about_games = [policy_collapse, flat_targets, repeated_openings, proofs_alone, rounding];
+    let about_games = [policy_collapse, flat_targets, repeated_openings, proofs_alone, dead_units, rounding];
     let about_games = about_games.map(|sign| (sign as Sign, true));
     let signs = about_learning.into_iter().chain(about_games);
     signs.filter_map(|(sign, holds)| if holds { sign(case, seen) } else { None }).collect()
@@ -369,6 +372,40 @@ fn proofs_alone(case: &Case, seen: &Examination) -> Option<Finding> {
             2001.. => Remedy::set("search.root_proof_nodes", 2000, "games then go on until the net matters"),
             _ => Remedy::set("search.root_proof_nodes", 0, "games then go on until the net matters"),
         },
+    })
+}
+
+/// Rectifiers whose units are mostly 0 whatever the position.
+fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
+    let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
+    let worst = dead.worst()?;
+    let sure = match worst.share() {
+        share if share > 0.25 => Sure::Certain,
+        share if share > 0.1 => Sure::Likely,
+        _ => return None,
+    };
+    Some(Finding {
+        illness: Illness::DeadUnits,
+        sure,
+        says: format!(
+            "after {} {} of {} units are 0 in all of {} positions, of the whole net {:.0} %: they learn no more, and nothing is \
+             computed from them",
+            worst.rectifier,
+            worst.dead,
+            worst.total,
+            dead.positions,
+            100.0 * dead.share()
+        ),
+        figures: vec![
+            Figure::exact(&format!("dead units after {}, %", worst.rectifier), 100.0 * worst.share()),
+            Figure::exact("dead units of the whole net, %", 100.0 * dead.share()),
+            Figure::exact("positions", dead.positions as f64),
+        ],
+        remedy: Remedy::set(
+            "learner.rate",
+            two_digits(case.config.learner.rate / 4.0),
+            "smaller steps throw fewer units out of reach",
+        ),
     })
 }
 

@@ -1,7 +1,7 @@
 use super::case::Case;
 use super::finding::Figure;
 use crate::arena::{Grade, Measured, Spread};
-use crate::compact::{CompactEvaluator, CompactNet, Precision};
+use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
 use crate::eval::Batch;
 use crate::game::{CompleteGame, Encoding, Game, Symmetry};
 use crate::runs::RunDir;
@@ -12,6 +12,10 @@ use std::sync::Arc;
 
 /// Held-out samples that are looked at, at most; and as many that were trained on.
 const MOST_SAMPLES: usize = 1500;
+
+/// Positions in which the newest net is listened to for silent units, at most; and those of one game.
+const MOST_HEARD: usize = 512;
+const SAMPLES_HEARD: usize = 16;
 
 /// Generations whose games are read, at most.
 const MOST_GENERATIONS: usize = 12;
@@ -78,6 +82,8 @@ pub struct Examination {
     pub distinct: Option<Grade>,
     /// The move at which they were compared, counted from where self-play began.
     pub opening: u32,
+    /// The newest net's units that are silent in the samples' positions; none without a net.
+    pub dead_units: Option<DeadUnits>,
     /// Games, and those that were proven in the first position that was searched in full, or before.
     pub proven_at_once: Option<Grade>,
 }
@@ -146,7 +152,14 @@ impl Examination {
         ];
         let means = means.iter().filter_map(|(name, mean)| Some(Figure::mean(name, mean.as_ref()?)));
         let shares = shares.iter().filter_map(|(name, share)| Some(Figure::percent(name, share.as_ref()?)));
-        means.chain(shares).collect()
+        let dead = self.dead_units.iter().flat_map(|dead| {
+            let all = Figure::exact("dead units, %", 100.0 * dead.share());
+            let some = dead.rectifiers.iter().filter(|units| units.dead > 0);
+            let of =
+                |units: &Units| Figure::exact(&format!("dead after {}, %", units.rectifier), 100.0 * units.share());
+            std::iter::once(all).chain(some.map(of))
+        });
+        means.chain(shares).chain(dead).collect()
     }
 }
 
@@ -176,10 +189,10 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
     for generation in kept {
         let games = train::read_games::<G>(run, generation)?;
         for played in games {
-            match played.index % held_out_every {
-                0 => held_out.push(played.clone()),
-                1 => trained.push(played.clone()),
-                _ => {}
+            if played.is_held_out(game, held_out_every) {
+                held_out.push(played.clone());
+            } else if played.index % held_out_every == 1 {
+                trained.push(played.clone());
             }
             // Values of an untrained search are not kept, so nothing shows in them.
             if all.len() < MOST_GAMES && generation > 1 {
@@ -212,6 +225,11 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
             None => None,
         },
     };
+    // Few of a game: its positions are alike.
+    let some = |game: &SelfPlayGame<G>| game.samples.len().div_ceil(SAMPLES_HEARD);
+    let heard = held_out.iter().chain(&trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
+    let heard = heard.take(MOST_HEARD).map(|sample| &sample.position);
+    found.dead_units = Some(mind.evaluator.net().dead_units(game, heard)?);
     let mut moves = Vec::new();
     for (games, held_out) in [(&held_out, true), (&trained, false)] {
         for (number, played) in games.iter().enumerate() {

@@ -34,43 +34,53 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])*
-        pub unsafe fn moments(channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
+        pub unsafe fn moments(
+            channels: usize,
+            cells: usize,
+            input: &[f32],
+            shift: crate::kernels::layout::Bias,
+            sums: &mut [f32],
+        ) {
             // SAFETY: as above.
-            unsafe { crate::kernels::norm::moments::<$vector>(channels, cells, input, sums) }
+            unsafe { crate::kernels::norm::moments::<$vector>(channels, cells, input, shift, sums) }
         }
 
         $(#[target_feature(enable = $feature)])*
         pub unsafe fn normalise(
             cells: usize,
-            affine: [&[f32]; 2],
+            scale: &[f32],
+            offset: crate::kernels::layout::Bias,
             input: &[f32],
-            residual: Option<crate::kernels::layout::Residual>,
+            skip: Option<&[f32]>,
             output: &mut [f32],
         ) {
             // SAFETY: as above.
-            unsafe { crate::kernels::norm::normalise::<$vector>(cells, affine, input, residual, output) }
+            unsafe { crate::kernels::norm::normalise::<$vector>(cells, scale, offset, input, skip, output) }
         }
 
         $(#[target_feature(enable = $feature)])*
         pub unsafe fn norm_gradient_sums(
+            channels: usize,
             cells: usize,
-            mean: &[f32],
+            mean: crate::kernels::layout::Bias,
             through: &crate::kernels::norm::NormGradient,
             sums: &mut [f32],
         ) {
             // SAFETY: as above.
-            unsafe { crate::kernels::norm::norm_gradient_sums::<$vector>(cells, mean, through, sums) }
+            unsafe { crate::kernels::norm::norm_gradient_sums::<$vector>(channels, cells, mean, through, sums) }
         }
 
         $(#[target_feature(enable = $feature)])*
         pub unsafe fn norm_gradient(
-            factors: [&[f32]; 3],
+            cells: usize,
+            factors: [&[f32]; 2],
+            offset: crate::kernels::layout::Bias,
             through: &crate::kernels::norm::NormGradient,
             result: &mut [f32],
             passed: Option<&mut [f32]>,
         ) {
             // SAFETY: as above.
-            unsafe { crate::kernels::norm::norm_gradient::<$vector>(factors, through, result, passed) }
+            unsafe { crate::kernels::norm::norm_gradient::<$vector>(cells, factors, offset, through, result, passed) }
         }
 
         $(#[target_feature(enable = $feature)])*

@@ -2,7 +2,7 @@
 
 use super::filter::Conv;
 use super::int8::{Boards8, Conv8, Stream};
-use super::layout::{BLOCK, Bias, Board, Matrix, Residual, Then, positions, size};
+use super::layout::{BLOCK, Bias, Board, Matrix, Then, positions, size};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::norm::NormGradient;
@@ -254,55 +254,66 @@ impl Kernel {
         call!(self, conv_gradient(board, count, [inputs, outputs], input, gradient, sums, workspace));
     }
 
-    /// For each position and channel, the sum over the cells and the sum of the squares: `sums` is
+    /// For each position and channel, the sum over the cells of `input + shift` and the sum of the squares: `sums` is
     /// `[position][2][channel]`.
-    pub(crate) fn moments(self, channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
+    pub(crate) fn moments(self, channels: usize, cells: usize, input: &[f32], shift: Bias, sums: &mut [f32]) {
         let positions = positions(channels, cells, input);
         assert!(sums.len() >= size([positions, 2, channels]));
-        call!(self, moments(channels, cells, input, sums));
+        shift.check(positions, channels);
+        call!(self, moments(channels, cells, input, shift, sums));
     }
 
-    /// `output = relu(scale * input + offset + residual)`, with a scale and an offset for each channel.
+    /// `output = relu(scale * input + offset + skip)`, with a scale for each channel and a number of `skip` for each of
+    /// `input`, or none.
     pub(crate) fn normalise(
         self,
         cells: usize,
-        [scale, offset]: [&[f32]; 2],
+        scale: &[f32],
+        offset: Bias,
         input: &[f32],
-        residual: Option<Residual>,
+        skip: Option<&[f32]>,
         output: &mut [f32],
     ) {
         let channels = scale.len();
         let positions = positions(channels, cells, input);
-        assert!(offset.len() == channels && output.len() >= input.len());
-        if let Some(Residual { skip, shift }) = residual {
-            assert!(skip.len() >= input.len() && shift.len() >= size([positions, channels]));
-        }
-        call!(self, normalise(cells, [scale, offset], input, residual, output));
+        assert!(output.len() >= input.len() && skip.is_none_or(|skip| skip.len() >= input.len()));
+        offset.check(positions, channels);
+        call!(self, normalise(cells, scale, offset, input, skip, output));
     }
 
     /// The first half of the gradient of [`Kernel::normalise`]. With `passed` the gradient before the rectifier, it sums
     /// `passed` and `passed * (input - mean)` over the cells of each channel: `sums` is `[position][2][channel]`.
-    pub(crate) fn norm_gradient_sums(self, cells: usize, mean: &[f32], through: &NormGradient, sums: &mut [f32]) {
-        let positions = through.check(mean.len(), cells);
-        assert!(sums.len() >= size([positions, 2, mean.len()]));
-        call!(self, norm_gradient_sums(cells, mean, through, sums));
+    pub(crate) fn norm_gradient_sums(
+        self,
+        channels: usize,
+        cells: usize,
+        mean: Bias,
+        through: &NormGradient,
+        sums: &mut [f32],
+    ) {
+        let positions = through.check(channels, cells);
+        assert!(sums.len() >= size([positions, 2, channels]));
+        mean.check(positions, channels);
+        call!(self, norm_gradient_sums(channels, cells, mean, through, sums));
     }
 
-    /// The second half: `result = factors[0] * passed + factors[1] * input + factors[2]`, with factors for each channel;
-    /// and, where asked for, `passed` itself, which is the gradient of the residual.
+    /// The second half: `result = factors[0] * passed + factors[1] * input + offset`, with factors for each channel; and,
+    /// where asked for, `passed` itself, which is the gradient of `skip`.
     pub(crate) fn norm_gradient(
         self,
         cells: usize,
-        factors: [&[f32]; 3],
+        factors: [&[f32]; 2],
+        offset: Bias,
         through: &NormGradient,
         result: &mut [f32],
         passed: Option<&mut [f32]>,
     ) {
         let channels = factors[0].len();
-        through.check(channels, cells);
+        let positions = through.check(channels, cells);
+        offset.check(positions, channels);
         assert!(factors.iter().all(|factor| factor.len() == channels) && result.len() >= through.input.len());
         assert!(passed.as_ref().is_none_or(|passed| passed.len() >= through.input.len()));
-        call!(self, norm_gradient(factors, through, result, passed));
+        call!(self, norm_gradient(cells, factors, offset, through, result, passed));
     }
 
     /// `output = bias + matrix * input` for each of `rows` rows, inputs added in order; with `relu` the outputs pass the

@@ -67,7 +67,7 @@ impl Matrix {
     }
 }
 
-/// A bias for each output channel: one row of `values` for each position at distance `stride`, or the same row for all
+/// A number for each channel, added to all cells, as the bias of a convolution: one row of `values` for each position at distance `stride`, or the same row for all
 /// positions where `stride` is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Bias<'a> {
@@ -76,7 +76,7 @@ pub struct Bias<'a> {
 }
 
 impl Bias<'_> {
-    /// Checks that there is a bias for each of `outputs` channels of `count` positions.
+    /// Checks that there is one for each of `outputs` channels of `count` positions.
     #[track_caller]
     pub(super) fn check(&self, count: usize, outputs: usize) {
         let Some(last) = count.checked_sub(1) else { return };
@@ -94,15 +94,6 @@ pub enum Then {
     Relu,
     /// The output's old values are added before the rectifier: the residual connection.
     AddRelu,
-}
-
-/// What is added before the rectifier.
-#[derive(Clone, Copy, Debug)]
-pub struct Residual<'a> {
-    /// One number per position, cell and channel.
-    pub skip: &'a [f32],
-    /// One number per position and channel.
-    pub shift: &'a [f32],
 }
 
 /// The number of positions in `input`.

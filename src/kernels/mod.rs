@@ -46,7 +46,7 @@ pub use filter::filter_gradient;
 pub use int8::{Boards8, Conv8, MOST, Stream};
 pub use kernel::Kernel;
 pub use layout::{Bias, Board, Matrix, Then, pad};
+#[cfg(any(feature = "learn", test))]
+pub use norm::NormGradient;
 pub use product::dot;
 pub use workspace::Workspace;
-#[cfg(any(feature = "learn", test))]
-pub use {layout::Residual, norm::NormGradient};

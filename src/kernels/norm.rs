@@ -1,6 +1,6 @@
 //! Batch normalisation with the rectifier, and its gradient.
 
-use super::layout::{Residual, positions};
+use super::layout::{Bias, positions};
 use super::vector::Vector;
 
 /// What the gradient of [`normalise`] is computed from: arrays `[position][cell][channel]` of equal length.
@@ -42,14 +42,15 @@ impl NormGradient<'_> {
 /// # Safety
 /// The processor has the unit of `V`; the slices are as long as `Kernel::moments` checks.
 #[inline(always)]
-pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], sums: &mut [f32]) {
+pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], shift: Bias, sums: &mut [f32]) {
     for (position, sums) in sums.chunks_exact_mut(2 * channels).enumerate().take(input.len() / (cells * channels)) {
         for channel in (0..channels).step_by(V::LANES) {
             // SAFETY: cells and channels are within the slices.
             unsafe {
                 let (mut sum, mut squares) = (V::splat(0.0), V::splat(0.0));
+                let shift = V::load(shift.values.as_ptr().add(position * shift.stride + channel));
                 for cell in 0..cells {
-                    let value = V::load(input.as_ptr().add((position * cells + cell) * channels + channel));
+                    let value = V::load(input.as_ptr().add((position * cells + cell) * channels + channel)).add(shift);
                     sum = sum.add(value);
                     squares = value.mul_add(value, squares);
                 }
@@ -67,21 +68,23 @@ pub unsafe fn moments<V: Vector>(channels: usize, cells: usize, input: &[f32], s
 #[inline(always)]
 pub unsafe fn normalise<V: Vector>(
     cells: usize,
-    [scale, offset]: [&[f32]; 2],
+    scale: &[f32],
+    offset: Bias,
     input: &[f32],
-    residual: Option<Residual>,
+    skip: Option<&[f32]>,
     output: &mut [f32],
 ) {
     let channels = scale.len();
     for cell in 0..input.len() / channels {
+        let offsets = cell / cells * offset.stride;
         for channel in (0..channels).step_by(V::LANES) {
             let at = cell * channels + channel;
             // SAFETY: cells and channels are within the slices.
             unsafe {
                 let load = |values: &[f32], at: usize| V::load(values.as_ptr().add(at));
-                let mut sum = load(input, at).mul_add(load(scale, channel), load(offset, channel));
-                if let Some(Residual { skip, shift }) = residual {
-                    sum = sum.add(load(skip, at)).add(load(shift, cell / cells * channels + channel));
+                let mut sum = load(input, at).mul_add(load(scale, channel), load(offset.values, offsets + channel));
+                if let Some(skip) = skip {
+                    sum = sum.add(load(skip, at));
                 }
                 sum.max(V::splat(0.0)).store(output.as_mut_ptr().add(at));
             }
@@ -94,14 +97,19 @@ pub unsafe fn normalise<V: Vector>(
 /// # Safety
 /// The processor has the unit of `V`; the slices are as long as `Kernel::norm_gradient_sums` checks.
 #[inline(always)]
-pub unsafe fn norm_gradient_sums<V: Vector>(cells: usize, mean: &[f32], through: &NormGradient, sums: &mut [f32]) {
-    let channels = mean.len();
+pub unsafe fn norm_gradient_sums<V: Vector>(
+    channels: usize,
+    cells: usize,
+    mean: Bias,
+    through: &NormGradient,
+    sums: &mut [f32],
+) {
     let positions = through.input.len() / (cells * channels);
     for (position, sums) in sums.chunks_exact_mut(2 * channels).enumerate().take(positions) {
         for channel in (0..channels).step_by(V::LANES) {
             // SAFETY: cells and channels are within the slices.
             unsafe {
-                let mean = V::load(mean.as_ptr().add(channel));
+                let mean = V::load(mean.values.as_ptr().add(position * mean.stride + channel));
                 let (mut sum, mut product) = (V::splat(0.0), V::splat(0.0));
                 for cell in 0..cells {
                     let (input, passed) = through.load::<V>((position * cells + cell) * channels + channel);
@@ -121,23 +129,28 @@ pub unsafe fn norm_gradient_sums<V: Vector>(cells: usize, mean: &[f32], through:
 /// The processor has the unit of `V`; the slices are as long as `Kernel::norm_gradient` checks.
 #[inline(always)]
 pub unsafe fn norm_gradient<V: Vector>(
-    factors: [&[f32]; 3],
+    cells: usize,
+    factors: [&[f32]; 2],
+    offset: Bias,
     through: &NormGradient,
     result: &mut [f32],
     passed: Option<&mut [f32]>,
 ) {
     let channels = factors[0].len();
     let to = passed.map(|passed| passed.as_mut_ptr());
-    for first in (0..through.input.len()).step_by(channels) {
+    for cell in 0..through.input.len() / channels {
+        let offsets = cell / cells * offset.stride;
         for channel in (0..channels).step_by(V::LANES) {
+            let at = cell * channels + channel;
             // SAFETY: cells and channels are within the slices.
             unsafe {
-                let [on_passed, on_input, offset] = factors.map(|factor| V::load(factor.as_ptr().add(channel)));
-                let (input, passed) = through.load::<V>(first + channel);
+                let [on_passed, on_input] = factors.map(|factor| V::load(factor.as_ptr().add(channel)));
+                let offset = V::load(offset.values.as_ptr().add(offsets + channel));
+                let (input, passed) = through.load::<V>(at);
                 let sum = passed.mul_add(on_passed, input.mul_add(on_input, offset));
-                sum.store(result.as_mut_ptr().add(first + channel));
+                sum.store(result.as_mut_ptr().add(at));
                 if let Some(to) = to {
-                    passed.store(to.add(first + channel));
+                    passed.store(to.add(at));
                 }
             }
         }

@@ -6,9 +6,7 @@ mod tile_emulator;
 
 use super::fused::{hard_mul_add, mul_add};
 use super::layout::{BLOCK, part};
-use super::{
-    Bias, Board, Boards8, Conv, Conv8, Kernel, MOST, Matrix, NormGradient, Residual, Stream, Then, Workspace, pad,
-};
+use super::{Bias, Board, Boards8, Conv, Conv8, Kernel, MOST, Matrix, NormGradient, Stream, Then, Workspace, pad};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,15 +53,23 @@ fn all_kernels_normalise_alike() {
     let [scale, offset, mean] = vectors.each_ref().map(Vec::as_slice);
     assert_same(|kernel| {
         let (mut sums, mut output) = (vec![0.0; count * 2 * channels], vec![0.0; input.len()]);
-        kernel.moments(channels, cells, &input, &mut sums);
-        let residual = Residual { skip: &skip, shift: &shift };
-        kernel.normalise(cells, [scale, offset], &input, Some(residual), &mut output);
+        let own = Bias { values: &shift, stride: channels };
+        kernel.moments(channels, cells, &input, own, &mut sums);
+        kernel.normalise(cells, scale, own, &input, Some(&skip), &mut output);
         let through = NormGradient { input: &input, output: &output, gradient: &gradient };
         let (mut gradient_sums, mut result) = (sums.clone(), output.clone());
         let mut passed = output.clone();
-        kernel.norm_gradient_sums(cells, mean, &through, &mut gradient_sums);
-        kernel.norm_gradient(cells, [scale, offset, mean], &through, &mut result, Some(&mut passed));
-        [sums, output, gradient_sums, result, passed].concat()
+        kernel.norm_gradient_sums(channels, cells, own, &through, &mut gradient_sums);
+        kernel.norm_gradient(cells, [scale, offset], own, &through, &mut result, Some(&mut passed));
+        let all = [&sums, &output, &gradient_sums, &result, &passed].map(Vec::clone).concat();
+        // The same numbers for all positions.
+        let same = Bias { values: mean, stride: 0 };
+        kernel.moments(channels, cells, &input, same, &mut sums);
+        kernel.normalise(cells, scale, same, &input, None, &mut output);
+        let through = NormGradient { input: &input, output: &output, gradient: &gradient };
+        kernel.norm_gradient_sums(channels, cells, same, &through, &mut gradient_sums);
+        kernel.norm_gradient(cells, [scale, offset], same, &through, &mut result, None);
+        [all, sums, output.clone(), gradient_sums, result].concat()
     });
 }
 
@@ -342,7 +348,7 @@ fn sizes_that_overflow_are_refused() {
             let (board, mut workspace) = (Board { rows: MANY, cols: 4 }, Workspace::for_gradients(1));
             kernel.conv_gradient(board, [BLOCK; 2], &numbers, &numbers, &mut [], &mut workspace);
         });
-        refused("moments", &|| kernel.moments(BLOCK, MANY, &numbers, &mut []));
-        refused("normalisation", &|| kernel.normalise(MANY, [&numbers; 2], &numbers, None, &mut []));
+        refused("moments", &|| kernel.moments(BLOCK, MANY, &numbers, zero, &mut []));
+        refused("normalisation", &|| kernel.normalise(MANY, &numbers, zero, &numbers, None, &mut []));
     }
 }

@@ -6,7 +6,7 @@ use burn::nn::Linear;
 use burn::tensor::Tensor;
 
 /// The weights of a compact evaluator in f32 that computes the same function, in the order of [`Architecture::tensors`],
-/// with batch normalisation folded into the convolutions; and the activation ranges of its int8 version, two a block,
+/// with batch normalisation folded into the layers before it; and the activation ranges of its int8 version, two a block,
 /// where the net trains for int8.
 ///
 /// # Errors
@@ -25,13 +25,13 @@ pub fn export(net: &Net, architecture: &Architecture) -> Result<(Weights, Vec<f3
         tensors.push(first.bias());
         tensors.push(second.conv(values(&block.conv2.val())));
         tensors.push(second.bias());
-        tensors.push(weight(&block.pool));
+        tensors.push(second.dense(weight(&block.pool)));
     }
 
     let policy = Fold::of(&net.policy.norm);
     tensors.push(transposed(&policy.dense(weight(&net.policy.conv)), architecture.channels));
     tensors.push(policy.bias());
-    tensors.push(weight(&net.policy.pool));
+    tensors.push(policy.dense(weight(&net.policy.pool)));
     if let Some(planes) = &net.policy.logits.planes {
         let [weight, bias] = dense(planes);
         tensors.extend([transposed(&weight, architecture.shape.policy_planes), bias]);
@@ -41,7 +41,9 @@ pub fn export(net: &Net, architecture: &Architecture) -> Result<(Weights, Vec<f3
     let value = Fold::of(&net.value.norm);
     tensors.push(transposed(&value.dense(weight(&net.value.conv)), architecture.value_channels));
     tensors.push(value.bias());
-    for linear in [&net.value.hidden, &net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
+    let hidden = Fold::of(&net.value.hidden_norm);
+    tensors.extend([hidden.dense(weight(&net.value.hidden)), hidden.bias()]);
+    for linear in [&net.value.wdl, &net.value.moves].into_iter().chain(&net.value.lead) {
         tensors.extend(dense(linear));
     }
     let weights = Weights::new(architecture, Precision::F32, tensors)?;

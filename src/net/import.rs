@@ -19,26 +19,29 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
     let mut next = || tensors.next().expect("one tensor a parameter");
     let channels = architecture.channels;
 
-    let (filters, stem) = Unfold::filters(next(), channels);
+    let (filters, shift) = (next(), net.stem.globals.as_ref().map(|_| next()));
+    let Unfolded { filters, shift, fold } = unfolded(filters, shift.unwrap_or_default(), next());
     set(&mut net.stem.conv, filters);
-    if let Some(globals) = &mut net.stem.globals {
-        set(&mut globals.weight, stem.dense(next()));
-    }
-    stem.set_norm(&mut net.stem.norm, next());
+    net.stem.globals.iter_mut().for_each(|globals| set(&mut globals.weight, shift.clone()));
+    fold.set_norm(&mut net.stem.norm);
 
     for block in &mut net.blocks {
-        for (conv, norm) in [(&mut block.conv1, &mut block.norm1), (&mut block.conv2, &mut block.norm2)] {
-            let (filters, unfold) = Unfold::filters(next(), channels);
-            set(conv, filters);
-            unfold.set_norm(norm, next());
-        }
-        set(&mut block.pool.weight, next());
+        let (filters, offset) = (next(), next());
+        let Unfolded { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
+        set(&mut block.conv1, filters);
+        fold.set_norm(&mut block.norm1);
+        let (filters, offset, shift) = (next(), next(), next());
+        let Unfolded { filters, shift, fold } = unfolded(filters, shift, offset);
+        set(&mut block.conv2, filters);
+        set(&mut block.pool.weight, shift);
+        fold.set_norm(&mut block.norm2);
     }
 
-    let (filters, policy) = Unfold::filters(next(), channels);
+    let (filters, offset, shift) = (next(), next(), next());
+    let Unfolded { filters, shift, fold } = unfolded(filters, shift, offset);
     set(&mut net.policy.conv.weight, transposed(&filters, channels));
-    policy.set_norm(&mut net.policy.norm, next());
-    set(&mut net.policy.pool.weight, next());
+    set(&mut net.policy.pool.weight, shift);
+    fold.set_norm(&mut net.policy.norm);
     let Logits { planes, extra } = &mut net.policy.logits;
     if let Some(planes) = planes {
         let weights = transposed(&next(), channels);
@@ -48,11 +51,16 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
         set_dense(extra, next(), next());
     }
 
-    let (filters, value) = Unfold::filters(next(), architecture.value_channels);
-    set(&mut net.value.conv.weight, transposed(&filters, channels));
-    value.set_norm(&mut net.value.norm, next());
     let heads = &mut net.value;
-    for linear in [&mut heads.hidden, &mut heads.wdl, &mut heads.moves].into_iter().chain(&mut heads.lead) {
+    let (filters, offset) = (next(), next());
+    let Unfolded { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
+    set(&mut heads.conv.weight, transposed(&filters, channels));
+    fold.set_norm(&mut heads.norm);
+    let (weights, offset) = (transposed(&next(), architecture.value_hidden), next());
+    let Unfolded { filters, fold, .. } = unfolded(weights, Vec::new(), offset);
+    set(&mut heads.hidden.weight, transposed(&filters, 2 * architecture.value_channels));
+    fold.set_norm(&mut heads.hidden_norm);
+    for linear in [&mut heads.wdl, &mut heads.moves].into_iter().chain(&mut heads.lead) {
         set_dense(linear, next(), next());
     }
 
@@ -81,6 +89,12 @@ pub fn settled(mut net: Net, planes: &Tensor<4>, globals: Option<&Tensor<2>>) ->
 }
 
 impl Fold {
+    /// Makes a normalisation compute this, as if its input were normalised already.
+    fn set_norm(&self, norm: &mut Norm) {
+        let channels = self.offset.len();
+        self.settle(norm, vec![0.0; channels], vec![1.0; channels]);
+    }
+
     /// Gives a normalisation these statistics, and the factors and offsets with which it still computes this.
     fn settle(&self, norm: &mut Norm, mean: Vec<f32>, variance: Vec<f32>) {
         let gamma = self.scale.iter().zip(&variance).map(|(s, v)| s * (f64::from(*v) + EPSILON).sqrt() as f32);
@@ -92,39 +106,34 @@ impl Fold {
     }
 }
 
-/// What normalisation multiplies the outputs of a convolution by, taken out of its filters. They then have the size of random
-/// ones (He et al. 2015): the steps of AdamW do not depend on the size of what they change.
-struct Unfold {
-    scale: Vec<f32>,
+/// A layer and the normalisation after it, which were folded into one.
+struct Unfolded {
+    /// `[out][..]`.
+    filters: Vec<f32>,
+    /// What is added to them from elsewhere, `[in][out]`; empty where there is nothing.
+    shift: Vec<f32>,
+    /// The normalisation.
+    fold: Fold,
 }
 
-impl Unfold {
-    /// The filters `[out][..]` without it, and what was taken out of folded ones.
-    fn filters(mut folded: Vec<f32>, outputs: usize) -> (Vec<f32>, Unfold) {
-        let inputs = folded.len() / outputs;
-        let scale = folded.chunks_exact_mut(inputs).map(|filter| {
-            let squares: f64 = filter.iter().map(|weight| f64::from(*weight).powi(2)).sum();
-            // Random filters have a variance of 2 / inputs.
-            let scale = if squares > 0.0 { (squares / 2.0).sqrt() as f32 } else { 1.0 };
-            filter.iter_mut().for_each(|weight| *weight /= scale);
-            scale
-        });
-        let unfold = Unfold { scale: scale.collect() };
-        (folded, unfold)
+/// Takes out of filters `[out][..]`, and of weights `[in][out]` that give a shift of their outputs, what normalisation multiplies
+/// both by; `offset` is what it adds. They then have the size of random ones (He et al. 2015): the steps of AdamW do not depend
+/// on the size of what they change.
+fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> Unfolded {
+    let outputs = offset.len();
+    let squares =
+        |weights: &mut dyn Iterator<Item = &f32>| weights.map(|&weight| f64::from(weight).powi(2)).sum::<f64>();
+    let inputs = filters.len() / outputs;
+    let mut scale = Vec::with_capacity(outputs);
+    for (output, filter) in filters.chunks_exact_mut(inputs).enumerate() {
+        let squares = squares(&mut filter.iter()) + squares(&mut shift.iter().skip(output).step_by(outputs));
+        // Random filters have a variance of 2 / inputs.
+        let own = if squares > 0.0 { (squares / 2.0).sqrt() as f32 } else { 1.0 };
+        filter.iter_mut().for_each(|weight| *weight /= own);
+        shift.iter_mut().skip(output).step_by(outputs).for_each(|weight| *weight /= own);
+        scale.push(own);
     }
-
-    /// Other weights `[in][out]` before the same normalisation.
-    fn dense(&self, mut weights: Vec<f32>) -> Vec<f32> {
-        for input in weights.chunks_exact_mut(self.scale.len()) {
-            input.iter_mut().zip(&self.scale).for_each(|(weight, scale)| *weight /= scale);
-        }
-        weights
-    }
-
-    fn set_norm(self, norm: &mut Norm, offset: Vec<f32>) {
-        let (mean, variance) = (vec![0.0; offset.len()], vec![1.0; offset.len()]);
-        Fold { scale: self.scale, offset }.settle(norm, mean, variance);
-    }
+    Unfolded { filters, shift, fold: Fold { scale, offset } }
 }
 
 fn set_dense(linear: &mut Linear, weight: Vec<f32>, bias: Vec<f32>) {

@@ -1,15 +1,16 @@
 use super::norm::{Norm, Statistics};
-use super::trunk::{Residual, conv3x3, pool, round_activations, round_activations_with, round_weights};
+use super::trunk::{Added, conv3x3, pool, round_activations, round_activations_with, round_weights};
 use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
 use burn::nn::{Linear, LinearConfig};
-use burn::tensor::activation::{log_softmax, relu, softplus};
+use burn::tensor::activation::{log_softmax, softplus};
 use burn::tensor::{Device, Tensor};
 
 /// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
 /// It computes what the compact evaluator does (`docs/evaluator-format.md`), with batch normalisation not yet folded into
-/// the convolutions. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
+/// the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no unit falls silent for
+/// good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -48,6 +49,7 @@ pub(super) struct Block {
     pub norm1: Norm,
     pub conv2: Param<Tensor<4>>,
     pub norm2: Norm,
+    /// From the pooled output of the first convolution to a shift of the second one's.
     pub pool: Linear,
     /// Running range, `[1]`, of the activations before each convolution; `None` unless the net trains for int8.
     pub ranges: Option<[Param<Tensor<1>>; 2]>,
@@ -57,6 +59,7 @@ pub(super) struct Block {
 pub(super) struct PolicyHead {
     pub conv: Linear,
     pub norm: Norm,
+    /// From the pooled trunk to a shift of the convolution's output.
     pub pool: Linear,
     pub logits: Logits,
     /// A second policy, for training only.
@@ -75,6 +78,7 @@ pub(super) struct ValueHead {
     pub conv: Linear,
     pub norm: Norm,
     pub hidden: Linear,
+    pub hidden_norm: Norm,
     pub wdl: Linear,
     pub moves: Linear,
     pub lead: Option<Linear>,
@@ -120,7 +124,8 @@ impl Net {
             value: ValueHead {
                 conv: linear(channels, value_channels, false),
                 norm: norm(value_channels),
-                hidden: linear(2 * value_channels, value_hidden, true),
+                hidden: linear(2 * value_channels, value_hidden, false),
+                hidden_norm: norm(value_hidden),
                 wdl: linear(value_hidden, 3, true),
                 moves: linear(value_hidden, 1, true),
                 lead: shape.lead.then(|| linear(value_hidden, 1, true)),
@@ -153,10 +158,21 @@ impl Net {
         self.value.forward(x, policies, statistics)
     }
 
+    /// The layers other than filters whose outputs a normalisation gets.
+    pub(super) fn normalised(&self) -> impl Iterator<Item = &Linear> {
+        let pools = self.blocks.iter().map(|block| &block.pool);
+        let heads = [&self.policy.conv, &self.policy.pool, &self.value.conv, &self.value.hidden];
+        self.stem.globals.iter().chain(pools).chain(heads)
+    }
+
     /// The normalisations, in the order in which [`Net::forward`] meets them.
     pub(super) fn norms_mut(&mut self) -> impl Iterator<Item = &mut Norm> {
         let blocks = self.blocks.iter_mut().flat_map(|block| [&mut block.norm1, &mut block.norm2]);
-        std::iter::once(&mut self.stem.norm).chain(blocks).chain([&mut self.policy.norm, &mut self.value.norm])
+        std::iter::once(&mut self.stem.norm).chain(blocks).chain([
+            &mut self.policy.norm,
+            &mut self.value.norm,
+            &mut self.value.hidden_norm,
+        ])
     }
 }
 
@@ -175,14 +191,8 @@ impl Stem {
             false => planes,
         };
         let x = conv3x3(planes, self.conv.val());
-        let x = match (&self.globals, globals) {
-            (Some(linear), Some(globals)) => {
-                let [n, _] = globals.dims();
-                x + linear.forward(globals).reshape([n as i32, 1, 1, -1])
-            }
-            _ => x,
-        };
-        self.norm.forward(x, None, statistics)
+        let shift = self.globals.as_ref().zip(globals).map(|(linear, globals)| linear.forward(globals));
+        self.norm.forward(x, shift.map(|shift| Added { shift, skip: None }), statistics)
     }
 }
 
@@ -191,8 +201,8 @@ impl Block {
         let read = self.activations(0, x.clone(), statistics);
         let h = self.norm1.forward(conv3x3(read, self.conv1.val()), None, statistics);
         let h = self.activations(1, h, statistics);
-        let residual = Residual { skip: x, shift: self.pool.forward(pool(h.clone())) };
-        self.norm2.forward(conv3x3(h, self.conv2.val()), Some(residual), statistics)
+        let added = Added { shift: self.pool.forward(pool(h.clone())), skip: Some(x) };
+        self.norm2.forward(conv3x3(h, self.conv2.val()), Some(added), statistics)
     }
 
     /// The input of a convolution, rounded where the net trains for int8.
@@ -213,9 +223,7 @@ impl PolicyHead {
     /// The logits of the policy and, where there is that head, of the soft policy.
     fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Option<Tensor<2>>) {
         let shift = self.pool.forward(pool(y.clone()));
-        let p = conv1x1(y, &self.conv);
-        let residual = Residual { skip: p.zeros_like(), shift };
-        let p = self.norm.forward(p, Some(residual), statistics);
+        let p = self.norm.forward(conv1x1(y, &self.conv), Some(Added { shift, skip: None }), statistics);
         (self.logits.forward(p.clone()), self.soft.as_ref().map(|soft| soft.forward(p)))
     }
 }
@@ -236,7 +244,9 @@ impl ValueHead {
         statistics: &mut Statistics,
     ) -> NetOutput {
         let v = self.norm.forward(conv1x1(y, &self.conv), None, statistics);
-        let u = relu(self.hidden.forward(pool(v)));
+        let u = self.hidden.forward(pool(v));
+        let [n, hidden] = u.dims();
+        let u = self.hidden_norm.forward(u.reshape([n, 1, 1, hidden]), None, statistics).reshape([n, hidden]);
         NetOutput {
             policy,
             soft_policy,
@@ -257,4 +267,65 @@ fn conv1x1(x: Tensor<4>, linear: &Linear) -> Tensor<4> {
     let [n, rows, cols, channels] = x.dims();
     let y = linear.forward(x.reshape([n * rows * cols, channels]));
     y.reshape([n as i32, rows as i32, cols as i32, -1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::initialise;
+    use super::super::norm::{BatchStatistics, Statistics};
+    use super::super::parameters::set;
+    use super::Net;
+    use crate::compact::{Architecture, Precision};
+    use crate::game::Shape;
+    use burn::module::Param;
+    use burn::tensor::{Device, Tensor, TensorData};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Gradients reach all that feeds a rectifier, however far down something pushes what is added to it.
+    #[test]
+    fn a_large_negative_shift_silences_no_channel() {
+        let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 1, policy_planes: 2, policy_extra: 1, lead: false };
+        let [channels, value_hidden] = [16, 24];
+        let architecture =
+            Architecture { shape, channels, blocks: 2, value_channels: 16, value_hidden, moves_scale: 20.0 };
+        let device = Device::flex().autodiff();
+        let mut net = initialise(Net::new(&architecture, Precision::F32, false, &device), 1);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        // Pools are not negative: all shifts are far below 0, and differ as the pools do.
+        let fill = |param: &mut Param<Tensor<2>>, number: f32| {
+            let count = param.dims().iter().product();
+            set(param, vec![number; count]);
+        };
+        for block in &mut net.blocks {
+            set(&mut block.norm2.gamma, vec![1.0; channels]);
+            fill(&mut block.pool.weight, -20.0);
+        }
+        fill(&mut net.policy.pool.weight, -20.0);
+        let before: Vec<f32> = net.value.hidden.weight.val().into_data().try_to_vec().expect("f32");
+        set(&mut net.value.hidden.weight, before.iter().map(|weight| weight - 20.0).collect());
+
+        let mut random = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.random_range(0.0..1.0)).collect() };
+        let planes = Tensor::from_data(TensorData::new(random(32 * 60), [32, 3, 4, 5]), &device);
+        let globals = Tensor::from_data(TensorData::new(random(32), [32, 1]), &device);
+        let mut statistics = Statistics::Batch(BatchStatistics::default());
+        let output = net.forward(planes, Some(globals), &mut statistics);
+        let towards = Tensor::from_data(TensorData::new(random(32 * 41), [32, 41]), &device);
+        let gradients = ((output.policy * towards).sum() + output.wdl.sum() + output.moves_left.sum()).backward();
+        // The sizes of a gradient's parts, one for each output of the layer.
+        let sizes = |gradient: Option<Tensor<2>>, outputs: usize| -> Vec<f32> {
+            let gradient: Vec<f32> = gradient.expect("tracked").into_data().try_to_vec().expect("f32");
+            let column =
+                |output| gradient.iter().skip(output).step_by(outputs).fold(0.0f32, |most, g| most.max(g.abs()));
+            (0..outputs).map(column).collect()
+        };
+        let mut all = vec![
+            ("policy", sizes(net.policy.conv.weight.grad(&gradients), channels)),
+            ("value", sizes(net.value.hidden.weight.grad(&gradients), value_hidden)),
+        ];
+        all.extend(net.blocks.iter().map(|block| ("block", sizes(block.pool.weight.grad(&gradients), channels))));
+        for (layer, sizes) in all {
+            assert!(sizes.iter().all(|&size| size > 1e-6), "a unit of the {layer} learns no more: {sizes:?}");
+        }
+    }
 }

@@ -1,5 +1,5 @@
 use super::Net;
-use super::trunk::{Residual, norm_relu, norm_relu_with};
+use super::trunk::{Added, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 
@@ -44,13 +44,13 @@ impl Norm {
         }
     }
 
-    /// Normalises `[n, rows, cols, channels]`, adds the residual and rectifies.
-    pub fn forward(&self, x: Tensor<4>, residual: Option<Residual>, statistics: &mut Statistics) -> Tensor<4> {
+    /// Normalises `[n, rows, cols, channels]` and rectifies, with what is added before and after it.
+    pub fn forward(&self, x: Tensor<4>, added: Option<Added>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {
-            Statistics::Running => norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], residual),
+            Statistics::Running => norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], added),
             Statistics::Batch(seen) => {
-                let normalised = norm_relu(x, gamma, beta, residual);
+                let normalised = norm_relu(x, gamma, beta, added);
                 seen.norms.push(normalised.statistics);
                 normalised.output
             }
@@ -60,7 +60,8 @@ impl Norm {
 
 impl Net {
     /// The same net with the statistics of a batch in place of the running ones.
-    pub(super) fn with_statistics(mut self, seen: BatchStatistics) -> Net {
+    #[must_use]
+    pub fn with_statistics(mut self, seen: BatchStatistics) -> Net {
         let replace = |running: &mut Param<Tensor<1>>, seen: Tensor<1>| {
             *running = Param::initialized(running.id, seen.detach().set_require_grad(false));
         };

@@ -31,6 +31,9 @@ pub enum Role {
         /// Its outputs.
         outputs: usize,
     },
+    /// Other weights whose outputs are normalised, `[inputs, outputs]`: as with filters, what is computed does not depend on
+    /// their size, only on their directions.
+    Directions,
     /// A running statistic: no gradient changes it.
     Statistic,
     /// Anything else.
@@ -39,17 +42,18 @@ pub enum Role {
 
 /// The roles of all parameters, in the order of [`read`].
 pub fn roles(net: &Net) -> Vec<Role> {
-    struct Roles(Vec<Role>);
+    struct Roles(Vec<Role>, Vec<ParamId>);
     impl ModuleVisitor for Roles {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
             self.0.push(match param.dims()[..] {
                 _ if !param.is_require_grad() => Role::Statistic,
                 [outputs, _, _, _] => Role::Filters { outputs },
+                _ if self.1.contains(&param.id) => Role::Directions,
                 _ => Role::Other,
             });
         }
     }
-    let mut roles = Roles(Vec::new());
+    let mut roles = Roles(Vec::new(), net.normalised().map(|linear| linear.weight.id).collect());
     net.visit(&mut roles);
     roles.0
 }
@@ -108,7 +112,7 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     }
     zero(&mut net.policy.pool.weight);
     let value = &mut net.value;
-    let heads = [&mut value.hidden, &mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
+    let heads = [&mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
     let dense = heads.chain(std::iter::once(&mut net.policy.logits).chain(&mut net.policy.soft).flat_map(|logits| {
         let Logits { planes, extra } = logits;
         planes.iter_mut().chain(extra)
@@ -146,4 +150,33 @@ pub(super) fn set<const D: usize>(param: &mut Param<Tensor<D>>, values: Vec<f32>
         let data = TensorData::new(values, old.dims());
         Tensor::from_data(data, &old.device()).set_require_grad(old.is_require_grad())
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compact::{Architecture, Precision};
+    use crate::game::Shape;
+    use burn::tensor::Device;
+
+    #[test]
+    fn weights_that_a_normalisation_follows_are_told_from_the_others() {
+        let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 2, policy_planes: 2, policy_extra: 1, lead: true };
+        let architecture =
+            Architecture { shape, channels: 16, blocks: 3, value_channels: 8, value_hidden: 24, moves_scale: 20.0 };
+        let net = Net::new(&architecture, Precision::Int8, true, &Device::flex().autodiff());
+        let net = initialise(net, 1);
+        let roles = roles(&net);
+        let count = |role: fn(&Role) -> bool| roles.iter().filter(|&each| role(each)).count();
+        assert_eq!(count(|role| matches!(role, Role::Filters { outputs: 16 })), 1 + 2 * 3);
+        // The globals', three pooled shifts, the convolution and pooled shift of the policy, the value's two layers.
+        assert_eq!(count(|role| *role == Role::Directions), 1 + 3 + 2 + 2);
+        let norms = 1 + 2 * 3 + 3;
+        assert_eq!(count(|role| *role == Role::Statistic), 2 * norms + 2 * 3);
+        // Two policies of two layers, and three outputs of the value, each with a bias.
+        assert_eq!(count(|role| *role == Role::Other), 2 * norms + 2 * (2 * 2) + 2 * 3);
+        let sizes: Vec<usize> = read(&net).iter().map(Vec::len).collect();
+        let directions = roles.iter().zip(sizes).filter(|(role, _)| **role == Role::Directions).map(|(_, size)| size);
+        assert_eq!(directions.collect::<Vec<_>>(), [32, 512, 512, 512, 256, 512, 128, 384]);
+    }
 }

@@ -85,6 +85,8 @@ pub struct Search<G: Game> {
     known: RwLock<Table>,
     /// What is left of the proof search at the root.
     root_probe: Option<RootProbe>,
+    /// The replies to each root move that it has looked at; 0 for the others.
+    replies: Vec<u32>,
     /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
     pending: Option<Pending>,
     /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
@@ -136,6 +138,7 @@ impl<G: Guidance> Search<G> {
             prover: Prover::new(),
             known: RwLock::new(Table::new(config.proof_nodes.max(config.root_proof_nodes))),
             root_probe: None,
+            replies: Vec::new(),
             pending: None,
             team: Team::default(),
             marks: Vec::new(),

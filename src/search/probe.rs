@@ -1,6 +1,6 @@
 use super::Search;
 use super::proven::Proven;
-use super::prover::Probed;
+use super::prover::{Probed, sees_one_move_only};
 use super::tree::{ROOT, Step};
 use crate::clock::Instant;
 use crate::game::Guidance;
@@ -10,7 +10,8 @@ use std::sync::PoisonError;
 /// that neither a sample of moves nor a small budget misses a proof.
 ///
 /// It goes in rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
-/// times as many, up to the whole budget. One call visits some thousand positions, so that the search can be stopped in
+/// times as many, up to the whole budget. Shares grow from round to round: a move whose replies a share only suffices to look
+/// at once has been looked at so in the first round, and another look would see the same. One call visits some thousand positions, so that the search can be stopped in
 /// between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
@@ -70,6 +71,10 @@ impl<G: Guidance> Search<G> {
         if probe.place == 0 && !probe.begun {
             let open = self.tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             probe.share = (probe.target - probe.spent) / open.max(1) as u32;
+            if probe.spent == 0 {
+                self.replies.clear();
+                self.replies.resize(self.tree.edges(ROOT).len(), 0);
+            }
         }
         match self.prove_root_move(game, *root, probe) {
             Probed::NotYet => return Some(RootProbe { begun: true, ..probe }),
@@ -92,7 +97,8 @@ impl<G: Guidance> Search<G> {
     fn prove_root_move(&mut self, game: &G, root: G::Position, probe: RootProbe) -> Probed {
         if !probe.begun {
             let edge = &self.tree.edges(ROOT)[probe.place];
-            if !edge.is_open() {
+            let looked_at = probe.spent > 0 && sees_one_move_only(probe.share, self.replies[probe.place]);
+            if !edge.is_open() || looked_at {
                 return Probed::Done(None);
             }
             let mut next = root;
@@ -104,9 +110,41 @@ impl<G: Guidance> Search<G> {
                 return Probed::Done(None);
             }
             self.prover.begin(game, &next, probe.share);
+            self.replies[probe.place] = self.prover.moves();
         }
         let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
         known.prepare();
         self.prover.go_on(game, self.repetition.keys(), RootProbe::STRETCH, known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::test_game::Tiny;
+    use crate::eval::{Batch, Uniform};
+    use crate::game::{Game, History};
+    use crate::search::SearchConfig;
+
+    /// Thirteen moves from the start, and as many replies to each or one fewer: fewer than 72 positions for each see one move.
+    #[test]
+    fn a_share_that_sees_one_move_is_not_spent_twice() {
+        let game = Tiny::new(2);
+        let history = History::new(&game, game.start());
+        let mut moves = Vec::new();
+        game.legal_moves(history.position(), &mut moves);
+        let looks = |root_proof_nodes: u32| {
+            let config = SearchConfig { proof_nodes: 0, root_proof_nodes, ..SearchConfig::default() };
+            let (mut search, mut batch) = (Search::new(config), Batch::default());
+            search.start(&game, &history, 1, 1);
+            search.run(&game, &mut Uniform, &mut batch);
+            assert!(search.proven().is_none());
+            search.prover.looks.get()
+        };
+        let once = moves.len() as u32;
+        // Two rounds; the second has nine tenths, which is too little here, and enough there.
+        assert_eq!(looks(900), once);
+        assert_eq!(looks(1500), once);
+        assert_eq!(looks(0), 0);
     }
 }

@@ -22,6 +22,16 @@ pub(super) struct Prover<G: Game> {
     left: u32,
     /// They are too few to see two moves ahead: each move is looked at once, for the end of the game.
     once: bool,
+    /// How often moves were looked at so.
+    #[cfg(test)]
+    pub(super) looks: std::cell::Cell<u32>,
+}
+
+/// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good reply takes a
+/// look at half the answers to each reply. Where there is not even that much, more than the moves themselves costs time and
+/// proves nothing (docs/learning.md).
+pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
+    positions < moves * moves / 2
 }
 
 /// A position of the line.
@@ -93,7 +103,15 @@ struct Summary {
 impl<G: Game> Prover<G> {
     /// A prover at rest.
     pub fn new() -> Self {
-        Prover { levels: Vec::new(), last: 0, attacker: Side::First, left: 0, once: false }
+        Prover {
+            levels: Vec::new(),
+            last: 0,
+            attacker: Side::First,
+            left: 0,
+            once: false,
+            #[cfg(test)]
+            looks: Default::default(),
+        }
     }
 
     /// The result of a position where the game is not over, if a win or a loss is found within `nodes` positions.
@@ -117,11 +135,13 @@ impl<G: Game> Prover<G> {
     pub fn begin(&mut self, game: &G, position: &G::Position, nodes: u32) {
         self.attacker = game.side_to_act(position);
         self.enter(game, 0, *position, (game.hash(position), self.attacker), [INFINITE; 2]);
-        // To see that a move leaves no good reply takes a look at half the answers to each reply. Where there is not even
-        // that much, more than the moves themselves costs time and proves nothing (docs/learning.md).
-        let moves = self.levels[0].moves.len() as u32;
-        self.once = nodes < moves * moves / 2;
+        self.once = sees_one_move_only(nodes, self.moves());
         self.left = nodes;
+    }
+
+    /// The legal moves of the position that the probe began at.
+    pub fn moves(&self) -> u32 {
+        self.levels[0].moves.len() as u32
     }
 
     /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
@@ -153,6 +173,8 @@ impl<G: Game> Prover<G> {
 
     /// The result of the first position, if a move wins at once or all lose at once.
     fn look(&self, game: &G) -> Option<Proven> {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + 1);
         let Level { position, side, ref moves, .. } = self.levels[0];
         let mut lost = true;
         for &mv in moves {

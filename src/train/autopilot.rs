@@ -114,7 +114,7 @@ pub fn measure<G: CompleteGame>(
     let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);
     let games = played.len() as f64;
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    let samples_of_game = buffer.add(generation, played) as f64 / games;
+    let samples_of_game = buffer.add(game, generation, played) as f64 / games;
     if buffer.is_empty() {
         bail!("{} games gave no sample to train on: expected a config with more games or full searches", games);
     }

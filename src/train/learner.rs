@@ -5,13 +5,13 @@ use super::replay::ReplayBuffer;
 use super::sample::Sample;
 use crate::compact::{Architecture, CompactNet, Weights};
 use crate::game::{Encoding, Game, Symmetry};
-use crate::net::{self, BatchStatistics, Net, Statistics};
+use crate::net::{self, BatchStatistics, Net, Role, Statistics};
 use anyhow::{Context, Result, anyhow, bail};
 use burn::module::Module;
 use burn::optim::GradientsParams;
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Device, Tensor, TensorData};
-use rand::RngExt;
+use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
@@ -159,12 +159,57 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))
     }
 
+    /// Whether a state is of this learner's net: of these sizes, and of this version.
+    pub fn fits(&self, state: &LearnerState) -> bool {
+        is_of(&self.net(), &state.average)
+    }
+
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
     ///
     /// # Errors
     /// The parameters are of another architecture, or not finite: the net has diverged.
     pub fn export(&self, state: &LearnerState) -> Result<(Weights, Vec<f32>)> {
         net::export(&self.restore(&state.average)?, &self.architecture).map_err(|error| diverged(&error))
+    }
+
+    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config wants that: the averages of
+    /// those on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021, arXiv:2105.07576).
+    /// Parts of the size of the learner's give the same mean of what they see as its running statistics do.
+    ///
+    /// # Errors
+    /// `state` is of another architecture or damaged, or the net has diverged.
+    pub fn settle(&self, state: &mut LearnerState, buffer: &ReplayBuffer<G>, generation: u32) -> Result<()> {
+        let LearnerConfig { batch, shards, statistics_samples, .. } = self.config.learner;
+        let size = batch / shards;
+        let parts = statistics_samples.div_ceil(size);
+        if parts == 0 || buffer.is_empty() {
+            return Ok(());
+        }
+        let (shape, device) = (self.architecture.shape, self.device.clone().inner());
+        let net = net::write(self.net_on(&device), self.checked(&state.average)?).rounded();
+        let roles = net::roles(&self.net());
+        let see = |index: usize| {
+            let mut rng = stream(self.config.seed, Purpose::Statistics, generation, index as u64);
+            let part = self.draw(buffer, &mut rng, size);
+            let planes = TensorData::new(part.planes, [size, shape.planes, shape.rows, shape.cols]);
+            let globals = (shape.globals > 0).then(|| TensorData::new(part.globals, [size, shape.globals]));
+            let globals = globals.map(|globals| Tensor::from_data(globals, &device));
+            let mut statistics = Statistics::Batch(BatchStatistics::default());
+            net.forward(Tensor::from_data(planes, &device), globals, &mut statistics);
+            let Statistics::Batch(seen) = statistics else { unreachable!("set above") };
+            net::read(&net.clone().with_statistics(seen))
+        };
+        let seen: Vec<Vec<Vec<f32>>> =
+            self.pool.install(|| (0..parts).into_par_iter().with_max_len(1).map(see).collect());
+        for (index, average) in
+            state.average.iter_mut().enumerate().filter(|&(index, _)| roles[index] == Role::Statistic)
+        {
+            for (place, number) in average.iter_mut().enumerate() {
+                let sum: f64 = seen.iter().map(|part| f64::from(part[index][place])).sum();
+                *number = (sum / parts as f64) as f32;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the steps of a lesson on samples of the buffer, and returns their mean losses; `None`, with `state` as it was,
@@ -214,7 +259,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let parts = (0..shards).into_par_iter().with_max_len(1);
         parts
             .map(|index| {
-                let part = self.draw(buffer, generation, first_stream + index as u64, size);
+                let mut rng = stream(self.config.seed, Purpose::Learner, generation, first_stream + index as u64);
+                let part = self.draw(buffer, &mut rng, size);
                 // A fork shares no node of the autodiff graph with the other parts.
                 self.observe(net.clone().fork(&self.device), part, size)
             })
@@ -222,9 +268,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// Draws samples, each with a random symmetry, and encodes them.
-    fn draw(&self, buffer: &ReplayBuffer<G>, generation: u32, stream_index: u64, size: usize) -> Part {
+    fn draw(&self, buffer: &ReplayBuffer<G>, rng: &mut impl Rng, size: usize) -> Part {
         let shape = self.architecture.shape;
-        let mut rng = stream(self.config.seed, Purpose::Learner, generation, stream_index);
         let mut part = Part {
             planes: vec![0.0; size * shape.plane_len()],
             globals: vec![0.0; size * shape.globals],
@@ -238,7 +283,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         };
         let mut moves = Vec::new();
         for row in 0..size {
-            let sample = buffer.draw(&mut rng);
+            let sample = buffer.draw(rng);
             let symmetry = rng.random_range(0..self.game.symmetries());
             self.encode(sample, symmetry, row, &mut part, &mut moves);
         }
@@ -329,22 +374,38 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 
     /// A net whose parameters are not set yet.
     fn net(&self) -> Net {
+        self.net_on(&self.device)
+    }
+
+    fn net_on(&self, device: &Device) -> Net {
         let soft_policy = self.config.learner.soft_policy_weight > 0.0;
-        Net::new(&self.architecture, self.config.net.precision, soft_policy, &self.device)
+        Net::new(&self.architecture, self.config.net.precision, soft_policy, device)
     }
 
     /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
-        let net = self.net();
-        let (expected, given) = (net::read(&net), parameters);
-        if expected.len() != given.len() || expected.iter().zip(given).any(|(a, b)| a.len() != b.len()) {
-            bail!("the checkpoint's parameters are those of another network than the config's");
-        }
-        if let Some(wrong) = given.iter().flatten().find(|value| !value.is_finite()) {
-            return Err(diverged(&format_args!("a parameter is {wrong}")));
-        }
-        Ok(net::write(net, parameters))
+        Ok(net::write(self.net(), self.checked(parameters)?))
     }
+
+    /// The same parameters, if they are of this net and all finite.
+    fn checked<'p>(&self, parameters: &'p [Vec<f32>]) -> Result<&'p [Vec<f32>]> {
+        if !is_of(&self.net(), parameters) {
+            bail!(
+                "the checkpoint's parameters are those of another network than the config's, or of an earlier version's: expected \
+                 its config.toml, or a new run that goes on from its evaluator (`train CONFIG --from RUN`)"
+            );
+        }
+        match parameters.iter().flatten().find(|value| !value.is_finite()) {
+            Some(wrong) => Err(diverged(&format_args!("a parameter is {wrong}"))),
+            None => Ok(parameters),
+        }
+    }
+}
+
+/// Whether a net has as many parameters, each of that size.
+fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
+    let expected = net::read(net);
+    expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())
 }
 
 /// The logarithm of the sum of exponentials of each row, `[n, 1]`.

@@ -35,7 +35,7 @@ pub use exact::Solvers;
 pub use learner::{Learner, LearnerState, Lesson, Losses, keep_memory};
 pub use log::{Log, Row, duration};
 pub use place::{Place, Threads};
-pub use replay::ReplayBuffer;
+pub use replay::{ReplayBuffer, turnover};
 pub use report::{GameMetrics, Metrics, Seconds, losses};
 pub use restarts::{Restarts, restarts};
 pub use run::{Finish, Progress, Session, check, history, origin, run, unrounded};

@@ -64,9 +64,13 @@ impl<'a> Optimizer<'a> {
                     self.clip(&mut observed);
                     self.orthogonal(values, outputs, moments, &observed, rates.learning);
                 }
-                Role::Filters { .. } | Role::Other => {
+                Role::Filters { .. } | Role::Directions => {
                     self.clip(&mut observed);
-                    self.adam(values, moments, &observed, rates.learning, *steps);
+                    self.adam(values, moments, &observed, rates.learning, self.config.weight_decay, *steps);
+                }
+                Role::Other => {
+                    self.clip(&mut observed);
+                    self.adam(values, moments, &observed, rates.learning, 0.0, *steps);
                 }
             }
             let pairs = average.iter_mut().zip(values);
@@ -90,13 +94,22 @@ impl<'a> Optimizer<'a> {
         }
     }
 
-    fn adam(&self, values: &mut [f32], moments: &mut [Vec<f32>; 2], gradient: &[f32], rate: f64, time: u64) {
+    /// A step of Adam that also takes a share of `rate * decay` off the values.
+    fn adam(
+        &self,
+        values: &mut [f32],
+        moments: &mut [Vec<f32>; 2],
+        gradient: &[f32],
+        rate: f64,
+        decay: f32,
+        time: u64,
+    ) {
         let [first, second] = moments;
         first.resize(values.len(), 0.0);
         second.resize(values.len(), 0.0);
         // Both means began with 0.
         let corrections = DECAYS.map(|decay| (1.0 - f64::from(decay).powf(time as f64)) as f32);
-        let keep = (1.0 - rate * f64::from(self.config.weight_decay)) as f32;
+        let keep = (1.0 - rate * f64::from(decay)) as f32;
         let rate = rate as f32;
         for (((value, first), second), &g) in values.iter_mut().zip(first).zip(second).zip(gradient) {
             *first = DECAYS[0] * *first + (1.0 - DECAYS[0]) * g;
@@ -144,7 +157,7 @@ mod tests {
     #[test]
     fn a_step_is_burns_adamw() {
         let config = LearnerConfig { weight_decay: 0.1, clip: 1e6, ..LearnerConfig::default() };
-        let optimizer = Optimizer::new(&config, vec![Role::Other]);
+        let optimizer = Optimizer::new(&config, vec![Role::Directions]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut ours = state(vec![random(&mut rng, 12)]);
         let device = Device::flex();
@@ -160,6 +173,22 @@ mod tests {
         let burns = burns.into_data().try_to_vec::<f32>().expect("f32");
         for (ours, burns) in ours.parameters[0].iter().zip(&burns) {
             assert!((ours - burns).abs() < 1e-6, "{ours} instead of {burns}");
+        }
+    }
+
+    /// A filter that does not matter shrinks by the decay alone, at any size; offsets and factors stay.
+    #[test]
+    fn only_what_is_normalised_decays() {
+        let config = LearnerConfig { weight_decay: 0.1, ..LearnerConfig::default() };
+        let roles = vec![Role::Filters { outputs: 1 }, Role::Directions, Role::Other];
+        let optimizer = Optimizer::new(&config, roles);
+        let mut state = state(vec![vec![2.0]; 3]);
+        for _ in 0..100 {
+            optimizer.step(&mut state, RATES, &[vec![vec![0.0]; 3]]);
+        }
+        let decayed = 2.0 * (1.0f64 - 0.1 * RATES.learning).powi(100) as f32;
+        for (values, expected) in state.parameters.iter().zip([decayed, decayed, 2.0]) {
+            assert!((values[0] - expected).abs() < 1e-4, "{} instead of {expected}", values[0]);
         }
     }
 

@@ -1,6 +1,6 @@
 use super::config::LearnerConfig;
 use super::sample::{Sample, SelfPlayGame};
-use crate::game::Game;
+use crate::game::{Game, Symmetry};
 use rand::{Rng, RngExt};
 use std::collections::VecDeque;
 
@@ -21,41 +21,19 @@ pub struct ReplayBuffer<G: Game> {
 struct Generation<G: Game> {
     number: u32,
     training: Vec<Sample<G>>,
+    /// How many of these each game gave.
+    lengths: Vec<usize>,
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample<G>>,
 }
 
 impl<G: Game> ReplayBuffer<G> {
-    /// An empty buffer. One game in every `held_out_every` is held out for validation.
+    /// An empty buffer. One game in every `held_out_every` is held out for validation, see [`SelfPlayGame::is_held_out`].
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
         let (window, exponent) = (config.window, config.window_exponent);
         let surprise_share = config.surprise_share;
         ReplayBuffer { window, exponent, held_out_every, surprise_share, generations: VecDeque::new(), total: 0 }
-    }
-
-    /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
-    pub fn add(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
-        let new = self.push(number, games);
-        self.set_total(self.total + new as u64);
-        new
-    }
-
-    /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
-    pub(super) fn restore(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) {
-        self.push(number, games);
-    }
-
-    fn push(&mut self, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
-        let (mut training, mut held_out) = (Vec::new(), Vec::new());
-        for game in games {
-            let is_held_out = game.index % self.held_out_every == 0;
-            (if is_held_out { &mut held_out } else { &mut training }).extend(game.samples);
-        }
-        let new = training.len();
-        let weights = weights(&training, self.surprise_share.into());
-        self.generations.push_back(Generation { number, training, weights, held_out });
-        new
     }
 
     /// Training samples in the window.
@@ -112,6 +90,18 @@ impl<G: Game> ReplayBuffer<G> {
         self.generations.iter().flat_map(|generation| &generation.training)
     }
 
+    /// The same, game by game.
+    pub fn games(&self) -> impl Iterator<Item = &[Sample<G>]> {
+        self.generations.iter().flat_map(|generation| {
+            let mut rest = &generation.training[..];
+            generation.lengths.iter().map(move |&length| {
+                let (game, others) = rest.split_at(length);
+                rest = others;
+                game
+            })
+        })
+    }
+
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = &Sample<G>> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
@@ -124,6 +114,36 @@ impl<G: Game> ReplayBuffer<G> {
         while self.generations.len() > 1 && self.len() - self.generations[0].training.len() >= window {
             self.generations.pop_front();
         }
+    }
+}
+
+impl<G: Symmetry> ReplayBuffer<G> {
+    /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
+    pub fn add(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+        let new = self.push(game, number, games);
+        self.set_total(self.total + new as u64);
+        new
+    }
+
+    /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
+    pub(super) fn restore(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) {
+        self.push(game, number, games);
+    }
+
+    fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+        let (mut training, mut held_out, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+        for played in games {
+            if played.is_held_out(game, self.held_out_every) {
+                held_out.extend(played.samples);
+            } else {
+                lengths.push(played.samples.len());
+                training.extend(played.samples);
+            }
+        }
+        let new = training.len();
+        let weights = weights(&training, self.surprise_share.into());
+        self.generations.push_back(Generation { number, training, lengths, weights, held_out });
+        new
     }
 }
 
@@ -153,6 +173,12 @@ pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
+/// How often the replay window has turned over once so many training samples were made: how many times they fill it as large
+/// as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
+pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
+    samples as f64 / window(config.window, config.window_exponent, samples) as f64
+}
+
 /// The window's size after `total` samples: `base` at first, then a power law with initial slope 0.4 (Wu 2019,
 /// "Accelerating Self-Play Learning in Go", appendix C).
 fn window(base: usize, exponent: f64, total: u64) -> usize {
@@ -165,11 +191,15 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReplayBuffer, window};
+    use super::{ReplayBuffer, turnover, window};
     use crate::eval::test_game::Tiny;
-    use crate::game::{Game, Outcome};
+    use crate::game::{Game, Outcome, Symmetry, positions_of_games};
+    use crate::games::{loa::Loa, rules};
     use crate::train::config::LearnerConfig;
     use crate::train::{Sample, SelfPlayGame};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::HashSet;
 
     /// One game of so many samples, which can be told from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<Tiny>> {
@@ -190,12 +220,13 @@ mod tests {
     /// A session that was killed before it could remove old games leaves them to the next one.
     #[test]
     fn a_restored_window_holds_what_it_held() {
+        let game = Tiny::new(0);
         let config = LearnerConfig { window: 30, ..LearnerConfig::default() };
         for last in 1..=8 {
             let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
             for generation in 1..=last {
-                before.add(generation, games(generation, 10));
-                after.restore(generation, games(generation, 10));
+                before.add(&game, generation, games(generation, 10));
+                after.restore(&game, generation, games(generation, 10));
             }
             after.set_total(before.total());
             let held =
@@ -211,16 +242,54 @@ mod tests {
         let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
         let mut buffer = ReplayBuffer::new(&config, 20);
         let held = (1..=10).map(|number| {
-            buffer.add(number, games(number, 60));
+            buffer.add(&Tiny::new(0), number, games(number, 60));
             (buffer.oldest().expect("some"), buffer.len())
         });
         let sizes = [(1, 60), (1, 120), (2, 120), (3, 120), (4, 120), (4, 180), (5, 180), (6, 180), (7, 180), (8, 180)];
         assert_eq!(Vec::from_iter(held), sizes);
     }
 
+    /// Elsewhere a held-out position could be one that is trained on: its game began there.
+    #[test]
+    fn positions_that_a_solver_decides_are_held_out_with_their_images() {
+        let game = Loa::new(rules::<&str, &str>("loa", []).expect("a variant"));
+        let config = LearnerConfig { window: 10_000, ..LearnerConfig::default() };
+        let solved = |(index, position): (usize, _)| SelfPlayGame {
+            index: index as u32,
+            samples: vec![Sample {
+                position,
+                policy: Vec::new(),
+                surprise: 1.0,
+                search: None,
+                result: None,
+                cut_off: false,
+                lead: 0.0,
+                moves_left: 0,
+            }],
+            outcome: Outcome::Draw,
+            moves: 0,
+            cut_off: false,
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let some = positions_of_games(&game, 400, |_, moves| rng.random_range(0..moves.len()));
+        let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
+        let mut buffer = ReplayBuffer::new(&config, 4);
+        buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
+        let keys = |samples: &mut dyn Iterator<Item = &Sample<Loa>>| -> HashSet<u64> {
+            samples.map(|sample| game.orbit_key(&sample.position)).collect()
+        };
+        let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));
+        assert!(trained.is_disjoint(&held_out));
+        let share = held_out.len() as f64 / (trained.len() + held_out.len()) as f64;
+        assert!((0.15..0.35).contains(&share), "a quarter of the positions: {share}");
+    }
+
     #[test]
     fn the_window_starts_flat_and_grows_slower_than_the_samples() {
         assert_eq!(window(1000, 0.65, 10), 1000);
+        let config = LearnerConfig { window: 1000, window_exponent: 0.65, ..LearnerConfig::default() };
+        assert_eq!([0, 780, 1000].map(|samples| turnover(&config, samples)), [0.0, 0.78, 1.0]);
+        assert_eq!(turnover(&config, 100_000), 100_000.0 / window(1000, 0.65, 100_000) as f64);
         assert_eq!(window(1000, 0.65, 1000), 1000);
         let (a, b, c) = (window(1000, 0.65, 10_000), window(1000, 0.65, 100_000), window(1000, 0.65, 1_000_000));
         assert!(1000 < a && a < 10_000 && a < b && b < 10 * a && b < c && c < 10 * b);

@@ -82,6 +82,10 @@ pub struct Validation {
     pub training: Losses,
     /// On samples of held-out games.
     pub held_out: Losses,
+    /// Share of the net's units that are 0 after their rectifier in all of some hundred positions of the window
+    /// ([`DeadUnits`](crate::compact::DeadUnits)); none where an earlier version did not look.
+    #[serde(default)]
+    pub dead_units: Option<f64>,
 }
 
 /// Where a generation's time went, by one clock.
@@ -195,6 +199,7 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     Some(Validation {
         training: mean(&mut training.into_iter())?,
         held_out: mean(&mut buffer.held_out().step_by(held_out_stride).take(count))?,
+        dead_units: None,
     })
 }
 
@@ -248,11 +253,12 @@ impl Metrics {
             let lookups = (stats.cache_hits + stats.evaluations).max(1);
             add("cache/hit_share", stats.cache_hits as f64 / lookups as f64);
         }
-        if let Some(Validation { training, held_out }) = self.validation {
+        if let Some(Validation { training, held_out, dead_units }) = self.validation {
             for (name, losses) in [("training", training), ("held_out", held_out)] {
                 add(&format!("validation/{name}_policy"), losses.policy.into());
                 add(&format!("validation/{name}_value"), losses.value.into());
             }
+            dead_units.iter().for_each(|&share| add("validation/dead_units", share));
         }
         scalars.extend(self.strength.iter().flat_map(Strength::scalars));
         scalars

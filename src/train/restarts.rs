@@ -1,6 +1,7 @@
 use super::config::Config;
 use super::random::{Purpose, stream};
 use super::replay::{ReplayBuffer, index_at};
+use super::sample::Sample;
 use crate::eval::Value;
 use crate::game::Game;
 use rand::RngExt;
@@ -9,19 +10,19 @@ use std::collections::BTreeMap;
 /// The games of a generation that begin where an earlier one was misjudged, by index, with their positions.
 pub type Restarts<G> = BTreeMap<u32, <G as Game>::Position>;
 
+/// How many moves ahead the search is believed that judges an earlier one.
+const AHEAD: u16 = 4;
+
 /// Draws the positions of a generation's restarts from the samples in the window, in proportion to their regret: how far
-/// the search's value was from what the game came to (regret-guided restarts: arXiv:2602.20809; an archive of positions as in
-/// Go-Exploit: Trudeau and Bowling 2023, arXiv:2302.12359).
-pub fn restarts<G: Game>(buffer: &ReplayBuffer<G>, config: &Config, generation: u32) -> Restarts<G> {
+/// the search's value was from what a search said some moves later, or from how the game ended before that (regret-guided
+/// restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023, arXiv:2302.12359). The results
+/// of games that go on for long would only say which positions are even.
+pub fn restarts<G: Game>(game: &G, buffer: &ReplayBuffer<G>, config: &Config, generation: u32) -> Restarts<G> {
     let share = config.selfplay.starts.restart_share;
     if share == 0.0 {
         return Restarts::<G>::new();
     }
-    let worth = |value: Value| f64::from(value.win - value.loss);
-    let regrets = buffer.training().map(|sample| match (sample.search, sample.result) {
-        (Some(search), Some(result)) => (worth(search) - worth(result)).abs(),
-        _ => 0.0,
-    });
+    let regrets = buffer.games().flat_map(|samples| (0..samples.len()).map(|place| regret(game, &samples[place..])));
     let sums: Vec<f64> = regrets
         .scan(0.0, |sum, regret| {
             *sum += regret;
@@ -30,6 +31,10 @@ pub fn restarts<G: Game>(buffer: &ReplayBuffer<G>, config: &Config, generation: 
         .collect();
     let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::<G>::new() };
     let place = |index: u32| {
+        // A held-out game that began at a position that is trained on would not be held out.
+        if index.is_multiple_of(config.selfplay.held_out_every) {
+            return None;
+        }
         let mut rng = stream(config.seed, Purpose::Restart, generation, index.into());
         if rng.random::<f32>() >= share {
             return None;
@@ -38,4 +43,73 @@ pub fn restarts<G: Game>(buffer: &ReplayBuffer<G>, config: &Config, generation: 
         Some((index, buffer.sample(index_at(&sums, at)).position))
     };
     (0..config.selfplay.games).filter_map(place).collect()
+}
+
+/// The regret of the first of a game's samples, given those after it; 0 where nothing is known.
+fn regret<G: Game>(game: &G, samples: &[Sample<G>]) -> f64 {
+    let [sample, later @ ..] = samples else { return 0.0 };
+    let worth = |value: Value| f64::from(value.win - value.loss);
+    let side = game.side_to_act(&sample.position);
+    let ahead = later.iter().find(|later| later.moves_left.saturating_add(AHEAD) <= sample.moves_left);
+    let known = match ahead.and_then(|later| Some((later, later.search?))) {
+        Some((later, value)) => {
+            let same = game.side_to_act(&later.position) == side;
+            Some(if same { worth(value) } else { -worth(value) })
+        }
+        None => sample.result.map(worth),
+    };
+    match (sample.search, known) {
+        (Some(search), Some(known)) => (worth(search) - known).abs(),
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::test_game::{Position, Tiny, positions};
+    use crate::game::Outcome;
+    use crate::train::SelfPlayGame;
+    use std::collections::HashSet;
+
+    /// Positions that the searches after them call even, too, are no misjudgements, whoever won in the end.
+    #[test]
+    fn the_searches_ahead_say_what_was_misjudged_not_the_result() {
+        let tiny = Tiny::new(2);
+        let places = positions(&tiny, 40, 3);
+        let side = |place: usize| tiny.side_to_act(&places[place]);
+        // Two games of samples three moves apart. What the searches say of the first side's chances: it is even all the time in
+        // the one; in the other it was thought to win where it was lost.
+        let played = |index: u32, first: usize, says: [f32; 5]| {
+            let sample = |(at, score): (usize, f32)| {
+                let seen = |score: f32| Value::expected(score, 0.0).seen_from(side(first + at));
+                Sample {
+                    position: places[first + at],
+                    policy: Vec::new(),
+                    surprise: 0.0,
+                    search: Some(seen(score)),
+                    result: Some(seen(-1.0)),
+                    cut_off: false,
+                    lead: 0.0,
+                    moves_left: 30 - 3 * at as u16,
+                }
+            };
+            let samples = says.into_iter().enumerate().map(sample).collect();
+            SelfPlayGame { index, samples, outcome: Outcome::Win(crate::game::Side::Second), moves: 30, cut_off: false }
+        };
+        let text = "generations = 2\n[game]\nvariant = \"dualite\"\n[selfplay]\ngames = 400\nstarts = { restart_share = 1.0 }\n";
+        let config = Config::parse("test.toml", text, &[]).expect("a config");
+        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+        // The last samples of a game are judged by its result.
+        let misjudged = [0.9, 0.9, -1.0, -1.0, -1.0];
+        buffer.add(&tiny, 1, vec![played(1, 0, [0.0, 0.0, 0.0, -1.0, -1.0]), played(2, 5, misjudged)]);
+        let drawn: Vec<_> = restarts(&tiny, &buffer, &config, 2).into_values().collect();
+        let count = |of: &[Position]| drawn.iter().filter(|place| of.contains(place)).count();
+        assert_eq!(drawn.len(), 380);
+        // Of the even game only the two positions that the search six moves later calls lost.
+        assert_eq!(count(&places[0..1]), 0);
+        let share = count(&places[5..7]) as f64 / drawn.len() as f64;
+        assert!((share - 3.8 / 5.8).abs() < 0.1, "{share}");
+        assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 4);
+    }
 }

@@ -20,6 +20,9 @@ use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Positions, at most, in which a generation's net is listened to for units that never speak.
+const LISTENED_TO: usize = 256;
+
 /// Resources and callbacks of a training session.
 pub struct Session<'a> {
     /// The run, with its config in it.
@@ -327,7 +330,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             if checkpoint::has_games(run, number) {
                 let games = checkpoint::read_games(run, number)?;
                 self.check_games(&games).with_context(|| format!("cannot use the games of generation {number}"))?;
-                buffer.restore(number, games);
+                buffer.restore(self.game, number, games);
             } else {
                 missing = Some(number);
             }
@@ -349,7 +352,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let path = run.evaluator(generation);
         let net = Arc::new(CompactNet::read(&path)?);
         self.check_net(&net, generation).with_context(|| format!("cannot use {}", path.display()))?;
-        let restarts = restarts(&buffer, self.config, generation + 1);
+        let restarts = restarts(self.game, &buffer, self.config, generation + 1);
         Ok(State { generation, learner, net, buffer, restarts, spent: metrics.spent() })
     }
 
@@ -397,7 +400,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let playing = began.elapsed();
 
         let game_metrics = GameMetrics::of(&games);
-        let new_samples = state.buffer.add(generation, games.clone());
+        let new_samples = state.buffer.add(self.game, generation, games.clone());
         let batch = config.learner.batch as f64;
         // At least a step, and not before there is enough to draw from.
         let steps = if state.buffer.len() < config.first_samples() {
@@ -413,10 +416,13 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learned = self.learner.train(&mut learner, &state.buffer, lesson, stop, tick)?;
         session.progress.end();
         let Some(learning) = learned else { return Ok(None) };
+        if steps > 0 {
+            self.learner.settle(&mut learner, &state.buffer, generation)?;
+        }
         let learning_time = before.elapsed();
 
         let net = Arc::new(self.export(&learner, generation)?);
-        let restarts = restarts(&state.buffer, config, generation + 1);
+        let restarts = restarts(self.game, &state.buffer, config, generation + 1);
         if plan.until != Some(generation) {
             self.place.expect(&self.games_of(generation + 1, &net, &restarts));
         }
@@ -493,7 +499,12 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let (stop, tick) = (|| self.stop(), || progress.tick());
         let losses = validate(self.game, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
         progress.end();
-        Ok(losses)
+        let Some(losses) = losses else { return Ok(None) };
+        // Evenly from the window, as the training samples above.
+        let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
+        let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).position);
+        let dead = net.dead_units(self.game, positions)?;
+        Ok(Some(Validation { dead_units: (dead.positions > 0).then(|| dead.share()), ..losses }))
     }
 
     /// The learner's averaged net as a compact evaluator.
@@ -510,10 +521,10 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 }
 
 /// The net of a generation in 32 bits, whatever its evaluator's precision; `None` where the learner's state of that
-/// generation is no longer kept.
+/// generation is no longer kept, or an earlier version's.
 ///
 /// # Errors
-/// The state is damaged or of another architecture, or the threads cannot be started.
+/// The state is damaged, or the threads cannot be started.
 pub fn unrounded<G: CompleteGame>(
     game: &G,
     config: &Config,
@@ -526,6 +537,9 @@ pub fn unrounded<G: CompleteGame>(
     let (state, _) = checkpoint::read_learner(run, generation)?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, config, &architecture, 1)?;
+    if !learner.fits(&state) {
+        return Ok(None);
+    }
     let (weights, ranges) = learner.export(&state)?;
     let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };
     Ok(Some(CompactNet::from_parts(header, weights)?))

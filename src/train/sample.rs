@@ -1,6 +1,7 @@
 use super::config::LearnerConfig;
 use crate::eval::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Symmetry};
+use crate::random::mix;
 use serde::{Deserialize, Serialize};
 
 /// One training position. Kept small: planes and legal moves are computed when it is used.
@@ -34,7 +35,7 @@ pub struct Sample<G: Game> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct SelfPlayGame<G: Game> {
-    /// Index in its generation, which decides whether the game is held out.
+    /// Index in its generation.
     pub index: u32,
     /// The positions that had a full search, in order.
     pub samples: Vec<Sample<G>>,
@@ -42,8 +43,20 @@ pub struct SelfPlayGame<G: Game> {
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
     pub moves: u32,
-    /// Whether it was cut off, by the config's or the rules' limit on its length, and counts as a draw for that reason alone.
+    /// Whether it was cut off, by the config's limit on its length or the rules' ([`Game::is_cut_off`]), and counts as a draw for that
+    /// reason alone.
     pub cut_off: bool,
+}
+
+impl<G: Symmetry> SelfPlayGame<G> {
+    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of games that
+    /// a solver decided where they began, one position in `every` is, with its images: on a small board others begin there, too.
+    pub fn is_held_out(&self, game: &G, every: u32) -> bool {
+        match &self.samples[..] {
+            [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
+            _ => self.index.is_multiple_of(every),
+        }
+    }
 }
 
 impl<G: Game> Sample<G> {

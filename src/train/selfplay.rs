@@ -347,10 +347,20 @@ impl<G: Guidance> LiveGame<G> {
             });
             self.sampled_at.push(self.history.moves());
         }
-        if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
-            return Some(End::of(proven.outcome, proven.moves.into()));
-        }
         let expected = value.seen_from(play.game.side_to_act(self.history.position()));
+        // A limit on its length does not say what a game would have come to; the last search does, if it can. That holds
+        // wherever the game began, and whether the limit is reached or a proof has seen that it will be.
+        let cut_off = |further| End {
+            outcome: Outcome::Draw,
+            result: (play.age() > 1).then_some(expected),
+            further,
+            cut_off: true,
+        };
+        if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
+            let by_limit = proven.outcome == Outcome::Draw && self.ends_by_limit(play.game);
+            let further = proven.moves.into();
+            return Some(if by_limit { cut_off(further) } else { End::of(proven.outcome, further) });
+        }
         let mv = match self.history.moves() - self.first_move < config.sampled_moves {
             true => self.draw_move(),
             false => self.search.best_move(),
@@ -360,20 +370,20 @@ impl<G: Guidance> LiveGame<G> {
         self.chances[0].push(expected.win);
         self.chances[1].push(expected.loss);
         stats.moves += 1;
-        let longest =
-            config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most)).min(play.game.max_moves());
-        let at_limit = self.history.moves() >= longest;
+        let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most));
         match self.history.outcome() {
-            Some(outcome) if !at_limit || outcome != Outcome::Draw => Some(End::of(outcome, 0)),
-            // A limit on its length does not say what a game would have come to; the last search does, if it can.
-            _ if at_limit => Some(End {
-                outcome: Outcome::Draw,
-                result: (play.age() > 1).then_some(expected),
-                further: 0,
-                cut_off: true,
-            }),
-            _ => None,
+            Some(_) if play.game.is_cut_off(self.history.position()) => Some(cut_off(0)),
+            Some(outcome) => Some(End::of(outcome, 0)),
+            None => (self.history.moves() >= longest).then(|| cut_off(0)),
         }
+    }
+
+    /// Whether the line that the search has found ends by the rules' limit on the length of games.
+    fn ends_by_limit(&mut self, game: &G) -> bool {
+        self.search.principal_variation(&mut self.moves);
+        let mut last = *self.history.position();
+        self.moves.iter().for_each(|&mv| game.play(&mut last, mv));
+        game.is_cut_off(&last)
     }
 
     /// Completes a game that is over, is cut off, or is proven.

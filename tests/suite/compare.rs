@@ -89,6 +89,12 @@ fn figures_come_from_the_games_and_what_is_done_is_not_done_again() {
 
     let result = result(&place);
     assert_eq!(result["complete"], true);
+    let turnovers = result["contenders"].as_array().expect("a list").iter().map(|contender| {
+        contender["trainings"].as_array().expect("a list").iter().map(|run| run["turnover"].as_f64().expect("a number"))
+    });
+    let least = turnovers.flatten().fold(f64::INFINITY, f64::min);
+    assert_eq!(table.contains("a window turned over "), least < 1.0, "{table}");
+    assert!(lines[1].contains(" window "), "{table}");
     let contenders = result["contenders"].as_array().expect("a list");
     assert_eq!(contenders.len(), 3);
     let matches = matches(&folder(&place));

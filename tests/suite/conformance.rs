@@ -98,6 +98,8 @@ fn games_end_and_only_then_have_no_moves() {
             let over = game.outcome(position).is_some();
             assert_eq!(legal(game, position).is_empty(), over, "{}: {position:?}", game.rules());
             assert_eq!(game.ending(position).is_some(), over, "{}: {position:?}", game.rules());
+            let drawn = game.outcome(position) == Some(Outcome::Draw);
+            assert!(drawn || !game.is_cut_off(position), "{}: {position:?}", game.rules());
             assert!(history.moves() <= longest, "{}: {} moves of {longest}", game.rules(), history.moves());
             assert!(game.seat_to_act(position).index() < game.seat_names().len(), "{}", game.rules());
         });

@@ -211,7 +211,9 @@ fn games_that_all_end_alike() {
         "search.root_proof_nodes=0",
         "learner.passes=0.5",
     ];
-    sick(&shuffling, Illness::Draws, Sure::Likely);
+    sick(&shuffling, Illness::CutOff, Sure::Likely).has_no(Illness::Draws);
+    // Too short for captures: all totals are equal.
+    sick(&["game.variant=l-calculus", "game.rules.max_turns=1", "generations=3"], Illness::Draws, Sure::Certain);
     let endless = ["game.variant=loa", "selfplay.max_moves=4", "generations=3"];
     sick(&endless, Illness::CutOff, Sure::Certain).has_no(Illness::Draws);
     let short = [
@@ -268,6 +270,15 @@ fn a_rate_that_never_falls() {
     let mut case = Case::read(&patient.run).expect("readable");
     case.state = State::Training;
     assert!(ardoise::doctor::in_figures(&case).iter().all(|finding| finding.illness != Illness::RateAtEnd));
+}
+
+#[test]
+fn units_that_such_steps_have_thrown_out_of_reach() {
+    let long = ["learner.passes=8", "learner.rate=0.3", "learner.warmup_steps=1"];
+    let patient = sick(&long, Illness::DeadUnits, Sure::Likely);
+    let dead = Case::read(&patient.run).expect("readable").dead_units().expect("each generation looks");
+    assert!(dead > 0.02, "{dead}");
+    Patient::trained(&[], 2).has_no(Illness::DeadUnits);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Outcome};
+use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Notation, Outcome};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
@@ -265,19 +265,22 @@ fn games_restart_where_the_search_misjudged() {
     let game = loa();
     let config = config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=0.5"]);
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    buffer.add(3, play(&game, &config, 2));
+    buffer.add(&game, 3, play(&game, &config, 2));
     let regret = |sample: &Sample<Loa>| match (sample.search, sample.result) {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
     };
-    let places = restarts(&buffer, &config, 4);
-    assert_eq!(places, restarts(&buffer, &config, 4), "they follow from seed, generation and window");
-    assert_ne!(places, restarts(&buffer, &config, 5));
+    let places = restarts(&game, &buffer, &config, 4);
+    assert_eq!(places, restarts(&game, &buffer, &config, 4), "they follow from seed, generation and window");
+    assert_ne!(places, restarts(&game, &buffer, &config, 5));
     assert!((8..=32).contains(&places.len()), "half of 40 games: {}", places.len());
     let misjudged = |position: &<Loa as Game>::Position| {
         buffer.training().any(|sample| sample.position == *position && regret(sample) > 0.0)
     };
     assert!(places.values().all(misjudged));
+    let all = self::config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=1.0"]);
+    let indices: Vec<u32> = restarts(&game, &buffer, &all, 4).into_keys().collect();
+    assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
     let begin = |played: &SelfPlayGame<Loa>| played.samples.first().map(|sample| sample.position);
@@ -290,7 +293,7 @@ fn games_restart_where_the_search_misjudged() {
     }
     assert!(begun > 0, "of {} games", places.len());
     assert!(
-        restarts(&ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
+        restarts(&game, &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
         "nothing to restart from yet"
     );
 }
@@ -306,7 +309,7 @@ fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
     let (sum, count) = least.fold((0.0, 0.0), |(sum, count), entropy| (sum + entropy, count + 1.0));
     let even_shares = sum / count;
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-    buffer.add(1, games);
+    buffer.add(&game, 1, games);
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(&game, &config, &architecture, 2).expect("it starts");
     let mut state = learner.initial();
@@ -357,7 +360,11 @@ fn games_that_are_cut_off_count_by_the_value_there() {
             assert_eq!(sample.value_target(&config.learner), Some([result.win, result.draw(), result.loss]));
             let sample = Sample { lead: -0.5, ..sample.clone() };
             let target = sample.value_target(&with_lead).expect("known");
-            assert_eq!(target, [result.win, result.draw() + 0.5, result.loss + 0.5].map(|chance| 0.5 * chance));
+            let expected = [result.win, result.draw() + 0.5, result.loss + 0.5].map(|chance| 0.5 * chance);
+            assert!(
+                target.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6),
+                "{target:?} instead of {expected:?}"
+            );
             assert_eq!(sample.moves_left_target(), None);
         }
     }
@@ -365,6 +372,38 @@ fn games_that_are_cut_off_count_by_the_value_there() {
     for sample in untrained.into_iter().flat_map(|played| played.samples) {
         assert_eq!(sample.value_target(&config.learner), None, "an untrained net knows nothing");
         assert_eq!(sample.value_target(&with_lead), Some([0.0, 1.0, 0.0]), "this game knows no lead");
+    }
+}
+
+/// One rule for the limit of the rules, too, wherever a game began and whether a proof has seen the limit.
+#[test]
+fn the_limit_of_the_rules_cuts_off_all_games_alike() {
+    let keys = ["selfplay.full_share=1.0", "selfplay.starts={}"];
+    let proofs = ["search.root_proof_nodes=0", "search.root_proof_nodes=2000", "selfplay.stop_when_proven=false"];
+    for proof in proofs {
+        let config = config("loa", &[&keys[..], &["game.rules.max_plies=8", proof]].concat());
+        let game = Loa::new(ardoise::games::rules("loa", [("max_plies", "8")]).expect("there is such a game"));
+        // From the opening, and from the start with one move, or two, left to the limit.
+        let at = |plies: u32| {
+            let text = game.format_position(&game.start());
+            let text =
+                text.rsplit_once(' ').map(|(board, _)| format!("{board} {plies}")).expect("it ends with the plies");
+            game.parse_position(&text).expect("it can be")
+        };
+        let restarts = Restarts::<Loa>::from([(1, at(7)), (2, at(6))]);
+        for played in play_from(&game, &config, &restarts) {
+            let moves = [8, 1, 2].get(played.index as usize).copied().unwrap_or(8);
+            assert_eq!((played.outcome, played.moves, played.cut_off), (Outcome::Draw, moves, true), "{proof}");
+            let last = played.samples.last().expect("all searches are full ones");
+            let value = last.search.expect("the net counts as trained");
+            for sample in &played.samples {
+                assert!(sample.cut_off && sample.moves_left_target().is_none(), "{proof}");
+                let result = sample.result.expect("there is a value to count");
+                let same = game.side_to_act(&sample.position) == game.side_to_act(&last.position);
+                let expected = if same { (value.win, value.loss) } else { (value.loss, value.win) };
+                assert_eq!((result.win, result.loss), expected, "{proof}: the last search's value");
+            }
+        }
     }
 }
 
@@ -412,7 +451,7 @@ fn surprising_samples_are_drawn_more_often() {
             sample.surprise = if place % 4 == 0 { 3.0 } else { 1.0 };
         }
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        buffer.add(1, games);
+        buffer.add(&game, 1, games);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).surprise > 2.0).count();
         let all = (0..buffer.len()).filter(|&index| buffer.sample(index).surprise > 2.0).count();
@@ -445,7 +484,7 @@ fn the_replay_window_drops_the_oldest_generations() {
     for generation in 1..=8 {
         let games = play_with(&game, &config, generation, 2, Kernel::best());
         let first = games.iter().find(|game| game.index == 1).expect("it is there").samples[0].position;
-        let new = buffer.add(generation, games);
+        let new = buffer.add(&game, generation, games);
         total += new;
         sizes.push(new);
         let before = oldest;
@@ -468,7 +507,7 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         let config = config("dualite", &keys);
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        assert!(buffer.add(1, play(&game, &config, 2)) > 0);
+        assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
         let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
         let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
             let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
@@ -490,4 +529,48 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
         assert_eq!(untouched, state);
     }
+}
+
+/// The averaged net has other filters than those on the way to it, and so other statistics: those of its own are computed from
+/// the window, the same on any number of threads.
+#[test]
+fn the_statistics_of_the_average_are_computed_from_the_window() {
+    let game = dualite();
+    let keys = ["learner.warmup_steps=1", "learner.rate=1e-2", "learner.average_decay=0.95"];
+    let of = |samples: usize| {
+        let samples = format!("learner.statistics_samples={samples}");
+        config("dualite", &[&keys[..], &[samples.as_str()]].concat())
+    };
+    let (none, many) = (of(0), of(500));
+    let architecture = none.net.architecture(game.shape(), game.max_moves());
+    let mut buffer = ReplayBuffer::new(&none.learner, none.selfplay.held_out_every);
+    buffer.add(&game, 1, play(&game, &none, 2));
+    let learner = |config, threads| Learner::new(&game, config, &architecture, threads).expect("starts");
+    let mut state = learner(&none, 2).initial();
+    let lesson = Lesson { generation: 1, steps: 60, rate: none.learner.rate };
+    learner(&none, 2).train(&mut state, &buffer, lesson, || false, |_| ()).expect("trains");
+    let settled = |config, threads, generation| {
+        let mut settled = state.clone();
+        learner(config, threads).settle(&mut settled, &buffer, generation).expect("settles");
+        settled
+    };
+    assert_eq!(settled(&none, 2, 1), state, "it is off");
+    let new = settled(&many, 1, 1);
+    assert_eq!(settled(&many, 2, 1), new, "on two threads");
+    assert_eq!(LearnerState { average: state.average.clone(), ..new.clone() }, state, "only the average changes");
+    let changed = new.average.iter().zip(&state.average).filter(|(new, old)| new != old).count();
+    // Means, variances and ranges of a net of one block: stem, two in the block, policy, two of the value.
+    assert_eq!(changed, 2 * 6 + 2, "and of that the statistics");
+    // Other samples of the window say nearly the same, the averages on the way something else.
+    let other = settled(&many, 2, 2);
+    let distance = |a: &LearnerState, b: &LearnerState| -> f32 {
+        let of_one = |(a, b): (&Vec<f32>, &Vec<f32>)| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>();
+        a.average.iter().zip(&b.average).map(of_one).sum::<f32>().sqrt()
+    };
+    assert!(
+        distance(&new, &other) < 0.5 * distance(&new, &state),
+        "{} {}",
+        distance(&new, &other),
+        distance(&new, &state)
+    );
 }

@@ -108,6 +108,10 @@ impl Game for Loa {
         digest([pieces.own, pieces.opposing, u64::from(horizon)])
     }
 
+    fn is_cut_off(&self, position: &Position) -> bool {
+        position.connected() == [false; 2] && position.plies() >= self.max_plies
+    }
+
     fn max_moves(&self) -> u32 {
         u32::from(self.max_plies)
     }

@@ -125,6 +125,11 @@ impl Game for Logitac {
         position.digest(position.grants.map(|grants| grants.map(encoding::shown_grants)), clock)
     }
 
+    /// No other position is a draw by itself.
+    fn is_cut_off(&self, position: &Position) -> bool {
+        self.outcome(position) == Some(Outcome::Draw)
+    }
+
     fn max_moves(&self) -> u32 {
         STEPS_OF_A_TURN * u32::from(self.max_turns)
     }

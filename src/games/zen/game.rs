@@ -99,6 +99,10 @@ impl Game for Zen {
         key(position, [side, side.other()], lines::encoding::horizon(position.plies(), self.max_plies))
     }
 
+    fn is_cut_off(&self, position: &Position) -> bool {
+        position.won() == [false; 2] && position.plies() >= self.max_plies
+    }
+
     fn max_moves(&self) -> u32 {
         u32::from(self.max_plies)
     }

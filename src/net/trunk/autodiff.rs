@@ -33,21 +33,30 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
         let nodes = [x.node(), gamma.node(), beta.node()];
         let [x, gamma, beta] = [x, gamma, beta].map(Tracked::<C>::into_primitive);
-        let result = Flex::norm_relu(x.clone(), gamma.clone(), beta);
-        track_norm::<C, _>(nodes, x, gamma, result)
+        track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, None, None))
     }
 
-    fn norm_residual_relu(
+    fn shift_norm_relu(
         x: Tracked<C>,
         gamma: Tracked<C>,
         beta: Tracked<C>,
-        skip: Tracked<C>,
         shift: Tracked<C>,
     ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
-        let nodes = [x.node(), gamma.node(), beta.node(), skip.node(), shift.node()];
-        let [x, gamma, beta, skip, shift] = [x, gamma, beta, skip, shift].map(Tracked::<C>::into_primitive);
-        let result = Flex::norm_residual_relu(x.clone(), gamma.clone(), beta, skip, shift);
-        track_norm::<C, _>(nodes, x, gamma, result)
+        let nodes = [x.node(), gamma.node(), beta.node(), shift.node()];
+        let [x, gamma, beta, shift] = [x, gamma, beta, shift].map(Tracked::<C>::into_primitive);
+        track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, Some(shift), None))
+    }
+
+    fn shift_norm_skip_relu(
+        x: Tracked<C>,
+        gamma: Tracked<C>,
+        beta: Tracked<C>,
+        shift: Tracked<C>,
+        skip: Tracked<C>,
+    ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+        let nodes = [x.node(), gamma.node(), beta.node(), shift.node(), skip.node()];
+        let [x, gamma, beta, shift, skip] = [x, gamma, beta, shift, skip].map(Tracked::<C>::into_primitive);
+        track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, Some(shift), Some(&skip)))
     }
 }
 
@@ -64,16 +73,13 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     }
 }
 
-/// Records a normalisation for the backward pass: its inputs' nodes, `x` and `gamma`, and its output, mean and variance.
+/// Records a normalisation for the backward pass: its inputs' nodes, what it remembers, and its output, mean and variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
-    x: FlexTensor,
-    gamma: FlexTensor,
-    (output, mean, variance): (FlexTensor, FlexTensor, FlexTensor),
+    (remembered, (output, mean, variance)): (Remembered, (FlexTensor, FlexTensor, FlexTensor)),
 ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
-    let [of_mean, of_variance] = [&mean, &variance].map(|numbers| Autodiff::<Flex, C>::from_inner(numbers.clone()));
-    let remembered = Remembered { x, output: output.clone(), gamma, mean, variance };
-    (track::<C, _, _>(Norm, nodes, remembered, output), of_mean, of_variance)
+    let [mean, variance] = [mean, variance].map(Autodiff::<Flex, C>::from_inner);
+    (track::<C, _, _>(Norm, nodes, remembered, output), mean, variance)
 }
 
 #[derive(Debug)]
@@ -131,15 +137,15 @@ impl Backward<Flex, 1> for Pool {
 #[derive(Debug)]
 struct Norm;
 
-/// Parents are `x`, gamma, beta and, where there is a residual, skip and shift.
+/// Parents are `x`, gamma, beta and, where there are such, shift and skip.
 impl<const N: usize> Backward<Flex, N> for Norm {
     type State = Remembered;
 
     fn backward(self, ops: Ops<Remembered, N>, grads: &mut Gradients, _: &mut Checkpointer) {
         let gradient = grads.consume::<Flex>(&ops.node);
-        let with_skip = ops.parents.get(3).is_some_and(Option::is_some);
-        let NormGradients { x, gamma, beta, skip, shift } = flex::norm_gradients(&ops.state, &gradient, with_skip);
-        let gradients = [Some(x), Some(gamma), Some(beta), skip, Some(shift)];
+        let with_skip = ops.parents.get(4).is_some_and(Option::is_some);
+        let NormGradients { x, gamma, beta, shift, skip } = flex::norm_gradients(&ops.state, &gradient, with_skip);
+        let gradients = [Some(x), Some(gamma), Some(beta), shift, skip];
         for (node, gradient) in ops.parents.into_iter().zip(gradients) {
             if let (Some(node), Some(gradient)) = (node, gradient) {
                 grads.register::<Flex>(node.id, gradient);

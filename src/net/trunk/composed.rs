@@ -1,6 +1,6 @@
 //! The operations of the trunk, composed of burn's own.
 
-use super::{EPSILON, Normalised, RANGE_SHARE, Residual};
+use super::{Added, EPSILON, Normalised, RANGE_SHARE};
 use crate::kernels::MOST;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
@@ -13,20 +13,18 @@ pub fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
 }
 
 /// See [`super::norm_relu`].
-pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residual: Option<Residual>) -> Normalised {
+pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<Added>) -> Normalised {
+    let (x, skip) = shifted(x, added);
     let result = batch_norm_train(channels_first(x), gamma, beta, EPSILON);
     let statistics = [result.mean.detach(), result.variance.detach()];
-    Normalised { output: relu(with(channels_last(result.output), residual)), statistics }
+    Normalised { output: skip_relu(channels_last(result.output), skip), statistics }
 }
 
 /// [`super::norm_relu`] with given gamma, beta, mean and variance: inference.
-pub fn norm_relu_with(
-    x: Tensor<4>,
-    [gamma, beta, mean, variance]: [Tensor<1>; 4],
-    residual: Option<Residual>,
-) -> Tensor<4> {
+pub fn norm_relu_with(x: Tensor<4>, [gamma, beta, mean, variance]: [Tensor<1>; 4], added: Option<Added>) -> Tensor<4> {
+    let (x, skip) = shifted(x, added);
     let x = batch_norm(channels_first(x), gamma, beta, mean, variance, EPSILON);
-    relu(with(channels_last(x), residual))
+    skip_relu(channels_last(x), skip)
 }
 
 /// See [`super::round_activations`].
@@ -65,14 +63,22 @@ fn straight_through(gradient: Tensor<4>, value: Tensor<4>) -> Tensor<4> {
     gradient.clone() + (value - gradient.detach())
 }
 
-fn with(x: Tensor<4>, residual: Option<Residual>) -> Tensor<4> {
-    match residual {
-        None => x,
-        Some(Residual { skip, shift }) => {
+/// What is normalised, and what is added afterwards.
+fn shifted(x: Tensor<4>, added: Option<Added>) -> (Tensor<4>, Option<Tensor<4>>) {
+    match added {
+        None => (x, None),
+        Some(Added { shift, skip }) => {
             let [n, channels] = shift.dims();
-            x + skip + shift.reshape([n, 1, 1, channels])
+            (x + shift.reshape([n, 1, 1, channels]), skip)
         }
     }
+}
+
+fn skip_relu(x: Tensor<4>, skip: Option<Tensor<4>>) -> Tensor<4> {
+    relu(match skip {
+        None => x,
+        Some(skip) => x + skip,
+    })
 }
 
 fn channels_first(x: Tensor<4>) -> Tensor<4> {

@@ -1,7 +1,7 @@
 //! The operations of the trunk and their gradients on burn's CPU backend, by the kernels.
 
 use super::{EPSILON, RANGE_SHARE, TrunkOps};
-use crate::kernels::{self, Bias, Board, Conv, Kernel, Then, Workspace, filter_gradient, pad};
+use crate::kernels::{Bias, Board, Conv, Kernel, NormGradient, Then, Workspace, filter_gradient, pad};
 use burn::backend::Flex;
 use burn::backend::ops::FloatTensorOps;
 use burn::backend::tensor::FloatTensor;
@@ -25,17 +25,26 @@ impl TrunkOps for Flex {
     }
 
     fn norm_relu(x: FlexTensor, gamma: FlexTensor, beta: FlexTensor) -> (FlexTensor, FlexTensor, FlexTensor) {
-        norm(&x, [&gamma, &beta], None)
+        norm(x, gamma, &beta, None, None).1
     }
 
-    fn norm_residual_relu(
+    fn shift_norm_relu(
         x: FlexTensor,
         gamma: FlexTensor,
         beta: FlexTensor,
-        skip: FlexTensor,
         shift: FlexTensor,
     ) -> (FlexTensor, FlexTensor, FlexTensor) {
-        norm(&x, [&gamma, &beta], Some([&skip, &shift]))
+        norm(x, gamma, &beta, Some(shift), None).1
+    }
+
+    fn shift_norm_skip_relu(
+        x: FlexTensor,
+        gamma: FlexTensor,
+        beta: FlexTensor,
+        shift: FlexTensor,
+        skip: FlexTensor,
+    ) -> (FlexTensor, FlexTensor, FlexTensor) {
+        norm(x, gamma, &beta, Some(shift), Some(&skip)).1
     }
 }
 
@@ -115,43 +124,63 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
     x.tensor(of_x, x.channels)
 }
 
-/// See [`super::norm_relu`].
-fn norm(
-    x: &FlexTensor,
-    affine: [&FlexTensor; 2],
-    residual: Option<[&FlexTensor; 2]>,
-) -> (FlexTensor, FlexTensor, FlexTensor) {
-    let x = Boards::of(x);
-    let [gamma, beta] = affine.map(|affine| padded(read(affine), x.channels));
+/// What normalisation remembers for its gradient.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    x: FlexTensor,
+    output: FlexTensor,
+    gamma: FlexTensor,
+    mean: FlexTensor,
+    variance: FlexTensor,
+    shift: Option<Shift>,
+}
+
+/// The shift of a normalisation.
+#[derive(Clone, Debug)]
+struct Shift {
+    /// `[n, channels]`.
+    by: FlexTensor,
+    /// The sums over the cells of the shifted input, `[position][channel]`, with channels padded to whole blocks.
+    sums: Vec<f32>,
+}
+
+/// See [`super::norm_relu`]: what its gradient needs; output, mean, variance.
+pub fn norm(
+    input: FlexTensor,
+    gamma: FlexTensor,
+    beta: &FlexTensor,
+    shift: Option<FlexTensor>,
+    skip: Option<&FlexTensor>,
+) -> (Remembered, (FlexTensor, FlexTensor, FlexTensor)) {
+    let x = Boards::of(&input);
     let (kernel, cells, channels) = (Kernel::best(), x.board.rows * x.board.cols, pad(x.channels));
+    let zeros = || vec![0.0; channels];
+    let by = shift.as_ref().map(|shift| padded(read(shift), x.channels));
     let mut sums = vec![0.0; x.count * 2 * channels];
-    kernel.moments(channels, cells, &x.values, &mut sums);
-    let [mut mean, mut variance] = [vec![0.0; channels], vec![0.0; channels]];
-    let [mut scale, mut offset] = [vec![0.0; channels], vec![0.0; channels]];
+    kernel.moments(channels, cells, &x.values, rows(by.as_deref().unwrap_or(&zeros()), channels), &mut sums);
+    let [factors, offsets] = [&gamma, beta].map(|affine| padded(read(affine), x.channels));
+    let ([mut mean, mut variance], [mut scale, mut offset]) = ([zeros(), zeros()], [zeros(), zeros()]);
     for (channel, [sum, squares]) in totals(&sums, channels).enumerate() {
         let total = (x.count * cells) as f64;
         let m = sum / total;
         let v = (squares / total - m * m).max(0.0);
-        let s = f64::from(gamma[channel]) / (v + EPSILON).sqrt();
+        let s = f64::from(factors[channel]) / (v + EPSILON).sqrt();
         (mean[channel], variance[channel]) = (m as f32, v as f32);
-        (scale[channel], offset[channel]) = (s as f32, (f64::from(beta[channel]) - m * s) as f32);
+        (scale[channel], offset[channel]) = (s as f32, (f64::from(offsets[channel]) - m * s) as f32);
     }
-    let residual = residual.map(|residual| residual.map(|values| padded(read(values), x.channels)));
-    let residual = residual.as_ref().map(|[skip, shift]| kernels::Residual { skip, shift });
+    if let Some(by) = &by {
+        offset = of_each(by, &offset, |shift, channel, offset| offset + f64::from(scale[channel]) * shift);
+    }
+    let skip = skip.map(|skip| padded(read(skip), x.channels));
     let mut output = vec![0.0; x.values.len()];
-    kernel.normalise(cells, [&scale, &offset], &x.values, residual, &mut output);
+    kernel.normalise(cells, &scale, rows(&offset, channels), &x.values, skip.as_deref(), &mut output);
     let statistic = |values: Vec<f32>| tensor(values[..x.channels].to_vec(), [x.channels]);
-    (x.tensor(output, x.channels), statistic(mean), statistic(variance))
-}
-
-/// What normalisation remembers for its gradient.
-#[derive(Clone, Debug)]
-pub struct Remembered {
-    pub x: FlexTensor,
-    pub output: FlexTensor,
-    pub gamma: FlexTensor,
-    pub mean: FlexTensor,
-    pub variance: FlexTensor,
+    let (output, mean, variance) = (x.tensor(output, x.channels), statistic(mean), statistic(variance));
+    drop((x, by));
+    let of_inputs = || sums.chunks_exact(2 * channels).flat_map(|sums| &sums[..channels]).copied().collect();
+    let shift = shift.map(|by| Shift { by, sums: of_inputs() });
+    let result = (output.clone(), mean.clone(), variance.clone());
+    (Remembered { x: input, output, gamma, mean, variance, shift }, result)
 }
 
 /// The gradients of the inputs of [`super::norm_relu`].
@@ -159,9 +188,10 @@ pub struct NormGradients {
     pub x: FlexTensor,
     pub gamma: FlexTensor,
     pub beta: FlexTensor,
+    /// None where there was no shift.
+    pub shift: Option<FlexTensor>,
     /// None unless asked for.
     pub skip: Option<FlexTensor>,
-    pub shift: FlexTensor,
 }
 
 /// From the gradient of the output of [`super::norm_relu`] to those of its inputs.
@@ -170,35 +200,78 @@ pub fn norm_gradients(remembered: &Remembered, gradient: &FlexTensor, with_skip:
     let [gamma, mean, variance] = [&remembered.gamma, &remembered.mean, &remembered.variance];
     let [gamma, mean, variance] = [gamma, mean, variance].map(|values| padded(read(values), x.channels));
     let (kernel, cells, channels) = (Kernel::best(), x.board.rows * x.board.cols, pad(x.channels));
-    let through = kernels::NormGradient { input: &x.values, output: &output.values, gradient: &gradient.values };
+    let through = NormGradient { input: &x.values, output: &output.values, gradient: &gradient.values };
+    let by = remembered.shift.as_ref().map(|shift| padded(read(&shift.by), x.channels));
+    // The input is read without its shift.
+    let centre = match &by {
+        None => mean.to_vec(),
+        Some(by) => of_each(by, &mean, |shift, _, mean| mean - shift),
+    };
     let mut sums = vec![0.0; x.count * 2 * channels];
-    kernel.norm_gradient_sums(cells, &mean, &through, &mut sums);
+    kernel.norm_gradient_sums(channels, cells, rows(&centre, channels), &through, &mut sums);
 
     let zeros = || vec![0.0; channels];
-    let (mut of_gamma, mut of_beta, mut factors) = (zeros(), zeros(), [zeros(), zeros(), zeros()]);
+    let ([mut of_gamma, mut of_beta], [mut on_passed, mut on_input]) = ([zeros(), zeros()], [zeros(), zeros()]);
+    // Of each channel, the gradient before normalisation is the first times what passed the rectifier, plus the second times
+    // the shifted input, plus the third.
+    let mut factors = vec![[0.0f64; 3]; channels];
     for (channel, [passed, product]) in totals(&sums, channels).enumerate() {
         let [gamma, mean, variance] = [&gamma, &mean, &variance].map(|values| f64::from(values[channel]));
         let deviation = 1.0 / (variance + EPSILON).sqrt();
         (of_gamma[channel], of_beta[channel]) = ((product * deviation) as f32, passed as f32);
         let (scale, total) = (gamma * deviation, (x.count * cells) as f64);
-        let on_input = -scale * product * deviation * deviation / total;
-        factors[0][channel] = scale as f32;
-        factors[1][channel] = on_input as f32;
-        factors[2][channel] = (-scale * passed / total - on_input * mean) as f32;
+        let slope = -scale * product * deviation * deviation / total;
+        factors[channel] = [scale, slope, -scale * passed / total - slope * mean];
+        (on_passed[channel], on_input[channel]) = (scale as f32, slope as f32);
+    }
+    let mut offset: Vec<f32> = factors.iter().map(|factors| factors[2] as f32).collect();
+    if let Some(by) = &by {
+        offset = of_each(by, &offset, |shift, channel, offset| offset + factors[channel][1] * shift);
     }
     let mut of_x = vec![0.0; x.values.len()];
     let mut of_skip = with_skip.then(|| vec![0.0; x.values.len()]);
-    let factors = factors.each_ref().map(Vec::as_slice);
-    kernel.norm_gradient(cells, factors, &through, &mut of_x, of_skip.as_deref_mut());
-    let of_shift = sums.chunks_exact(2 * channels).flat_map(|sums| sums[..x.channels].to_vec()).collect();
+    kernel.norm_gradient(
+        cells,
+        [&on_passed, &on_input],
+        rows(&offset, channels),
+        &through,
+        &mut of_x,
+        of_skip.as_deref_mut(),
+    );
+    // The sum of the input's gradient over the cells follows from sums that are known already.
+    let of_shift = remembered.shift.as_ref().map(|shift| {
+        let mut of_shift = Vec::with_capacity(x.count * x.channels);
+        for (passed, inputs) in sums.chunks_exact(2 * channels).zip(shift.sums.chunks_exact(channels)) {
+            let of_channels = passed.iter().zip(inputs).zip(&factors).take(x.channels);
+            of_shift.extend(of_channels.map(|((&passed, &input), [on_passed, on_input, offset])| {
+                (on_passed * f64::from(passed) + on_input * f64::from(input) + offset * cells as f64) as f32
+            }));
+        }
+        tensor(of_shift, [x.count, x.channels])
+    });
     let of_channels = |values: Vec<f32>| tensor(values[..x.channels].to_vec(), [x.channels]);
     NormGradients {
         x: x.tensor(of_x, x.channels),
         gamma: of_channels(of_gamma),
         beta: of_channels(of_beta),
+        shift: of_shift,
         skip: of_skip.map(|skip| x.tensor(skip, x.channels)),
-        shift: tensor(of_shift, [x.count, x.channels]),
     }
+}
+
+/// Numbers for the channels of all positions: one row for each, or the same row.
+fn rows(values: &[f32], channels: usize) -> Bias<'_> {
+    Bias { values, stride: if values.len() > channels { channels } else { 0 } }
+}
+
+/// For each position and channel a number from its shift, the channel's index and a number of the channel.
+fn of_each(shift: &[f32], of_channel: &[f32], number: impl Fn(f64, usize, f64) -> f64) -> Vec<f32> {
+    let mut numbers = Vec::with_capacity(shift.len());
+    for shift in shift.chunks_exact(of_channel.len()) {
+        let all = shift.iter().zip(of_channel).enumerate();
+        numbers.extend(all.map(|(channel, (&shift, &own))| number(shift.into(), channel, own.into()) as f32));
+    }
+    numbers
 }
 
 /// The two sums of each channel over all positions, from `[position][2][channel]`.

@@ -1,5 +1,5 @@
-//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with residual
-//! and rectifier, pooling, fake quantisation.
+//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with all that is
+//! added before and after it and the rectifier, pooling, fake quantisation.
 //!
 //! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
 //! call, and each small step around it takes its own pass through memory. On other devices they are composed of burn's
@@ -20,12 +20,13 @@ use burn::tensor::{Device, Tensor};
 /// Added to variances before their square root.
 pub(super) const EPSILON: f64 = 1e-5;
 
-/// Added between normalisation and rectifier.
-pub(super) struct Residual {
-    /// A number for each cell and channel: `[n, rows, cols, channels]`.
-    pub skip: Tensor<4>,
-    /// A number for each channel: `[n, channels]`.
+/// What is added around a normalisation.
+pub(super) struct Added {
+    /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation leaves,
+    /// and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
     pub shift: Tensor<2>,
+    /// Between normalisation and rectifier, a number for each cell and channel: `[n, rows, cols, channels]`.
+    pub skip: Option<Tensor<4>>,
 }
 
 /// The result of batch normalisation in training.
@@ -45,17 +46,20 @@ pub(super) fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
     Tensor::from_dispatch(<Dispatch as TrunkOps>::conv3x3(x.into_dispatch(), weight.into_dispatch()))
 }
 
-/// `relu(gamma * normalised x + beta + residual)`, with the statistics of the batch.
-pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, residual: Option<Residual>) -> Normalised {
+/// `relu(gamma * normalised(x + shift) + beta + skip)`, with the statistics of the batch.
+pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<Added>) -> Normalised {
     if !has_kernels(&x.device()) {
-        return composed::norm_relu(x, gamma, beta, residual);
+        return composed::norm_relu(x, gamma, beta, added);
     }
-    let [gamma, beta] = [gamma, beta].map(Tensor::into_dispatch);
-    let (output, mean, variance) = match residual {
-        None => <Dispatch as TrunkOps>::norm_relu(x.into_dispatch(), gamma, beta),
-        Some(Residual { skip, shift }) => {
-            let (skip, shift) = (skip.into_dispatch(), shift.into_dispatch());
-            <Dispatch as TrunkOps>::norm_residual_relu(x.into_dispatch(), gamma, beta, skip, shift)
+    let (x, [gamma, beta]) = (x.into_dispatch(), [gamma, beta].map(Tensor::into_dispatch));
+    let (output, mean, variance) = match added {
+        None => <Dispatch as TrunkOps>::norm_relu(x, gamma, beta),
+        Some(Added { shift, skip: None }) => {
+            <Dispatch as TrunkOps>::shift_norm_relu(x, gamma, beta, shift.into_dispatch())
+        }
+        Some(Added { shift, skip: Some(skip) }) => {
+            let (shift, skip) = (shift.into_dispatch(), skip.into_dispatch());
+            <Dispatch as TrunkOps>::shift_norm_skip_relu(x, gamma, beta, shift, skip)
         }
     };
     let statistics = [mean, variance].map(|tensor| Tensor::from_dispatch(tensor).detach());
@@ -110,12 +114,20 @@ trait TrunkOps: Backend {
     /// See [`pool`].
     fn pool(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
-    /// [`norm_relu`] with a residual.
-    fn norm_residual_relu(
+    /// [`norm_relu`] with a shift.
+    fn shift_norm_relu(
         x: FloatTensor<Self>,
         gamma: FloatTensor<Self>,
         beta: FloatTensor<Self>,
-        skip: FloatTensor<Self>,
         shift: FloatTensor<Self>,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
+
+    /// [`norm_relu`] with a shift and a skip.
+    fn shift_norm_skip_relu(
+        x: FloatTensor<Self>,
+        gamma: FloatTensor<Self>,
+        beta: FloatTensor<Self>,
+        shift: FloatTensor<Self>,
+        skip: FloatTensor<Self>,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 }

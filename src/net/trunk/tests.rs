@@ -1,6 +1,6 @@
 //! The kernels against the same operations composed of burn's: values and gradients.
 
-use super::{Normalised, Residual, composed, conv3x3, norm_relu, pool};
+use super::{Added, Normalised, composed, conv3x3, norm_relu, pool};
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -78,6 +78,9 @@ fn pooling_and_its_gradient_are_burns() {
     }
 }
 
+/// What is added around a normalisation in the test below.
+const ADDED: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
+
 #[test]
 fn normalisation_and_its_gradients_are_burns() {
     let mut random = Random::new();
@@ -87,14 +90,14 @@ fn normalisation_and_its_gradients_are_burns() {
         let (gamma, beta) = (random.tensor([channels]), random.tensor([channels]));
         let (skip, shift) = (random.tensor([n, rows, cols, channels]), random.tensor([n, channels]));
         let towards = random.tensor([n, rows, cols, channels]);
-        for with_residual in [false, true] {
-            let run = |norm: fn(Tensor<4>, Tensor<1>, Tensor<1>, Option<Residual>) -> Normalised| {
-                let residual = with_residual.then(|| Residual { skip: skip.clone(), shift: shift.clone() });
-                let Normalised { output, statistics } = norm(x.clone(), gamma.clone(), beta.clone(), residual);
+        for [with_shift, with_skip] in ADDED {
+            let run = |norm: fn(Tensor<4>, Tensor<1>, Tensor<1>, Option<Added>) -> Normalised| {
+                let added = with_shift.then(|| Added { shift: shift.clone(), skip: with_skip.then(|| skip.clone()) });
+                let Normalised { output, statistics } = norm(x.clone(), gamma.clone(), beta.clone(), added);
                 let gradients = (output.clone() * towards.clone()).sum().backward();
                 let of_vectors = [&gamma, &beta].map(|tensor| tensor.grad(&gradients).expect("tracked"));
-                let of_residual = (skip.grad(&gradients), shift.grad(&gradients));
-                (output, statistics, x.grad(&gradients).expect("tracked"), of_vectors, of_residual)
+                let of_added = (skip.grad(&gradients), shift.grad(&gradients));
+                (output, statistics, x.grad(&gradients).expect("tracked"), of_vectors, of_added)
             };
             let (ours, expected) = (run(norm_relu), run(composed::norm_relu));
             assert_close("output", ours.0, expected.0);
@@ -105,11 +108,44 @@ fn normalisation_and_its_gradients_are_burns() {
             for (what, (ours, expected)) in ["gamma", "beta"].iter().zip(ours.3.into_iter().zip(expected.3)) {
                 assert_close(what, ours, expected);
             }
-            assert_eq!(ours.4.0.is_some(), with_residual);
-            if let ((Some(skip), Some(shift)), (Some(skip_expected), Some(shift_expected))) = (ours.4, expected.4) {
-                assert_close("gradient of the skip", skip, skip_expected);
-                assert_close("gradient of the shift", shift, shift_expected);
+            assert_eq!((ours.4.0.is_some(), ours.4.1.is_some()), (with_skip, with_shift));
+            if let (Some(skip), Some(expected)) = (ours.4.0, expected.4.0) {
+                assert_close("gradient of the skip", skip, expected);
+            }
+            if let (Some(shift), Some(expected)) = (ours.4.1, expected.4.1) {
+                assert_close("gradient of the shift", shift, expected);
             }
         }
+    }
+}
+
+/// The gradients against differences of values, which know nothing of how either is computed.
+#[test]
+fn gradients_of_a_shifted_normalisation_are_slopes() {
+    let mut random = Random::new();
+    let (x, shift) = (random.tensor([3, 4, 4, 20]), random.tensor([3, 20]));
+    // So large that no small step takes a number across 0, where the rectifier has a kink.
+    let skip = random.tensor([3, 4, 4, 20]).sign() * 10.0;
+    let (gamma, beta, towards) = (random.tensor([20]), random.tensor([20]), random.tensor([3, 4, 4, 20]));
+    let value = |x: &Tensor<4>, shift: &Tensor<2>| {
+        let added = Added { shift: shift.clone(), skip: Some(skip.clone()) };
+        (norm_relu(x.clone(), gamma.clone(), beta.clone(), Some(added)).output * towards.clone()).sum()
+    };
+    let number = |value: Tensor<1>| f64::from(value.detach().into_scalar::<f32>());
+    let gradients = value(&x, &shift).backward();
+    let (of_x, of_shift) = (x.grad(&gradients).expect("tracked"), shift.grad(&gradients).expect("tracked"));
+    let step = 1e-3;
+    // Along a random direction of the input and another one of the shift, and each alone.
+    for (x_share, shift_share) in [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+        let (along_x, along_shift) = (random.tensor([3, 4, 4, 20]).detach(), random.tensor([3, 20]).detach());
+        let (along_x, along_shift) = (along_x * x_share, along_shift * shift_share);
+        let at = |step: f32| {
+            number(value(&(x.clone() + along_x.clone() * step), &(shift.clone() + along_shift.clone() * step)))
+        };
+        let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+        let in_x = number((of_x.clone() * along_x.clone().inner()).sum());
+        let in_shift = number((of_shift.clone() * along_shift.clone().inner()).sum());
+        let expected = in_x + in_shift;
+        assert!((slope - expected).abs() < 0.02 * (1.0 + slope.abs()), "{expected} instead of {slope}");
     }
 }

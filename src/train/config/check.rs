@@ -57,6 +57,8 @@ impl Config {
         range((0.0..1.0).contains(&decay), "learner.average_decay", &decay, "at least 0, below 1")?;
         let decay = learn.statistics_decay;
         range((0.0..1.0).contains(&decay), "learner.statistics_decay", &decay, "at least 0, below 1")?;
+        let samples = learn.statistics_samples;
+        range(samples <= 1_000_000, "learner.statistics_samples", &samples, "at most 1000000")?;
         range(learn.passes > 0.0 && learn.passes <= 100.0, "learner.passes", &learn.passes, "above 0, at most 100")?;
         range(learn.window >= learn.batch, "learner.window", &learn.window, "at least learner.batch")?;
         let exponent = learn.window_exponent;

@@ -179,7 +179,10 @@ pub struct LearnerConfig {
     pub anneal_share: f32,
     /// Steps of linear warm-up from 0. Default 200.
     pub warmup_steps: u64,
-    /// Decoupled weight decay (Loshchilov and Hutter 2019). Default 1e-4.
+    /// Decoupled weight decay (Loshchilov and Hutter 2019) of filters and of the other weights whose outputs are normalised: at
+    /// each step they lose so much of themselves, times the learning rate. Their size changes nothing that the net computes, but
+    /// how far a step turns them: without decay they grow, and the rate falls by itself. Factors, offsets and the last
+    /// layers of heads do not decay. Default 1e-4, which is next to none: 4e-7 a step at a rate of 4e-3.
     pub weight_decay: f32,
     /// Clip the norm of each tensor's gradient to this. Default 1.
     pub clip: f32,
@@ -187,6 +190,9 @@ pub struct LearnerConfig {
     pub average_decay: f32,
     /// Decay per step of batch normalisation's running statistics. Default 0.9.
     pub statistics_decay: f64,
+    /// Samples of the window from which the statistics of the averaged net are computed anew before it is exported, rounded up to
+    /// whole parts of a batch; 0: they are the average of those of the nets on the way, which have other filters. Default 0.
+    pub statistics_samples: usize,
     /// How often each sample is used on average while it is in the replay window. Default 4.
     pub passes: f32,
     /// Size of the replay window at first, in samples. It grows once there are more. Default 20000.
@@ -230,6 +236,7 @@ impl Default for LearnerConfig {
             clip: 1.0,
             average_decay: 0.999,
             statistics_decay: 0.9,
+            statistics_samples: 0,
             passes: 4.0,
             window: 20_000,
             window_exponent: 0.65,

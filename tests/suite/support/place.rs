@@ -31,6 +31,7 @@ impl Place {
     }
 
     /// The run `tiny`, which was begun for more generations, ends after so many.
+    #[cfg(feature = "learn")]
     pub fn shorten(&self, generations: u32) {
         let config = self.path("checkpoints/runs/tiny/config.toml");
         let text = fs::read_to_string(&config).expect("readable");
