@@ -10,9 +10,9 @@ use std::sync::PoisonError;
 /// that neither a sample of moves nor a small budget misses a proof.
 ///
 /// It goes in rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
-/// times as many, up to the whole budget. Shares grow from round to round: a move whose replies a share only suffices to look
-/// at once has been looked at so in the first round, and another look would see the same. One call visits some thousand positions, so that the search can be stopped in
-/// between.
+/// times as many, up to the whole budget. Shares grow from round to round: a move whose replies a share only suffices to
+/// look at once has been looked at so in the first round, and another look would see the same. One call visits some
+/// thousand positions, so that the search can be stopped in between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
     /// Positions that all rounds together may visit.

@@ -1,5 +1,7 @@
 //! Wall-clock and processor time.
 
+#[cfg(unix)]
+use nix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Sub};
 use std::time::Instant;
@@ -54,8 +56,12 @@ pub fn measures_processor_time() -> bool {
 /// Seconds that processors have spent on this process, its threads that have ended included.
 #[cfg(unix)]
 fn process_seconds() -> Option<f64> {
-    use nix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
+    seconds(ClockId::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+#[cfg(unix)]
+fn seconds(clock: ClockId) -> Option<f64> {
+    let time = clock_gettime(clock).ok()?;
     Some(time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9)
 }
 
@@ -68,17 +74,10 @@ fn process_seconds() -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Seconds that processors have spent on this thread.
-    fn thread_seconds() -> f64 {
-        use nix::time::{ClockId, clock_gettime};
-        let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("a thread has a clock");
-        time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9
-    }
-
     #[test]
     fn all_threads_count() {
         let clock = Clock::start();
-        let work = || while thread_seconds() < 0.05 {};
+        let work = || while seconds(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("a thread has a clock") < 0.05 {};
         std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
         let Time { wall, cpu } = clock.elapsed();
         assert!(cpu >= 4.0 * 0.05, "{wall} s, {cpu} processor seconds");

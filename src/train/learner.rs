@@ -186,7 +186,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             return Ok(());
         }
         let (shape, device) = (self.architecture.shape, self.device.clone().inner());
-        let net = net::write(self.net_on(&device), self.checked(&state.average)?).rounded();
+        let net = self.restore_on(&device, &state.average)?.rounded();
         let roles = net::roles(&self.net());
         let see = |index: usize| {
             let mut rng = stream(self.config.seed, Purpose::Statistics, generation, index as u64);
@@ -384,12 +384,12 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 
     /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
-        Ok(net::write(self.net(), self.checked(parameters)?))
+        self.restore_on(&self.device, parameters)
     }
 
-    /// The same parameters, if they are of this net and all finite.
-    fn checked<'p>(&self, parameters: &'p [Vec<f32>]) -> Result<&'p [Vec<f32>]> {
-        if !is_of(&self.net(), parameters) {
+    fn restore_on(&self, device: &Device, parameters: &[Vec<f32>]) -> Result<Net> {
+        let net = self.net_on(device);
+        if !is_of(&net, parameters) {
             bail!(
                 "the checkpoint's parameters are those of another network than the config's, or of an earlier version's: expected \
                  its config.toml, or a new run that goes on from its evaluator (`train CONFIG --from RUN`)"
@@ -397,7 +397,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         }
         match parameters.iter().flatten().find(|value| !value.is_finite()) {
             Some(wrong) => Err(diverged(&format_args!("a parameter is {wrong}"))),
-            None => Ok(parameters),
+            None => Ok(net::write(net, parameters)),
         }
     }
 }

@@ -64,13 +64,10 @@ impl<'a> Optimizer<'a> {
                     self.clip(&mut observed);
                     self.orthogonal(values, outputs, moments, &observed, rates.learning);
                 }
-                Role::Filters { .. } | Role::Directions => {
+                Role::Filters { .. } | Role::Directions | Role::Other => {
+                    let decay = if role == Role::Other { 0.0 } else { self.config.weight_decay };
                     self.clip(&mut observed);
-                    self.adam(values, moments, &observed, rates.learning, self.config.weight_decay, *steps);
-                }
-                Role::Other => {
-                    self.clip(&mut observed);
-                    self.adam(values, moments, &observed, rates.learning, 0.0, *steps);
+                    self.adam(values, moments, &observed, rates.learning, decay, *steps);
                 }
             }
             let pairs = average.iter_mut().zip(values);

@@ -201,19 +201,15 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::collections::HashSet;
 
+    fn sample<G: Game>(position: G::Position, surprise: f32, moves_left: u16) -> Sample<G> {
+        let (policy, search, result) = (Vec::new(), None, None);
+        Sample { position, policy, surprise, search, result, cut_off: false, lead: 0.0, moves_left }
+    }
+
     /// One game of so many samples, which can be told from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<Tiny>> {
-        let sample = |index| Sample {
-            position: Tiny::new(0).start(),
-            policy: Vec::new(),
-            surprise: (count * generation + index) as f32,
-            search: None,
-            result: None,
-            cut_off: false,
-            lead: 0.0,
-            moves_left: 1,
-        };
-        let samples = (0..count).map(sample).collect();
+        let start = Tiny::new(0).start();
+        let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
         vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
     }
 
@@ -256,16 +252,7 @@ mod tests {
         let config = LearnerConfig { window: 10_000, ..LearnerConfig::default() };
         let solved = |(index, position): (usize, _)| SelfPlayGame {
             index: index as u32,
-            samples: vec![Sample {
-                position,
-                policy: Vec::new(),
-                surprise: 1.0,
-                search: None,
-                result: None,
-                cut_off: false,
-                lead: 0.0,
-                moves_left: 0,
-            }],
+            samples: vec![sample(position, 1.0, 0)],
             outcome: Outcome::Draw,
             moves: 0,
             cut_off: false,

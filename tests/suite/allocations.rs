@@ -1,11 +1,11 @@
 //! Counts what a thread allocates, for tests of code that must not.
 
 use crate::support::allocations::allocations_of;
+use crate::support::searching::far;
 use crate::support::toys::{Lines, Opinionated};
 use ardoise::eval::Batch;
 use ardoise::game::{Game, History};
 use ardoise::search::{Gumbel, PuctRoot, RootRule, Search, SearchConfig};
-use std::time::{Duration, Instant};
 
 #[test]
 fn allocations_are_counted() {
@@ -44,7 +44,7 @@ fn a_warm_search_of_several_leaves_at_once_allocates_nothing_for_a_simulation() 
     let history = History::new(&game, game.start());
     let mut think = |simulations| {
         search.start(&game, &history, simulations, 1);
-        search.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_secs(1000));
+        search.run_on(&game, &mut [Opinionated], far());
     };
     think(2000);
     let [few, many] = [100, 2000].map(|simulations| allocations_of(|| think(simulations)));

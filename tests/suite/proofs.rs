@@ -1,6 +1,6 @@
 //! Proven results and repetition in the search.
 
-use crate::support::searching::{configs, fresh, policy, proving, puct, report, searched, searched_on};
+use crate::support::searching::{configs, far, fresh, policy, proving, puct, report, searched, searched_on};
 use crate::support::toys::{Flat, Lines, Opinionated, Walk, lines_moves_made_by, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
@@ -106,7 +106,7 @@ fn the_proof_search_at_the_root_ends_with_its_time() {
     };
     let (simulations, _) = proven(Some(Instant::now()));
     assert_eq!((simulations, proven(None)), (1, (0, true)), "the limit is that of one search");
-    assert_eq!(proven(Some(Instant::now() + Duration::from_secs(1000))), (0, true));
+    assert_eq!(proven(Some(far())), (0, true));
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn a_long_proof_search_rests_in_time_and_ends_as_if_it_had_not() {
     assert_eq!((long.simulations(), long.proven()), (0, None), "it is amid its proof search");
 
     let [mut whole, mut sliced] = [300_000; 2].map(search_with);
-    whole.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_secs(1000));
+    whole.run_on(&game, &mut [Opinionated], far());
     while !sliced.is_done() {
         sliced.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_micros(100));
     }
