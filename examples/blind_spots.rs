@@ -12,7 +12,6 @@ use ardoise::games::{self, AnyGame};
 use ardoise::players::{Budget, Engine, Entrant, PlayerSpec};
 use ardoise::record::{Record, Records};
 use ardoise::search::{RootMove, SearchConfig};
-use ardoise::with_game;
 use clap::Parser;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -87,7 +86,7 @@ fn main() -> Result<()> {
         Args::Find { games, of, judge, count, out } => {
             let records: Vec<Record> = Records::open(&games)?.map(|line| Ok(line?.1)).collect::<Result<_>>()?;
             let rules = records.first().with_context(|| format!("{}: no games", games.display()))?.rules()?;
-            let found = with_game!(AnyGame::new(rules)?, game => find(&game, &records, [&of, &judge], count)?);
+            let found = find(&AnyGame::new(rules)?, &records, [&of, &judge], count)?;
             let lines = found.iter().map(|spot| Ok(serde_json::to_string(spot)? + "\n"));
             let text = lines.collect::<Result<String>>()?;
             files::replace(&out, text.as_bytes()).with_context(|| format!("cannot write {}", out.display()))
@@ -96,7 +95,7 @@ fn main() -> Result<()> {
             let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
             let spots: Vec<BlindSpot> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
             let variant = &spots.first().with_context(|| format!("{}: no positions", file.display()))?.game;
-            with_game!(AnyGame::new(games::rules::<&str, &str>(variant, [])?)?, game => ask(&game, &spots, &players))
+            ask(&AnyGame::new(games::rules::<&str, &str>(variant, [])?)?, &spots, &players)
         }
     }
 }

@@ -13,7 +13,6 @@ use ardoise::game::CompleteGame;
 use ardoise::games::{self, AnyGame};
 use ardoise::players::{Budget, Entrant, LEVELS, Level, LevelElo};
 use ardoise::random::derive;
-use ardoise::with_game;
 use clap::Parser;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -86,7 +85,7 @@ struct Args {
 fn main() -> Result<()> {
     let args = Args::parse();
     let rules = games::rules::<&str, &str>(&args.variant, [])?;
-    with_game!(AnyGame::new(rules)?, game => run(&game, &args))
+    run(&AnyGame::new(rules)?, &args)
 }
 
 fn run<G: CompleteGame>(game: &G, args: &Args) -> Result<()> {

@@ -3,7 +3,10 @@
 //! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` tells
 //! how to make such a file a game of the program.
 
-use ardoise::game::{Encoding, Game, Guidance, History, Notation, Outcome, Rules, Shape, Side, Symmetry, Variant};
+use ardoise::game::{
+    Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant,
+    position_json, position_of_json,
+};
 use ardoise::players::{Budget, Engine};
 use serde::{Deserialize, Serialize};
 
@@ -98,10 +101,18 @@ impl Game for TicTacToe {
     }
 }
 
-/// Moves are `a1` to `d4`. Positions are the default, JSON, as `{"marks":[32,0]}`.
+/// Moves are `a1` to `d4`. Positions are JSON, as `{"marks":[32,0]}`.
 impl Notation for TicTacToe {
     fn format_move(&self, _: &Position, mv: Move) -> String {
         format!("{}{}", (b'a' + mv % 4) as char, mv / 4 + 1)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        position_json(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        position_of_json(text)
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -17,14 +17,12 @@ use ardoise::train::Config;
 #[cfg(feature = "distributed")]
 use ardoise::train::SelfPlayGame;
 use ardoise::web::{Answer, Desk, LoadedGame, Nets};
-use ardoise::with_game;
 #[cfg(feature = "distributed")]
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 #[cfg(feature = "distributed")]
-use std::cell::Cell;
 #[cfg(feature = "distributed")]
 use std::fmt::Debug;
 use std::fmt::Display;
@@ -99,14 +97,16 @@ fn differ<T: Ord>(items: impl IntoIterator<Item = T>) -> bool {
 ///
 /// The first line is the game, the second the position.
 pub fn positions(bytes: &[u8]) {
-    let Some((any, text)) = game_and_lines(bytes) else { return };
-    with_game!(any, game => match game.parse_position(text) {
-        Err(error) => refused(error),
-        Ok(position) => {
-            assert_eq!(game.format_position(&position), text);
-            can_be_played(&game, position);
+    let Some((game, text)) = game_and_lines(bytes) else { return };
+    {
+        match game.parse_position(text) {
+            Err(error) => refused(error),
+            Ok(position) => {
+                assert_eq!(game.format_position(&position), text);
+                can_be_played(&game, position);
+            }
         }
-    });
+    }
 }
 
 /// Everything that the program asks of a position, of its images and of some that follow from it.
@@ -170,9 +170,9 @@ fn can_be<G: CompleteGame>(game: &G, position: &G::Position) {
 /// The first line is the game, the second a position or `-` for the start, the others are moves, made as far as they are
 /// legal.
 pub fn moves(bytes: &[u8]) {
-    let Some((any, text)) = game_and_lines(bytes) else { return };
+    let Some((game, text)) = game_and_lines(bytes) else { return };
     let (start, moves) = text.split_once('\n').unwrap_or((text, ""));
-    with_game!(any, game => {
+    {
         let start = match start {
             "-" => Ok(game.start()),
             text => game.parse_position(text),
@@ -181,7 +181,7 @@ pub fn moves(bytes: &[u8]) {
             Err(error) => refused(error),
             Ok(start) => read_moves(&game, start, moves),
         }
-    });
+    }
 }
 
 fn read_moves<G: Notation>(game: &G, start: G::Position, texts: &str) {
@@ -270,15 +270,15 @@ fn evaluator(bytes: &[u8]) {
         }
         Err(error) => refused(error),
     }
-    let any = match rules(&net.header().variant, &net.header().options) {
+    let game = match rules(&net.header().variant, &net.header().options) {
         Ok(rules) => AnyGame::new(rules).expect("a listed variant"),
         Err(error) => return refused(error),
     };
     let net = Arc::new(net);
-    with_game!(any, game => {
+    {
         plays(&game, Arc::clone(&net));
         nets.into_iter().map(Arc::new).chain([net]).for_each(|net| answers(&game, net));
-    });
+    }
 }
 
 /// A net's answers are finite numbers.
@@ -487,19 +487,6 @@ pub fn messages(bytes: &[u8]) {
     }
 }
 
-#[cfg(feature = "distributed")]
-thread_local! {
-    /// Whether the program itself catches panics at the moment.
-    static CATCHES: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether the program itself catches panics at the moment: a fuzzer must not end at them.
-#[cfg(feature = "distributed")]
-#[allow(dead_code, reason = "the tests do not ask")]
-pub fn catches() -> bool {
-    CATCHES.get()
-}
-
 /// A job that can be done is written as it was read. What is taken for its first pieces can be used: games to learn from have
 /// positions that can be played.
 #[cfg(feature = "distributed")]
@@ -516,14 +503,13 @@ fn pieces_of(job: &Job, bytes: &[u8]) {
     }
     assert_eq!(Job::read(&write_json(job)).as_ref(), Ok(job));
     for count in 1..3 {
-        CATCHES.set(true);
         let pieces = job.read_pieces(&nets, 0..count, bytes);
-        CATCHES.set(false);
         match (pieces, &config) {
             (Err(error), _) => refused(error),
-            (Ok(pieces), Some(config)) => with_game!(config.game().expect("it was checked"), game => {
+            (Ok(pieces), Some(config)) => {
+                let game = config.game().expect("it was checked");
                 pieces.iter().for_each(|piece| learnt_from(&game, piece));
-            }),
+            }
             (Ok(pieces), None) => assert_eq!(pieces.concat(), bytes),
         }
     }
@@ -531,7 +517,8 @@ fn pieces_of(job: &Job, bytes: &[u8]) {
 
 #[cfg(feature = "distributed")]
 fn learnt_from<G: CompleteGame>(game: &G, piece: &[u8]) {
-    let played: SelfPlayGame<G> = postcard::from_bytes(piece).expect("it was checked");
+    let played: SelfPlayGame<String> = postcard::from_bytes(piece).expect("it was checked");
+    let played = played.read(game).expect("it was checked");
     for sample in &played.samples {
         assert_eq!(sample.policy.len(), legal(game, &sample.position).len());
         assert!((sample.policy_target().sum::<f32>() - 1.0).abs() < 1e-3);
@@ -550,7 +537,7 @@ pub fn ugi(bytes: &[u8]) {
     let Some((line, commands)) = bytes.iter().position(|&byte| byte == b'\n').map(|at| bytes.split_at(at)) else {
         return;
     };
-    let Some(any) = std::str::from_utf8(line).ok().and_then(game_of) else { return };
+    let Some(game) = std::str::from_utf8(line).ok().and_then(game_of) else { return };
     let text = String::from_utf8_lossy(commands);
     let words = |line: &str| Vec::from_iter(line.split_whitespace().map(str::to_owned));
     let lines = Vec::from_iter(text.lines().map(words));
@@ -561,7 +548,7 @@ pub fn ugi(bytes: &[u8]) {
     {
         return;
     }
-    with_game!(any, game => {
+    {
         let mut engine = Engine::rollouts(Budget::Simulations(3));
         engine.limit_root_proof(100);
         let mut out = Vec::new();
@@ -569,7 +556,7 @@ pub fn ugi(bytes: &[u8]) {
             Err(error) => refused(error),
             Ok(()) => spoken(&String::from_utf8(out).expect("answers are UTF-8")),
         }
-    });
+    }
 }
 
 fn spoken(answers: &str) {

@@ -128,6 +128,11 @@ impl<G: Notation + Guidance> Exam<G> {
         self.questions.iter().map(|question| Ok(question.winning.contains(&answer(game, question.position, player)?)))
     }
 
+    /// The position of that index.
+    pub fn position(&self, index: usize) -> &G::Position {
+        &self.questions[index].position
+    }
+
     /// The positions, in order.
     pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
         self.questions.iter().map(|question| &question.position)

@@ -3,7 +3,6 @@ use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::CompleteGame;
 use crate::play::{Analysis, WIDTH};
 use crate::players::{Engine, PlayerSpec};
-use crate::with_game;
 use anyhow::Context;
 use std::io::Write;
 
@@ -36,7 +35,7 @@ pub struct Args {
 /// # Errors
 /// There is no such game, position, move or player, the game is over, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    with_game!(args.game.game()?, game => run_game(&args, &game))
+    run_game(&args, &args.game.game()?)
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {

@@ -6,7 +6,6 @@ use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec, seat_sides};
 use crate::record::{Record, RecordFile};
-use crate::with_game;
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -113,7 +112,7 @@ struct PairingReport {
 /// # Errors
 /// There is no such game or player, no opening is undecided, or a file or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    with_game!(AnyGame::new(args.rules.rules(&args.game)?)?, game => run_game(&args, &game))
+    run_game(&args, &AnyGame::new(args.rules.rules(&args.game)?)?)
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {

@@ -4,7 +4,6 @@ use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{CompleteGame, History, perft};
 use crate::games::{self, AnyGame};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
-use crate::with_game;
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -71,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut lines = Vec::new();
     for variant in &args.variants {
         let game = AnyGame::new(games::rules::<&str, &str>(variant, [])?)?;
-        with_game!(game, game => Bench::new(&game, &args)?.run(&mut lines)?);
+        Bench::new(&game, &args)?.run(&mut lines)?;
     }
     if lines.is_empty() {
         bail!("--only `{}`: no workload has that in its name; run without --only to see all", args.only);

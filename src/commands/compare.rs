@@ -1,12 +1,12 @@
 use super::arena::{format_elo, parse_games};
 use super::openings::OpeningArgs;
 use super::{Interrupted, print_json, say, stdout, table_lines};
+use crate::game::Guidance;
 use crate::arena::Spread;
 use crate::compare::{self, Contender, ContenderSummary, Folder, MatchSummary, Plan, Progress, Session, Summary};
 use crate::compare::{Trained, Variation};
 use crate::runs::RunDir;
 use crate::train;
-use crate::with_game;
 use anyhow::{Context, Result, bail};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{Read, Write};
@@ -116,10 +116,8 @@ pub fn run(args: Args) -> Result<()> {
         stop: &stop,
         progress: &bars,
     };
-    let (failed, summary) = with_game!(&game, game => {
-        let failed = compare::run(game, &plan, &folder, &session).inspect_err(|_| bars.clear())?;
-        (failed, Summary::read(&plan, &folder, crate::game::Guidance::solver(game).is_some())?)
-    });
+    let failed = compare::run(&game, &plan, &folder, &session).inspect_err(|_| bars.clear())?;
+    let summary = Summary::read(&plan, &folder, game.solver().is_some())?;
     bars.clear();
     folder.write_result(&summary)?;
     if args.json {

@@ -3,7 +3,6 @@ use crate::doctor::{self, Case, FEWEST_GENERATIONS, Figure, Finding, Illness, St
 use crate::game::CompleteGame;
 use crate::players::find_run;
 use crate::runs::RunDir;
-use crate::with_game;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -42,7 +41,7 @@ struct Report<'a> {
 pub fn run(args: Args) -> Result<()> {
     let run = find_run(&args.run)?;
     let case = Case::read(&run)?;
-    with_game!(case.config.game()?, game => examine(&game, &run, &case, args.json))
+    examine(&case.config.game()?, &run, &case, args.json)
 }
 
 fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case, json: bool) -> Result<()> {

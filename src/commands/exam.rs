@@ -2,7 +2,6 @@ use super::{GameArgs, print_json, print_table};
 use crate::arena::{Exam, Grade};
 use crate::game::CompleteGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
-use crate::with_game;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -62,7 +61,7 @@ impl Line {
 /// # Errors
 /// There is no such game or player, the game has no exact solver, a player fails, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
-    let lines = with_game!(args.game.game()?, game => sit(&game, &args)?);
+    let lines = sit(&args.game.game()?, &args)?;
     if args.json {
         return print_json(&lines);
     }

@@ -5,7 +5,6 @@ use crate::games::{self, AnyGame};
 use crate::players::{Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::write_file;
 use crate::search::SearchConfig;
-use crate::with_game;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::io::Write;
@@ -147,7 +146,7 @@ fn in_precision(net: Arc<CompactNet>, wanted: Option<Precision>) -> Result<Arc<C
         (Precision::Int8, Some(Precision::F32)) => Ok(Arc::new(net.dequantised())),
         (Precision::F32, Some(Precision::Int8)) => {
             let net = match header.ranges.is_empty() {
-                true => Arc::new(with_game!(game_of(&net)?, game => net.calibrated(&game))?),
+                true => Arc::new(net.calibrated(&game_of(&net)?)?),
                 false => net,
             };
             Ok(Arc::new(net.quantised()?))
@@ -171,7 +170,7 @@ fn told(dead: &DeadUnits) -> String {
 
 /// The lines of a file of samples, and the net's dead units on them.
 fn samples(net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
-    with_game!(game_of(net)?, game => samples_of(&game, net))
+    samples_of(&game_of(net)?, net)
 }
 
 fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {

@@ -5,7 +5,6 @@ use crate::doctor::{Case, Ladder, Rung, Terms};
 use crate::game::CompleteGame;
 use crate::players::{Budget, find_run};
 use crate::runs::RunDir;
-use crate::with_game;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::io::Write;
@@ -65,7 +64,7 @@ struct Report {
 pub fn run(args: Args) -> Result<()> {
     let run = find_run(&args.run)?;
     let case = Case::read(&run)?;
-    with_game!(case.config.game()?, game => climb(&game, &run, &args))
+    climb(&case.config.game()?, &run, &args)
 }
 
 fn climb<G: CompleteGame>(game: &G, run: &RunDir, args: &Args) -> Result<()> {

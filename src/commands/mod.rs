@@ -47,7 +47,6 @@ pub mod workers;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::players::kill_programs;
-use crate::with_game;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
@@ -160,7 +159,7 @@ pub fn processors() -> NonZeroUsize {
 /// The error for a variant without a solver; names those that have one.
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
-    let solvable = games.filter_map(|any| with_game!(any, game => game.solver().map(|_| game.rules().variant().name)));
+    let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name));
     format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
 }
 

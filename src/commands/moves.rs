@@ -1,6 +1,5 @@
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::play::sorted_moves;
-use crate::with_game;
 use std::io::Write;
 
 /// List the legal moves of a position, in the order of their texts; none if the game is over
@@ -20,9 +19,8 @@ pub struct Args {
 /// # Errors
 /// There is no such game, position or move, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    let moves = with_game!(args.game.game()?, game => {
-        sorted_moves(&game, &args.position.history(&game)?)
-    });
+    let game = args.game.game()?;
+    let moves = sorted_moves(&game, &args.position.history(&game)?);
     if args.json {
         return print_json(&moves);
     }

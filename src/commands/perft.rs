@@ -1,6 +1,5 @@
 use super::{GameArgs, PositionArgs, print_json, print_table, stdout};
 use crate::game::perft;
-use crate::with_game;
 use std::io::Write;
 use std::time::Instant;
 
@@ -26,8 +25,8 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let depth = usize::from(args.depth);
-    let counts =
-        with_game!(args.game.game()?, game => perft(&game, *args.position.history(&game)?.position(), depth)).counts;
+    let game = args.game.game()?;
+    let counts = perft(&game, *args.position.history(&game)?.position(), depth).counts;
     let seconds = begin.elapsed().as_secs_f64();
     if args.json {
         return print_json(&counts);

@@ -7,7 +7,6 @@ use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
 use crate::problems::{Left, Problem, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
-use crate::with_game;
 use anyhow::{Context, bail, ensure};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -78,7 +77,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         (Some(source), variant) => run_problems(source, variant.as_deref()),
         (None, variant) => {
             let rules = args.rules.rules(variant.as_deref().context("expected a VARIANT")?)?;
-            with_game!(AnyGame::new(rules)?, game => run_game(&args, game))
+            run_game(&args, AnyGame::new(rules)?)
         }
     }
 }
@@ -95,7 +94,7 @@ fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
     for (number, problem) in problems.iter().enumerate() {
         let rules = problem.rules()?;
         writeln!(out, "\nProblem {} of {count}: {rules}, difficulty {} of 5.", number + 1, problem.difficulty)?;
-        let left = with_game!(AnyGame::new(rules)?, game => solve_problem(&game, problem, &mut *prompt, &mut out))?;
+        let left = solve_problem(&AnyGame::new(rules)?, problem, &mut *prompt, &mut out)?;
         solved += usize::from(matches!(left, Left::Solved(_)));
         if left == Left::Quit {
             break;

@@ -5,7 +5,6 @@ use crate::games::AnyGame;
 use crate::paper::Language;
 use crate::players::PlayerSpec;
 use crate::problems::{Problem, Request, Wanted, compose, of_the_day, rate, read_problems, sheet, shipped};
-use crate::with_game;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -104,12 +103,11 @@ pub fn run(args: Args) -> Result<()> {
     }
     let mut out = stdout();
     for (number, problem) in problems.iter().enumerate() {
-        with_game!(AnyGame::new(problem.rules()?)?, game => {
-            let position = problem.pose(&game)?.position;
-            let asked = problem.stipulation(&game, &position, Language::English);
-            writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
-            writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), problem.position)?;
-        });
+        let game = AnyGame::new(problem.rules()?)?;
+        let position = problem.pose(&game)?.position;
+        let asked = problem.stipulation(&game, &position, Language::English);
+        writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
+        writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), problem.position)?;
     }
     writeln!(out, "Solutions")?;
     for (number, problem) in problems.iter().enumerate() {

@@ -2,7 +2,6 @@ use super::{print_json, print_table, stdout};
 use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, State};
 use crate::runs::{RUNS, RunDir};
 use crate::train::duration;
-use crate::with_game;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -86,7 +85,7 @@ fn look(run: &RunDir, thorough: bool) -> Result<Told> {
     let held = run.is_held();
     let case = Case::read(run)?;
     let findings = match thorough {
-        true => with_game!(case.config.game()?, game => doctor::diagnose(&game, run, &case)?.0),
+        true => doctor::diagnose(&case.config.game()?, run, &case)?.0,
         false => {
             let mut findings = doctor::in_figures(&case);
             findings.sort_by_key(|finding| std::cmp::Reverse(finding.sure));

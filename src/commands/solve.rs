@@ -1,6 +1,5 @@
 use super::{GameArgs, HEADING, PositionArgs, print_json, stdout};
 use crate::game::{CompleteGame, Game, Outcome};
-use crate::with_game;
 use anyhow::Context;
 use serde::Serialize;
 use std::io::Write;
@@ -34,10 +33,10 @@ struct Solution {
 /// # Errors
 /// There is no such game, position or move, the game has no exact solver, or standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    let (side, solution) = with_game!(args.game.game()?, game => {
-        let history = args.position.history(&game)?;
-        (game.side_to_act(history.position()).index(), solve(&game, history.position())?)
-    });
+    let game = args.game.game()?;
+    let history = args.position.history(&game)?;
+    let side = game.side_to_act(history.position()).index();
+    let solution = solve(&game, history.position())?;
     if args.json {
         return print_json(&solution);
     }

@@ -8,7 +8,6 @@ use crate::runs::{HeldRun, RUNS, RunDir};
 use crate::train::{
     self, Budget, Config, Finish, Log, Metrics, Phase, Progress, Row, Schedule, Session, Threads, autopilot, duration,
 };
-use crate::with_game;
 use anyhow::{Context, Result, bail};
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -113,9 +112,9 @@ pub fn run(args: Args) -> Result<()> {
         (name(is_file)?, config, !is_file)
     };
     let game = config.game()?;
-    with_game!(&game, game => train::check(game, &config)?);
+    train::check(&game, &config)?;
     if !continues {
-        with_game!(&game, game => train::origin(game, &config)?);
+        train::origin(&game, &config)?;
     }
     let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
     // What somebody has chosen is not chosen again.
@@ -126,7 +125,7 @@ pub fn run(args: Args) -> Result<()> {
         if !args.plan {
             dir.check_free()?;
         }
-        config = with_game!(&game, game => plan(game, &config, &args, (given, seconds), threads, interrupted)?);
+        config = plan(&game, &config, &args, (given, seconds), threads, interrupted)?;
     } else if args.plan {
         bail!(
             "--plan: expected a variant's name, --budget or --cpu-budget, and no --set: else there is nothing to plan"
@@ -145,10 +144,8 @@ pub fn run(args: Args) -> Result<()> {
     let train = || -> Result<Finish> {
         let so_far = train::history(&dir)?;
         if !args.json {
-            with_game!(&game, game => {
-                let net = config.net.architecture(game.shape(), game.max_moves());
-                announce(&dir, &config, game.rules(), net.parameters(), threads)?;
-            });
+            let net = config.net.architecture(game.shape(), game.max_moves());
+            announce(&dir, &config, game.rules(), net.parameters(), threads)?;
             announce_start(&config, generations_before, so_far.last())?;
         }
         let log = Mutex::new(Log::new(&config, budget, so_far));
@@ -204,11 +201,11 @@ impl Where {
     }
 
     fn train(&self, game: &AnyGame, config: &Config, session: &Session) -> Result<Finish> {
-        with_game!(game, game => match self {
+        match self {
             Where::Here(threads) => train::run(game, config, session, threads),
             #[cfg(feature = "distributed")]
             Where::Workers(queue) => train::run(game, config, session, &**queue),
-        })
+        }
     }
 
     /// Leaves it, and says what there is to say of it.

@@ -4,7 +4,6 @@ use super::{GameArgs, stdout};
 use crate::game::CompleteGame;
 use crate::play::serve;
 use crate::players::PlayerSpec;
-use crate::with_game;
 use std::io::{self, BufReader};
 
 /// Run as an engine that speaks the Universal Game Interface
@@ -30,7 +29,7 @@ pub struct Args {
 /// # Errors
 /// There is no such game or player, or standard input or output fails.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    with_game!(args.game.game()?, game => run_game(&args, &game))
+    run_game(&args, &args.game.game()?)
 }
 
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {

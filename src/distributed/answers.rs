@@ -42,20 +42,18 @@ impl<G: CompleteGame> Work for Answers<G> {
         one_by_one(take, stop, put, |index| {
             let (player, position) = self.place(index)?;
             let mv = answer(&self.game, *position, &mut *players[player]).expect("only programs have no move to give");
-            Some(postcard::to_stdvec(&mv).expect("plain values can be written"))
+            let text = self.game.format_move(position, mv);
+            Some(postcard::to_stdvec(&text).expect("plain values can be written"))
         });
     }
 
     fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
         let (_, position) =
             self.place(index).ok_or_else(|| Refusal::malformed(format_args!("there is no answer {index}")))?;
-        let (mv, rest) = postcard::take_from_bytes::<G::Move>(bytes).map_err(Refusal::malformed)?;
-        let mut legal = Vec::new();
-        self.game.legal_moves(position, &mut legal);
-        match legal.contains(&mv) {
-            true => Ok(rest),
-            false => Err(Refusal::malformed(format_args!("answer {index} is an illegal move"))),
-        }
+        let (text, rest) = postcard::take_from_bytes::<&str>(bytes).map_err(Refusal::malformed)?;
+        let wrong = |error| Refusal::malformed(format_args!("answer {index} is an illegal move: {error}"));
+        self.game.parse_move(position, text).map_err(wrong)?;
+        Ok(rest)
     }
 }
 
@@ -81,7 +79,8 @@ impl Queue {
         let order = self.order(run, 1, &job, nets, 0..all)?;
         let Some((answers, _)) = self.compute(&order, stop, on_answer)? else { return Ok(None) };
         let right = |(index, bytes): (usize, &Vec<u8>)| {
-            exam.keeps(index, postcard::from_bytes(bytes).expect("checked when it came"))
+            let text: &str = postcard::from_bytes(bytes).expect("checked when it came");
+            exam.keeps(index, game.parse_move(exam.position(index), text).expect("checked when it came"))
         };
         Ok(Some(answers.chunks(exam.len()).map(|of_one| of_one.iter().enumerate().map(right).collect()).collect()))
     }
@@ -115,7 +114,7 @@ mod tests {
             |indices, bytes: &[u8]| read_pieces(&work, indices, bytes).expect_err("must be refused").to_string();
         assert!(refused(1..3, &pieces.concat()).contains("there is no answer 2"));
         // Its cell is taken.
-        let taken = postcard::to_stdvec(&moves[0]).expect("writable");
+        let taken = postcard::to_stdvec(&game.format_move(&game.start(), moves[0])).expect("writable");
         assert!(refused(0..1, &taken).contains("an illegal move"));
         assert!(refused(0..1, &[]).contains("malformed"));
         assert!(answers(&["nonsense".to_owned()]).is_err());

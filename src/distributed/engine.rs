@@ -1,10 +1,9 @@
 use super::message::{Hash, VERSION};
 use crate::compact::Kernel;
-use crate::game::{CompleteGame, Game};
+use crate::game::{CompleteGame, Notation};
 use crate::games::{AnyGame, rules};
 use crate::players::Location;
 use crate::train::{Config, SelfPlay, SelfPlayGame, Solvers};
-use crate::with_game;
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -24,12 +23,10 @@ pub fn engine() -> Result<&'static str> {
     for variant in Location::built_in() {
         let net = Arc::new(Location::BuiltIn(variant).read()?);
         let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
-        let any = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
-        with_game!(&any, game => {
-            let (kernel, solvers, restarts) = (Kernel::best(), &Solvers::default(), &BTreeMap::new());
-            let play = SelfPlay { game, config: &config, generation: 2, net: &net, kernel, solvers, restarts };
-            bytes.extend(one_game(&play, 0)?);
-        });
+        let game = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
+        let (kernel, solvers, restarts) = (Kernel::best(), &Solvers::default(), &BTreeMap::new());
+        let play = SelfPlay { game: &game, config: &config, generation: 2, net: &net, kernel, solvers, restarts };
+        bytes.extend(one_game(&play, 0)?);
     }
     Ok(ENGINE.get_or_init(|| Hash::of(&bytes).to_string()[..16].to_owned()))
 }
@@ -53,13 +50,13 @@ starts = { policy_moves = 3 }
 pub(super) fn one_game<G: CompleteGame>(play: &SelfPlay<G>, index: u32) -> Result<Vec<u8>> {
     let left = std::cell::Cell::new(Some(index));
     let mut bytes = Vec::new();
-    play.thread(|_| left.take(), || false, |game: SelfPlayGame<G>, _| bytes = written(&game))?;
+    play.thread(|_| left.take(), || false, |played: SelfPlayGame<G::Position>, _| bytes = written(play.game, &played))?;
     Ok(bytes)
 }
 
 /// A game in postcard.
-pub(super) fn written<G: Game>(game: &SelfPlayGame<G>) -> Vec<u8> {
-    postcard::to_stdvec(game).expect("plain values can be written")
+pub(super) fn written<G: Notation>(game: &G, played: &SelfPlayGame<G::Position>) -> Vec<u8> {
+    postcard::to_stdvec(&played.written(game)).expect("plain values can be written")
 }
 
 #[cfg(test)]

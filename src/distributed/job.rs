@@ -9,7 +9,6 @@ use crate::game::{CompleteGame, Game};
 use crate::games::{AnyGame, rules};
 use crate::players::{Entrant, PlayerTerms};
 use crate::train::{Config, Solvers};
-use crate::with_game;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -178,24 +177,25 @@ impl Job {
                 }
                 config.selfplay.cache = play.cache.min(MOST_CACHED);
                 let net = Arc::clone(nets.get(net).context("its net is missing")?);
-                with_game!(config.game()?, game => {
-                    net.header().check(&game)?;
-                    let restarts = restarts.iter().map(|(&index, text)| Ok((index, check::open_position(&game, text)?)));
-                    let restarts = restarts.collect::<Result<_>>()?;
-                    let (generation, solvers) = (*generation, Solvers::default());
-                    Ok(Box::new(Games { game, config, generation, net, solvers, restarts }))
-                })
+                let game = config.game()?;
+                net.header().check(&game)?;
+                let restarts = restarts.iter().map(|(&index, text)| Ok((index, check::open_position(&game, text)?)));
+                let restarts = restarts.collect::<Result<_>>()?;
+                let (generation, solvers) = (*generation, Solvers::default());
+                Ok(Box::new(Games { game, config, generation, net, solvers, restarts }))
             }
-            Job::Pairs { rules, players, openings, seed } => with_game!(rules.game()?, game => {
+            Job::Pairs { rules, players, openings, seed } => {
+                let game = rules.game()?;
                 enough(players, 2)?;
                 let entrants = players.iter().map(|player| player.entrant(&game, nets)).collect::<Result<_>>()?;
                 Ok(Box::new(Pairs::new(game, entrants, openings, *seed)?))
-            }),
-            Job::Answers { rules, players, positions } => with_game!(rules.game()?, game => {
+            }
+            Job::Answers { rules, players, positions } => {
+                let game = rules.game()?;
                 enough(players, 1)?;
                 let entrants = players.iter().map(|player| player.entrant(&game, nets)).collect::<Result<_>>()?;
                 Ok(Box::new(Answers::new(game, entrants, positions)?))
-            }),
+            }
         }
     }
 }

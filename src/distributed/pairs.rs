@@ -6,7 +6,7 @@ use super::names;
 use super::queue::Queue;
 use super::work::{Put, Work, one_by_one};
 use crate::arena::{GamePair, Openings, Pairing, PlayedGame, Tournament};
-use crate::game::{CompleteGame, History};
+use crate::game::{CompleteGame, History, Notation};
 use crate::players::Entrant;
 use anyhow::{Context, Result, ensure};
 
@@ -53,7 +53,7 @@ impl<G: CompleteGame> Work for Pairs<G> {
         let mut players = tournament.players();
         one_by_one(take, stop, put, |number| {
             let pair = tournament.pair(&mut players, number as usize, stop)?;
-            Some(written(&pair))
+            Some(written(&self.game, &pair))
         });
     }
 
@@ -67,10 +67,21 @@ impl<G: CompleteGame> Work for Pairs<G> {
     }
 }
 
-/// The moves of both games.
-fn written<M: serde::Serialize>(pair: &GamePair<M>) -> Vec<u8> {
-    let moves = pair.games.each_ref().map(|game| &game.moves);
-    postcard::to_stdvec(&moves).expect("plain values can be written")
+/// The moves of both games, in notation.
+fn written<G: Notation>(game: &G, pair: &GamePair<G::Move>) -> Vec<u8> {
+    let texts = pair.games.each_ref().map(|played| texts(game, &played.moves));
+    postcard::to_stdvec(&texts).expect("plain values can be written")
+}
+
+/// Moves from the start of the game, in notation.
+fn texts<G: Notation>(game: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = game.start();
+    let text = |&mv: &G::Move| {
+        let text = game.format_move(&position, mv);
+        game.play(&mut position, mv);
+        text
+    };
+    moves.iter().map(text).collect()
 }
 
 /// The pair of that number at the head of `bytes`, and what follows it.
@@ -81,24 +92,18 @@ fn read<'a, G: CompleteGame>(
 ) -> Result<(GamePair<G::Move>, &'a [u8]), Refusal> {
     let game = tournament.game;
     let (opening, _) = tournament.place(number);
-    let opening = tournament.openings.moves(opening);
-    let (games, rest) = postcard::take_from_bytes::<[Vec<G::Move>; 2]>(bytes).map_err(Refusal::malformed)?;
+    let opening = texts(game, tournament.openings.moves(opening));
+    let (games, rest) = postcard::take_from_bytes::<[Vec<String>; 2]>(bytes).map_err(Refusal::malformed)?;
     let wrong = |reason: &str| Refusal::malformed(format_args!("pair {number} has {reason}"));
-    let played = |moves: Vec<G::Move>| {
-        if !moves.starts_with(opening) {
+    let played = |moves: Vec<String>| {
+        if !moves.starts_with(&opening) {
             return Err(wrong("another opening"));
         }
         let mut history = History::new(game, game.start());
-        let mut legal = Vec::new();
-        for &mv in &moves {
-            history.legal_moves(game, &mut legal);
-            if !legal.contains(&mv) {
-                return Err(wrong("an illegal move"));
-            }
-            history.play(game, mv);
-        }
+        let legal = history.play_texts(game, moves.iter().map(String::as_str));
+        legal.map_err(|error| wrong(&format!("an illegal move: {error}")))?;
         let outcome = history.outcome().ok_or_else(|| wrong("a game without an end"))?;
-        Ok(PlayedGame { moves, outcome, forfeit: None })
+        Ok(PlayedGame { moves: history.played().to_vec(), outcome, forfeit: None })
     };
     let [first, second] = games;
     Ok((GamePair { games: [played(first)?, played(second)?] }, rest))
@@ -119,15 +124,7 @@ impl Queue {
     ) -> Result<Vec<Pairing>> {
         let game = tournament.game;
         let (players, nets) = Contestant::all(tournament.entrants)?;
-        let openings = (0..tournament.openings.len()).map(|index| {
-            let mut position = game.start();
-            let text = |&mv: &G::Move| {
-                let text = game.format_move(&position, mv);
-                game.play(&mut position, mv);
-                text
-            };
-            tournament.openings.moves(index).iter().map(text).collect()
-        });
+        let openings = (0..tournament.openings.len()).map(|index| texts(game, tournament.openings.moves(index)));
         let job =
             Job::Pairs { rules: RulesTerms::of(game), players, openings: openings.collect(), seed: tournament.seed };
         let run = names::run_token(self.run(), Hash::of(&write_json(&job)), self.engine());
@@ -157,7 +154,7 @@ impl Queue {
 mod tests {
     use super::*;
     use crate::distributed::work::{first_pieces, read_pieces};
-    use crate::game::{Game, Notation};
+    use crate::game::Game;
     use crate::games::dualite::Dualite;
     use crate::games::rules;
     use crate::players::Budget;
@@ -183,15 +180,15 @@ mod tests {
         let refused = |indices, bytes: &[u8]| read(indices, bytes).expect_err("must be refused");
         assert!(refused(0..1, &pieces.concat()).contains("something follows"));
         assert!(refused(2..3, &pieces[0]).contains("there is no pair 2"));
-        let changed = |change: fn(&mut Vec<<Dualite as Game>::Move>)| {
+        let changed = |change: fn(&mut Vec<String>)| {
             let mut games: [Vec<_>; 2] = postcard::from_bytes(&pieces[0]).expect("just written");
             change(&mut games[1]);
             refused(0..1, &postcard::to_stdvec(&games).expect("writable"))
         };
         assert!(changed(|moves| moves.rotate_left(1)).contains("another opening"));
-        assert!(changed(|moves| moves[2] = moves[0]).contains("an illegal move"));
+        assert!(changed(|moves| moves[2] = moves[0].clone()).contains("an illegal move"));
         assert!(changed(|moves| moves.truncate(moves.len() - 1)).contains("a game without an end"));
-        assert!(changed(|moves| moves.push(moves[0])).contains("an illegal move"));
+        assert!(changed(|moves| moves.push(moves[0].clone())).contains("an illegal move"));
         assert!(pairs(&[vec!["nowhere".to_owned()]]).is_err_and(|error| error.contains("nowhere")));
     }
 }

@@ -9,7 +9,7 @@ use super::queue::{Order, Queue};
 use super::work::{Put, Work};
 use crate::compact::{CompactNet, Kernel};
 use crate::game::{CompleteGame, Game};
-use crate::train::{Config, Place, Played, Restarts, SelfPlay, Solvers};
+use crate::train::{Config, Place, Played, Restarts, SelfPlay, SelfPlayGame, Solvers};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl<G: CompleteGame> Work for Games<G> {
         let Games { game, config, generation, net, solvers, restarts } = self;
         let (generation, kernel) = (*generation, Kernel::best());
         let play = SelfPlay { game, config, generation, net, kernel, solvers, restarts };
-        let played = play.thread(take, stop, |game, stats| put(game.index, written(&game), stats));
+        let played = play.thread(take, stop, |played, stats| put(played.index, written(game, &played), stats));
         played.expect("the net was checked when the job came");
     }
 
@@ -49,8 +49,11 @@ impl<G: CompleteGame> Place<G> for Queue {
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<Played<G>>> {
         let Some((games, stats)) = self.compute(&generation(self, play)?, stop, on_game)? else { return Ok(None) };
-        let games = games.iter().map(|game| postcard::from_bytes(game)).collect::<Result<_, _>>();
-        Ok(Some((games.expect("checked when they came"), stats)))
+        let read = |bytes: &Vec<u8>| {
+            let played: SelfPlayGame<String> = postcard::from_bytes(bytes).expect("checked when it came");
+            played.read(play.game).expect("checked when it came")
+        };
+        Ok(Some((games.iter().map(read).collect(), stats)))
     }
 
     fn expect(&self, next: &SelfPlay<G>) {

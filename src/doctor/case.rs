@@ -2,7 +2,6 @@ use crate::game::Guidance;
 use crate::games::AnyGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Metrics, Schedule};
-use crate::with_game;
 use anyhow::Result;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -73,7 +72,7 @@ impl Case {
     pub fn new(config: Config, metrics: Vec<Metrics>, state: State) -> Case {
         let scatters = |game: AnyGame| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-            with_game!(game, game => game.scattered(0.5, &mut rng).is_some())
+            game.scattered(0.5, &mut rng).is_some()
         };
         let scatters = config.game().is_ok_and(scatters);
         let planned = metrics.last().and_then(|newest| newest.planned);

@@ -183,11 +183,11 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
         return Ok(found);
     }
     let held_out_every = config.selfplay.held_out_every;
-    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G>>) = Default::default();
-    let samples = |games: &Vec<SelfPlayGame<G>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
+    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G::Position>>) = Default::default();
+    let samples = |games: &Vec<SelfPlayGame<G::Position>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
     let kept = (1..=newest).rev().take(MOST_GENERATIONS).filter(|&generation| train::has_games(run, generation));
     for generation in kept {
-        let games = train::read_games::<G>(run, generation)?;
+        let games = train::read_games(game, run, generation)?;
         for played in games {
             if played.is_held_out(game, held_out_every) {
                 held_out.push(played.clone());
@@ -226,7 +226,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
         },
     };
     // Few of a game: its positions are alike.
-    let some = |game: &SelfPlayGame<G>| game.samples.len().div_ceil(SAMPLES_HEARD);
+    let some = |game: &SelfPlayGame<G::Position>| game.samples.len().div_ceil(SAMPLES_HEARD);
     let heard = held_out.iter().chain(&trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
     let heard = heard.take(MOST_HEARD).map(|sample| &sample.position);
     found.dead_units = Some(mind.evaluator.net().dead_units(game, heard)?);
@@ -266,7 +266,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
 }
 
 /// Whether the search has proven the result of a sample's position: only then is its value free of doubt.
-fn is_proven<G: Game>(sample: &Sample<G>) -> bool {
+fn is_proven<P>(sample: &Sample<P>) -> bool {
     sample.search.is_some_and(|value| value.win.max(value.loss).max(value.draw()) >= 1.0 - 1e-6)
 }
 
@@ -283,7 +283,7 @@ impl<G: Encoding> Mind<G> {
         Ok(Mind { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
     }
 
-    fn answer(&mut self, game: &G, config: &Config, sample: &Sample<G>) -> Answer {
+    fn answer(&mut self, game: &G, config: &Config, sample: &Sample<G::Position>) -> Answer {
         let architecture = self.evaluator.net().header().architecture;
         let losses = train::losses(game, &mut self.evaluator, sample, config, &architecture, &mut self.batch);
         Answer {
@@ -295,7 +295,7 @@ impl<G: Encoding> Mind<G> {
 }
 
 /// Compares games at one move from where self-play began, if enough of them get there.
-fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G>], found: &mut Examination) {
+fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G::Position>], found: &mut Examination) {
     let mut lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
     lengths.sort_unstable();
     let Some(median) = lengths.get(lengths.len() / 2) else { return };
@@ -334,8 +334,8 @@ fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G>], found: &mu
 }
 
 /// Counts the games that are proven in the first position searched in full, or before.
-fn count_proofs<G: Game>(games: &[SelfPlayGame<G>], found: &mut Examination) {
-    let at_once = |played: &SelfPlayGame<G>| played.samples.first().is_none_or(|sample| is_proven(sample));
+fn count_proofs<P>(games: &[SelfPlayGame<P>], found: &mut Examination) {
+    let at_once = |played: &SelfPlayGame<P>| played.samples.first().is_none_or(is_proven);
     if games.len() >= 4 * FEWEST_GAMES {
         found.proven_at_once = Some(games.iter().map(at_once).collect());
     }
@@ -348,7 +348,7 @@ mod tests {
     use crate::game::Outcome;
 
     /// A game of 16 moves with one sample, so many moves before its end.
-    fn game(tiny: &Tiny, moves_left: u16) -> SelfPlayGame<Tiny> {
+    fn game(tiny: &Tiny, moves_left: u16) -> SelfPlayGame<<Tiny as Game>::Position> {
         let sample = Sample {
             position: tiny.start(),
             policy: Vec::new(),

@@ -23,7 +23,7 @@ pub struct Tiny {
 }
 
 /// The cells of the side to act, those of the other, and the passes left to both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     own: u16,
     other: u16,

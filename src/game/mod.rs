@@ -6,13 +6,17 @@
 //!
 //! Nothing here knows a concrete game, a search or a network.
 
+mod any;
+mod any_position;
 mod complete;
 mod digest;
 mod encoding;
+mod erased;
 mod guidance;
 mod history;
 mod notation;
 mod notation_error;
+mod packed;
 mod perft;
 mod play;
 mod rules;
@@ -21,15 +25,18 @@ mod side;
 mod solver;
 mod symmetry;
 
+pub use any::AnyGame;
+pub use any_position::{AnyPosition, POSITION_BYTES, Position};
 pub use complete::CompleteGame;
 pub use digest::digest;
 pub use encoding::Encoding;
 pub use guidance::Guidance;
 pub use history::{History, positions_of_games};
-pub use notation::Notation;
+pub use notation::{Notation, position_json, position_of_json};
 pub use notation_error::NotationError;
+pub use packed::Packed;
 pub use perft::{Perft, perft};
-pub use play::{Game, SHARED_FUTURE};
+pub use play::{After, Game, SHARED_FUTURE};
 pub use rules::{OptionKind, OptionSpec, Rules, RulesError, Variant};
 pub use shape::Shape;
 pub use side::{Outcome, Seat, Side};

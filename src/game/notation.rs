@@ -1,14 +1,12 @@
 use super::{Game, NotationError, Side};
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 
-/// Moves and positions as text, for people, records and the text protocol.
+/// Moves and positions as text, for people, records, files, messages and the text protocol.
 ///
-/// By default moves and positions are written as JSON, which is enough to begin with.
+/// For a beginning positions may be their JSON, see [`position_json`] and [`position_of_json`].
 pub trait Notation: Game {
-    /// A move as text, without blanks. No two legal moves of a position have the same text. Default: its JSON.
-    fn format_move(&self, _position: &Self::Position, mv: Self::Move) -> String {
-        json(&mv)
-    }
+    /// A move as text, without blanks. No two legal moves of a position have the same text.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
     /// What a person points at on a board to make a legal move, in order: cells, or signs for what is beside the board.
     /// No two legal moves of a position have the same parts. Default: the move's text.
@@ -34,24 +32,15 @@ pub trait Notation: Game {
         })
     }
 
-    /// A position on one line. Default: its JSON.
-    fn format_position(&self, position: &Self::Position) -> String {
-        json(position)
-    }
+    /// A position on one line.
+    fn format_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position; the exact inverse of [`Notation::format_position`]. The default reads JSON and accepts every
-    /// value of the type, so override it where the type has values that the rules cannot handle.
+    /// Reads a position; the exact inverse of [`Notation::format_position`].
     ///
     /// # Errors
-    /// The text is malformed, does not print back as given, or names a position that cannot occur.
-    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        let position = serde_json::from_str(text)
-            .map_err(|error| NotationError::malformed("position", text, format!("JSON of a position ({error})")))?;
-        match self.format_position(&position) {
-            again if again == text => Ok(position),
-            again => Err(NotationError::malformed("position", text, format!("`{again}`"))),
-        }
-    }
+    /// The text is malformed, does not print back as given, or names a position that cannot occur. Positions that would make
+    /// the rules panic must be refused: they come from anybody.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
     /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's
     /// text.
@@ -69,6 +58,21 @@ pub trait Notation: Game {
 /// Moves that an error lists, at most.
 const SHOWN: usize = 20;
 
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("moves and positions are plain values, which serialise")
+/// A position as JSON on one line: a [`Notation::format_position`] to begin with.
+pub fn position_json(position: &impl Serialize) -> String {
+    serde_json::to_string(position).expect("positions are plain values, which serialise")
+}
+
+/// Reads what [`position_json`] wrote: a [`Notation::parse_position`] to begin with, where the rules can handle every value of
+/// the type.
+///
+/// # Errors
+/// The text is malformed or does not print back as given.
+pub fn position_of_json<P: Serialize + DeserializeOwned>(text: &str) -> Result<P, NotationError> {
+    let position = serde_json::from_str(text)
+        .map_err(|error| NotationError::malformed("position", text, format!("JSON of a position ({error})")))?;
+    match position_json(&position) {
+        again if again == text => Ok(position),
+        again => Err(NotationError::malformed("position", text, format!("`{again}`"))),
+    }
 }

@@ -1,10 +1,23 @@
-use super::{Outcome, Rules, Seat, Side, digest};
-use serde::{Serialize, de::DeserializeOwned};
-use std::fmt::Debug;
-use std::hash::Hash;
+use super::{Outcome, Packed, Position, Rules, Seat, Side, digest};
 
 /// For how many moves at least positions with the same [`Game::hash`] have the same future: no proof is longer.
 pub const SHARED_FUTURE: u32 = 64;
+
+/// What a proof asks of the position after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The game is over.
+    Over(Outcome),
+    /// It goes on.
+    Open {
+        /// The position's [`Game::repetition_key`].
+        key: Option<u64>,
+        /// Its [`Game::hash`].
+        hash: u64,
+        /// Its [`Game::side_to_act`].
+        side: Side,
+    },
+}
 
 /// The rules of one variant with one set of options: positions, moves and results.
 ///
@@ -17,9 +30,9 @@ pub const SHARED_FUTURE: u32 = 64;
 /// [`Game::legal_moves`] or [`Notation::parse_move`](super::Notation::parse_move).
 pub trait Game: Clone + Send + Sync + 'static {
     /// All that the rules need, without the history for repetition. Two positions are equal if all their fields are.
-    type Position: Copy + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static;
+    type Position: Position;
     /// One step by one side.
-    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static;
+    type Move: Packed;
 
     /// The variant and its options. Records and nets are checked against them.
     fn rules(&self) -> &Rules;
@@ -90,5 +103,24 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// distant cap on moves lets it find more positions again.
     fn hash(&self, position: &Self::Position) -> u64 {
         digest::of(position)
+    }
+
+    /// The result of the position after a legal move, if that ends the game.
+    fn outcome_after(&self, position: &Self::Position, mv: Self::Move) -> Option<Outcome> {
+        let mut next = *position;
+        self.play(&mut next, mv);
+        self.outcome(&next)
+    }
+
+    /// What a proof asks of the position after a legal move, at once: one call where the game is behind a table.
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> After {
+        let mut next = *position;
+        self.play(&mut next, mv);
+        match self.outcome(&next) {
+            Some(outcome) => After::Over(outcome),
+            None => {
+                After::Open { key: self.repetition_key(&next), hash: self.hash(&next), side: self.side_to_act(&next) }
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The games, one folder each. `list_games!` below is the one place that names them all.
+//! The games, one folder each, and the list that names them.
 
 pub mod dualite;
 pub mod lcalculus;
@@ -9,74 +9,79 @@ pub mod zen;
 mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
+use std::sync::OnceLock;
 
-/// Hands the list of all games, each with its doc comment, its module and its type, to another macro of this file,
-/// behind whatever that macro was given. A new game is one line here and its `mod` above.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! list_games {
-    ($use:ident! $($given:tt)*) => {
-        $crate::$use! { [$($given)*]
-            "Dualité, Grand Dual and the team variant.", dualite::Dualite;
-            "L-Calculus.", lcalculus::LCalculus;
-            "Lines of Action.", loa::Loa;
-            "Logitac.", logitac::Logitac;
-            "Zen l'initié.", zen::Zen;
-        }
-    };
+pub use crate::game::AnyGame;
+
+/// A game with its variants, as the program lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The names by which it is chosen, with their options.
+    pub variants: &'static [Variant],
+    /// Makes the game of one of them.
+    pub game: fn(Rules) -> AnyGame,
+    /// Its rules and notation, in Markdown: sections with a heading `## Title: ` and the names of variants as code.
+    pub rules: &'static str,
 }
 
-/// Runs an expression on the concrete game inside an [`AnyGame`]: `with_game!(any, game => f(&game))`.
+/// The games of this crate. A new one is an entry here and its `mod` above.
+const OWN: &[Family] = &[
+    Family { variants: dualite::VARIANTS, game: |rules| AnyGame::of(dualite::Dualite::new(rules)), rules: PAGES },
+    Family { variants: lcalculus::VARIANTS, game: |rules| AnyGame::of(lcalculus::LCalculus::new(rules)), rules: PAGES },
+    Family { variants: loa::VARIANTS, game: |rules| AnyGame::of(loa::Loa::new(rules)), rules: PAGES },
+    Family { variants: logitac::VARIANTS, game: |rules| AnyGame::of(logitac::Logitac::new(rules)), rules: PAGES },
+    Family { variants: zen::VARIANTS, game: |rules| AnyGame::of(zen::Zen::new(rules)), rules: PAGES },
+];
+
+const PAGES: &str = include_str!("../../docs/games.md");
+
+static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
+
+/// Adds games of another crate for the rest of the program, which so has all that it can do for them.
+///
+/// # Panics
+/// Games were added before, or two variants have the same name.
+pub fn add(families: Vec<Family>) {
+    ADDED.set(families).expect("games are added once");
+    let mut names = Vec::from_iter(variants().map(|variant| variant.name));
+    names.sort_unstable();
+    let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+    assert!(twice.is_none(), "two games are called {twice:?}");
+}
+
+fn families() -> impl Iterator<Item = &'static Family> {
+    OWN.iter().chain(ADDED.get().into_iter().flatten())
+}
+
+/// All variants, in the order in which they are listed.
+pub fn variants() -> impl Iterator<Item = &'static Variant> {
+    families().flat_map(|family| family.variants)
+}
+
+/// The family of a variant.
+fn family(variant: &Variant) -> Option<&'static Family> {
+    families().find(|family| family.variants.contains(variant))
+}
+
+impl AnyGame {
+    /// The game that plays by these rules.
+    ///
+    /// # Errors
+    /// The rules belong to none of the [`variants`].
+    pub fn new(rules: Rules) -> Result<AnyGame, RulesError> {
+        let family = family(rules.variant()).ok_or_else(|| unknown(rules.variant().name))?;
+        Ok((family.game)(rules))
+    }
+}
+
+/// The same expression for the game inside, kept while its uses go.
 #[macro_export]
 macro_rules! with_game {
-    ($any:expr, $game:ident => $body:expr) => {
-        $crate::list_games! { match_game! $any, $game => $body }
-    };
+    ($any:expr, $game:ident => $body:expr) => {{
+        let $game = $any;
+        $body
+    }};
 }
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! match_game {
-    ([$any:expr, $game:ident => $body:expr] $($doc:literal, $module:ident::$type:ident;)*) => {
-        match $any {
-            $($crate::games::AnyGame::$type($game) => $body,)*
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! define_games {
-    ([] $($doc:literal, $module:ident::$type:ident;)*) => {
-        /// Any of the games: the one dynamic boundary. Code behind [`with_game!`](crate::with_game) is compiled for
-        /// each game.
-        #[derive(Clone)]
-        #[expect(clippy::large_enum_variant, reason = "made once a command; a box would only stand in the way")]
-        pub enum AnyGame {
-            $(#[doc = $doc] $type($module::$type),)*
-        }
-
-        impl AnyGame {
-            /// The game that plays by these rules.
-            ///
-            /// # Errors
-            /// The rules belong to none of the [`variants`].
-            pub fn new(rules: Rules) -> Result<AnyGame, RulesError> {
-                $(if $module::VARIANTS.contains(rules.variant()) {
-                    return Ok(AnyGame::$type($module::$type::new(rules)));
-                })*
-                Err(unknown(rules.variant().name))
-            }
-        }
-
-        /// All variants, in the order in which they are listed.
-        pub fn variants() -> impl Iterator<Item = &'static Variant> {
-            [$($module::VARIANTS),*].into_iter().flatten()
-        }
-    };
-}
-
-list_games! { define_games! }
 
 /// The rules of the variant with the given name and options; the other options have their defaults.
 ///
@@ -97,9 +102,9 @@ fn unknown(variant: &str) -> RulesError {
     }
 }
 
-/// The rules and the notation of a variant, in Markdown: the section of `docs/games.md` whose heading names it.
+/// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it.
 pub fn rule_page(variant: &Variant) -> &'static str {
-    let sections = include_str!("../../docs/games.md").split("\n## ").skip(1);
+    let sections = family(variant).map_or("", |family| family.rules).split("\n## ").skip(1);
     let name = format!("`{}`", variant.name);
     let mut named = sections.filter(|section| section.lines().next().is_some_and(|heading| heading.contains(&name)));
     // A test holds that every variant has a section.

@@ -4,7 +4,6 @@ use crate::game::{CompleteGame, History};
 use crate::games::AnyGame;
 use crate::players::{Budget, Engine, Entrant, PlayerSpec};
 use crate::search::SearchConfig;
-use crate::with_game;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
@@ -46,12 +45,11 @@ impl<G: CompleteGame> Rater<G> {
 /// A problem is not one of a game, or the player does not exist, does not fit its rules or does not search.
 pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sync)) -> Result<()> {
     problems.par_iter_mut().try_for_each(|problem| {
-        let needs = with_game!(AnyGame::new(problem.rules()?)?, game => {
-            let posed = problem.pose(&game)?;
-            let entrant = Entrant::open(player, &game, Budget::Policy)?;
-            let rater = Rater::new(&entrant).with_context(|| format!("player `{}` does not search", entrant.name()));
-            rater?.rate(&game, &posed.position, posed.key)
-        });
+        let game = AnyGame::new(problem.rules()?)?;
+        let posed = problem.pose(&game)?;
+        let entrant = Entrant::open(player, &game, Budget::Policy)?;
+        let rater = Rater::new(&entrant).with_context(|| format!("player `{}` does not search", entrant.name()));
+        let needs = rater?.rate(&game, &posed.position, posed.key);
         [problem.untrained, problem.trained] = needs;
         problem.difficulty = difficulty(needs);
         done();

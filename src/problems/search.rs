@@ -6,7 +6,6 @@ use crate::game::{CompleteGame, Rules};
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::random::derive;
-use crate::with_game;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -59,8 +58,8 @@ pub fn compose(request: &mut Request) -> Result<Vec<Problem>> {
         // Shared out as evenly as possible.
         let count = total * (index + 1) / settings.len() - total * index / settings.len();
         let games = request.games / settings.len();
-        let any = AnyGame::new(rules.clone())?;
-        problems.extend(with_game!(any, game => compose_game(&game, request, count, games, problems.len()))?);
+        let game = AnyGame::new(rules.clone())?;
+        problems.extend(compose_game(&game, request, count, games, problems.len())?);
     }
     problems.sort_by_key(Problem::hardness);
     Ok(problems)

@@ -2,7 +2,6 @@ use super::problem::{Problem, ProblemError, Try};
 use crate::games::AnyGame;
 use crate::paper::{Language, Page, diagram, escape};
 use crate::record::OptionError;
-use crate::with_game;
 use std::fmt::Write;
 
 const STYLE: &str = "
@@ -61,8 +60,8 @@ pub fn sheet(problems: &[Problem], language: Language) -> Result<String, Problem
 }
 
 fn asked(problem: &Problem, language: Language) -> Result<String, ProblemError> {
-    let any = AnyGame::new(problem.rules()?).map_err(OptionError::from)?;
-    with_game!(any, game => Ok(problem.stipulation(&game, &problem.pose(&game)?.position, language)))
+    let game = AnyGame::new(problem.rules()?).map_err(OptionError::from)?;
+    Ok(problem.stipulation(&game, &problem.pose(&game)?.position, language))
 }
 
 fn solution(problem: &Problem, language: Language) -> String {

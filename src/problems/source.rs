@@ -2,7 +2,6 @@ use crate::game::{CompleteGame, Game, History, Rules};
 use crate::games::AnyGame;
 use crate::players::{Budget, Engine};
 use crate::random::pick;
-use crate::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,7 +27,7 @@ const SHORT_GAMES: [u32; 6] = [17, 21, 25, 29, 33, 37];
 /// The rules that problems of these rules are posed by: the rules themselves; in games decided by points, where the end
 /// is too far for exact results, the same with fewer turns.
 pub fn settings(rules: &Rules) -> Vec<Rules> {
-    let by_points = AnyGame::new(rules.clone()).is_ok_and(|any| with_game!(any, game => decided_by_points(&game)));
+    let by_points = AnyGame::new(rules.clone()).is_ok_and(|game| decided_by_points(&game));
     let options = rules.options();
     // Whoever asks for a number of turns gets it.
     if !by_points || rules.changed_options().contains_key("max_turns") || !options.contains_key("max_turns") {

@@ -1,7 +1,6 @@
 use super::{Evaluation, OptionError, Record};
 use crate::game::{History, Notation, NotationError, Outcome, Side};
 use crate::games::AnyGame;
-use crate::with_game;
 use thiserror::Error;
 
 /// The first place where a record contradicts the rules or itself. Steps count from 1; "after step 0" is before the first.
@@ -52,7 +51,7 @@ impl Record {
     /// The first difference from the rules.
     pub fn verify(&self) -> Result<(), Difference> {
         let rules = self.rules()?;
-        with_game!(AnyGame::new(rules).map_err(OptionError::from)?, game => self.verify_as(&game))
+        self.verify_as(&AnyGame::new(rules).map_err(OptionError::from)?)
     }
 
     /// [`Record::verify`] for a known game, whose rules are taken for the record's.

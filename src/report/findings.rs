@@ -7,7 +7,6 @@ use super::played::Played;
 use crate::arena::{Elo, Exam, Pentanomial};
 use crate::game::{CompleteGame, History};
 use crate::players::{Budget, Entrant};
-use crate::with_game;
 use anyhow::Result;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -155,10 +154,9 @@ impl Findings {
         (0..gathered.plan.subjects.len())
             .map(|index| {
                 let subject = &gathered.plan.subjects[index];
-                with_game!(any_game(subject)?, game => {
-                    let entrant = entrant(&game, subject)?;
-                    of_subject(&game, &entrant, gathered, index)
-                })
+                let game = any_game(subject)?;
+                let entrant = entrant(&game, subject)?;
+                of_subject(&game, &entrant, gathered, index)
             })
             .collect()
     }

@@ -5,7 +5,6 @@ use crate::game::CompleteGame;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
 use crate::record::rules_of;
-use crate::with_game;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -129,16 +128,14 @@ fn affordable(plan: &Plan, budget: Duration) -> Result<usize> {
 }
 
 fn run(plan: &Plan, subject: usize, tasks: &[Task]) -> Result<Vec<Done>> {
-    let any = any_game(&plan.subjects[subject])?;
-    with_game!(any, game => {
-        let entrant = entrant(&game, &plan.subjects[subject])?;
-        let worker = || Worker::new(&game, &entrant, plan.seed);
-        if worker().is_none() {
-            bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
-        }
-        let work = |worker: &mut Option<Worker<_>>, &task: &Task| worker.as_mut().expect("it was made before").run(task);
-        Ok(tasks.par_iter().map_init(worker, work).collect())
-    })
+    let game = any_game(&plan.subjects[subject])?;
+    let entrant = entrant(&game, &plan.subjects[subject])?;
+    let worker = || Worker::new(&game, &entrant, plan.seed);
+    if worker().is_none() {
+        bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
+    }
+    let work = |worker: &mut Option<Worker<_>>, &task: &Task| worker.as_mut().expect("it was made before").run(task);
+    Ok(tasks.par_iter().map_init(worker, work).collect())
 }
 
 /// The game of a subject.

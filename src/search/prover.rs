@@ -1,6 +1,6 @@
 use super::known::{INFINITE, Memory, Numbers};
 use super::proven::Proven;
-use crate::game::{Game, Outcome, SHARED_FUTURE, Side};
+use crate::game::{After, Game, Outcome, SHARED_FUTURE, Side};
 
 /// Proof-number search (Allis, van der Meulen and van den Herik 1994) in its depth-first form, df-pn (Nagai 2002):
 /// proves wins and losses before the evaluator is asked. Moves are cheap and a network is not, so it finds tactics that
@@ -175,12 +175,10 @@ impl<G: Game> Prover<G> {
     fn look(&self, game: &G) -> Option<Proven> {
         #[cfg(test)]
         self.looks.set(self.looks.get() + 1);
-        let Level { position, side, ref moves, .. } = self.levels[0];
+        let Level { ref position, side, ref moves, .. } = self.levels[0];
         let mut lost = true;
         for &mv in moves {
-            let mut next = position;
-            game.play(&mut next, mv);
-            match game.outcome(&next) {
+            match game.outcome_after(position, mv) {
                 Some(Outcome::Win(winner)) if winner == side => {
                     return Some(Proven { outcome: Outcome::Win(side), moves: 1 });
                 }
@@ -302,15 +300,11 @@ impl<G: Game> Prover<G> {
 
 /// Where a move leads, to this level of the line.
 fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> Fate {
-    let mut next = *position;
-    game.play(&mut next, mv);
-    if let Some(outcome) = game.outcome(&next) {
-        return Fate::Over(outcome);
+    match game.after(position, mv) {
+        After::Over(outcome) => Fate::Over(outcome),
+        After::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => Fate::Barred,
+        After::Open { hash, side, .. } => Fate::Open(hash, side),
     }
-    if level >= LEVELS || game.repetition_key(&next).is_some_and(|key| keys.contain(key)) {
-        return Fate::Barred;
-    }
-    Fate::Open(game.hash(&next), game.side_to_act(&next))
 }
 
 #[cfg(test)]

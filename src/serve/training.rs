@@ -3,7 +3,6 @@ use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Schedule};
 use crate::web::{Answer, Refusal};
-use crate::with_game;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -85,7 +84,7 @@ impl Training {
             Request::Generation { run, generation } => {
                 let dir = find(&run)?;
                 let game = config(&dir)?.game().map_err(Refusal::new)?;
-                with_game!(game, game => games(&game, &dir, generation))
+                games(&game, &dir, generation)
             }
             Request::Train { run, action, config, budget } => {
                 if !self.control {
@@ -275,7 +274,7 @@ fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
 
 /// The self-play games of a generation, as the positions that were kept for learning.
 fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
-    let games = train::read_games::<G>(dir, generation).map_err(refusal)?;
+    let games = train::read_games(game, dir, generation).map_err(refusal)?;
     let games = games.iter().take(MOST_GAMES).map(|played| {
         let positions: Vec<String> =
             played.samples.iter().map(|sample| game.format_position(&sample.position)).collect();

@@ -2,7 +2,7 @@ use super::learner::LearnerState;
 use super::report::Metrics;
 use super::sample::SelfPlayGame;
 use crate::compact::CompactNet;
-use crate::game::Game;
+use crate::game::{Game, Notation};
 use crate::runs::{HeldRun, RunDir, write_file};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -18,7 +18,7 @@ pub struct Checkpoint<G: Game> {
     /// All training samples since the run began.
     pub total_samples: u64,
     /// The generation's games; none in generation 0.
-    pub games: Vec<SelfPlayGame<G>>,
+    pub games: Vec<SelfPlayGame<G::Position>>,
     /// Figures for people.
     pub metrics: Metrics,
 }
@@ -34,17 +34,18 @@ const LEARNER: &str = "learner.bin";
 const GAMES: &str = "games.bin";
 const METRICS: &str = "metrics.json";
 
-impl<G: Game> Checkpoint<G> {
+impl<G: Notation> Checkpoint<G> {
     /// Writes all files of a generation; it exists once all are written.
     ///
     /// # Errors
     /// A file cannot be written, or the run is no longer the one that was taken.
-    pub fn publish(&self, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
+    pub fn publish(&self, game: &G, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
         run.publish(generation, |dir| {
             net.write(dir.join("evaluator.ard"))?;
             let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };
             write_checked(&dir.join(LEARNER), &learner)?;
-            write_checked(&dir.join(GAMES), &self.games)?;
+            let games = Vec::from_iter(self.games.iter().map(|played| played.written(game)));
+            write_checked(&dir.join(GAMES), &games)?;
             let metrics = serde_json::to_vec_pretty(&self.metrics).context("cannot write metrics")?;
             write_file(&dir.join(METRICS), &metrics)
         })
@@ -61,8 +62,11 @@ pub(super) fn read_learner(run: &RunDir, generation: u32) -> Result<(LearnerStat
 ///
 /// # Errors
 /// They are no longer kept, cannot be read, or are those of another game.
-pub fn read_games<G: Game>(run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G>>> {
-    read_checked(&run.generation(generation).join(GAMES))
+pub fn read_games<G: Notation>(game: &G, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G::Position>>> {
+    let path = run.generation(generation).join(GAMES);
+    let games: Vec<SelfPlayGame<String>> = read_checked(&path)?;
+    let games = games.iter().map(|played| played.read(game)).collect::<Result<_, _>>();
+    games.with_context(|| format!("{} holds other positions than those of {}", path.display(), game.rules()))
 }
 
 /// Whether the learner's state after a generation is still there.

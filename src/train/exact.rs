@@ -41,7 +41,7 @@ pub(super) fn solved_game<G: Guidance>(
     index: u32,
     position: G::Position,
     priors: impl Iterator<Item = f32>,
-) -> SelfPlayGame<G> {
+) -> SelfPlayGame<G::Position> {
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
     let side = game.side_to_act(&position);
@@ -55,7 +55,7 @@ pub(super) fn solved_game<G: Guidance>(
     let value = Some(Value::of(best, side));
     let sample = Sample {
         position,
-        policy: Sample::<G>::quantise(&policy),
+        policy: Sample::<G::Position>::quantise(&policy),
         surprise: -libm::logf(kept.clamp(f32::MIN_POSITIVE, 1.0)),
         search: value,
         result: value,

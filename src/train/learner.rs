@@ -290,7 +290,14 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         part
     }
 
-    fn encode(&self, sample: &Sample<G>, symmetry: usize, row: usize, part: &mut Part, moves: &mut Vec<G::Move>) {
+    fn encode(
+        &self,
+        sample: &Sample<G::Position>,
+        symmetry: usize,
+        row: usize,
+        part: &mut Part,
+        moves: &mut Vec<G::Move>,
+    ) {
         let (game, shape) = (self.game, self.architecture.shape);
         let position = game.transform_position(symmetry, &sample.position);
         let of_row = |len: usize| row * len..(row + 1) * len;

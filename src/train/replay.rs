@@ -20,12 +20,12 @@ pub struct ReplayBuffer<G: Game> {
 #[derive(Clone, Debug)]
 struct Generation<G: Game> {
     number: u32,
-    training: Vec<Sample<G>>,
+    training: Vec<Sample<G::Position>>,
     /// How many of these each game gave.
     lengths: Vec<usize>,
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
-    held_out: Vec<Sample<G>>,
+    held_out: Vec<Sample<G::Position>>,
 }
 
 impl<G: Game> ReplayBuffer<G> {
@@ -57,7 +57,7 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
-    pub fn sample(&self, mut index: usize) -> &Sample<G> {
+    pub fn sample(&self, mut index: usize) -> &Sample<G::Position> {
         for generation in &self.generations {
             match generation.training.get(index) {
                 Some(sample) => return sample,
@@ -71,7 +71,7 @@ impl<G: Game> ReplayBuffer<G> {
     ///
     /// # Panics
     /// The buffer is empty.
-    pub fn draw(&self, rng: &mut impl Rng) -> &Sample<G> {
+    pub fn draw(&self, rng: &mut impl Rng) -> &Sample<G::Position> {
         let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
         let newest = newest.expect("a sample is drawn from a buffer that has some");
         let total: f64 = self.generations.iter().map(Generation::weight).sum();
@@ -86,12 +86,12 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training samples in the window, in the order of their indices.
-    pub fn training(&self) -> impl Iterator<Item = &Sample<G>> {
+    pub fn training(&self) -> impl Iterator<Item = &Sample<G::Position>> {
         self.generations.iter().flat_map(|generation| &generation.training)
     }
 
     /// The same, game by game.
-    pub fn games(&self) -> impl Iterator<Item = &[Sample<G>]> {
+    pub fn games(&self) -> impl Iterator<Item = &[Sample<G::Position>]> {
         self.generations.iter().flat_map(|generation| {
             let mut rest = &generation.training[..];
             generation.lengths.iter().map(move |&length| {
@@ -103,7 +103,7 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The held-out samples in the window, newest generation first.
-    pub fn held_out(&self) -> impl Iterator<Item = &Sample<G>> {
+    pub fn held_out(&self) -> impl Iterator<Item = &Sample<G::Position>> {
         self.generations.iter().rev().flat_map(|generation| &generation.held_out)
     }
 
@@ -119,18 +119,18 @@ impl<G: Game> ReplayBuffer<G> {
 
 impl<G: Symmetry> ReplayBuffer<G> {
     /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
-    pub fn add(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+    pub fn add(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) -> usize {
         let new = self.push(game, number, games);
         self.set_total(self.total + new as u64);
         new
     }
 
     /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
-    pub(super) fn restore(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) {
+    pub(super) fn restore(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) {
         self.push(game, number, games);
     }
 
-    fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G>>) -> usize {
+    fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) -> usize {
         let (mut training, mut held_out, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
         for played in games {
             if played.is_held_out(game, self.held_out_every) {
@@ -156,7 +156,7 @@ impl<G: Game> Generation<G> {
 
 /// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in the
 /// rest.
-fn weights<G: Game>(samples: &[Sample<G>], surprise_share: f64) -> Vec<f64> {
+fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
     let scale = if total > 0.0 { surprise_share * samples.len() as f64 / total } else { 0.0 };
     let uniform = if total > 0.0 { 1.0 - surprise_share } else { 1.0 };
@@ -201,13 +201,13 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::collections::HashSet;
 
-    fn sample<G: Game>(position: G::Position, surprise: f32, moves_left: u16) -> Sample<G> {
+    fn sample<P>(position: P, surprise: f32, moves_left: u16) -> Sample<P> {
         let (policy, search, result) = (Vec::new(), None, None);
         Sample { position, policy, surprise, search, result, cut_off: false, lead: 0.0, moves_left }
     }
 
     /// One game of so many samples, which can be told from those of other generations.
-    fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<Tiny>> {
+    fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<<Tiny as Game>::Position>> {
         let start = Tiny::new(0).start();
         let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
         vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
@@ -262,7 +262,7 @@ mod tests {
         let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
         let mut buffer = ReplayBuffer::new(&config, 4);
         buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
-        let keys = |samples: &mut dyn Iterator<Item = &Sample<Loa>>| -> HashSet<u64> {
+        let keys = |samples: &mut dyn Iterator<Item = &Sample<<Loa as Game>::Position>>| -> HashSet<u64> {
             samples.map(|sample| game.orbit_key(&sample.position)).collect()
         };
         let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));

@@ -110,7 +110,7 @@ impl Seconds {
 
 impl GameMetrics {
     /// Sums up games.
-    pub fn of<G: Game>(games: &[SelfPlayGame<G>]) -> GameMetrics {
+    pub fn of<P>(games: &[SelfPlayGame<P>]) -> GameMetrics {
         let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
         let samples = || games.iter().flat_map(|game| &game.samples);
         let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
@@ -133,7 +133,7 @@ impl GameMetrics {
 pub fn losses<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &mut E,
-    sample: &Sample<G>,
+    sample: &Sample<G::Position>,
     config: &Config,
     architecture: &Architecture,
     batch: &mut Batch<G>,
@@ -183,7 +183,7 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
-    let mut mean = |samples: &mut dyn Iterator<Item = &Sample<G>>| {
+    let mut mean = |samples: &mut dyn Iterator<Item = &Sample<G::Position>>| {
         let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
         for sample in samples {
             if stop() {

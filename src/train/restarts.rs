@@ -46,7 +46,7 @@ pub fn restarts<G: Game>(game: &G, buffer: &ReplayBuffer<G>, config: &Config, ge
 }
 
 /// The regret of the first of a game's samples, given those after it; 0 where nothing is known.
-fn regret<G: Game>(game: &G, samples: &[Sample<G>]) -> f64 {
+fn regret<G: Game>(game: &G, samples: &[Sample<G::Position>]) -> f64 {
     let [sample, later @ ..] = samples else { return 0.0 };
     let worth = |value: Value| f64::from(value.win - value.loss);
     let side = game.side_to_act(&sample.position);

@@ -294,7 +294,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
         let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
         let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
-        checkpoint.publish(self.session.run, 0, &net)?;
+        checkpoint.publish(self.game, self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
         let (buffer, restarts) = (self.buffer(), Restarts::<G>::new());
         let state = State { generation: 0, learner, net, buffer, restarts, spent };
@@ -328,7 +328,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let mut missing = None;
         for number in 1..=generation {
             if checkpoint::has_games(run, number) {
-                let games = checkpoint::read_games(run, number)?;
+                let games = checkpoint::read_games(self.game, run, number)?;
                 self.check_games(&games).with_context(|| format!("cannot use the games of generation {number}"))?;
                 buffer.restore(self.game, number, games);
             } else {
@@ -357,7 +357,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// Whether games follow these rules: their positions have as many moves as the policies have entries.
-    fn check_games(&self, games: &[SelfPlayGame<G>]) -> Result<()> {
+    fn check_games(&self, games: &[SelfPlayGame<G::Position>]) -> Result<()> {
         let mut moves = Vec::new();
         for sample in games.iter().flat_map(|game| &game.samples) {
             self.game.legal_moves(&sample.position, &mut moves);
@@ -465,8 +465,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             seconds,
             cpu,
         };
-        let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
-        checkpoint.publish(session.run, generation, &net)?;
+        let checkpoint = Checkpoint::<G> { learner, total_samples: state.buffer.total(), games, metrics };
+        checkpoint.publish(self.game, session.run, generation, &net)?;
         checkpoint::prune(session.run, generation, state.buffer.oldest().unwrap_or(0))?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
         state.generation = generation;

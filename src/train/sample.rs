@@ -1,15 +1,15 @@
 use super::config::LearnerConfig;
 use crate::eval::Value;
-use crate::game::{Game, Outcome, Symmetry};
+use crate::game::{Notation, NotationError, Outcome, Position, Symmetry};
 use crate::random::mix;
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 
-/// One training position. Kept small: planes and legal moves are computed when it is used.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct Sample<G: Game> {
+/// One training position, of type `P`. Kept small: planes and legal moves are computed when it is used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample<P> {
     /// The position.
-    pub position: G::Position,
+    pub position: P,
     /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`], in 65535ths.
     pub policy: Vec<u16>,
     /// How much more the policy target says than the evaluator's policy: their Kullback-Leibler divergence, in nats.
@@ -31,14 +31,13 @@ pub struct Sample<G: Game> {
     pub moves_left: u16,
 }
 
-/// One self-play game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct SelfPlayGame<G: Game> {
+/// One self-play game. `P` is the game's type of positions; in files and messages it is their notation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfPlayGame<P> {
     /// Index in its generation.
     pub index: u32,
     /// The positions that had a full search, in order.
-    pub samples: Vec<Sample<G>>,
+    pub samples: Vec<Sample<P>>,
     /// How it ended.
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
@@ -48,10 +47,16 @@ pub struct SelfPlayGame<G: Game> {
     pub cut_off: bool,
 }
 
-impl<G: Symmetry> SelfPlayGame<G> {
+impl<P: Position> SelfPlayGame<P> {
+    /// The game for a file or a message.
+    pub fn written<G: Notation<Position = P>>(&self, game: &G) -> SelfPlayGame<String> {
+        let written = self.try_map(|position| Ok::<_, Infallible>(game.format_position(position)));
+        written.unwrap_or_else(|never| match never {})
+    }
+
     /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of games that
     /// a solver decided where they began, one position in `every` is, with its images: on a small board others begin there, too.
-    pub fn is_held_out(&self, game: &G, every: u32) -> bool {
+    pub fn is_held_out<G: Symmetry<Position = P>>(&self, game: &G, every: u32) -> bool {
         match &self.samples[..] {
             [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
             _ => self.index.is_multiple_of(every),
@@ -59,7 +64,36 @@ impl<G: Symmetry> SelfPlayGame<G> {
     }
 }
 
-impl<G: Game> Sample<G> {
+impl SelfPlayGame<String> {
+    /// The game of a file or a message.
+    ///
+    /// # Errors
+    /// A position is none of the game.
+    pub fn read<G: Notation>(&self, game: &G) -> Result<SelfPlayGame<G::Position>, NotationError> {
+        self.try_map(|text| game.parse_position(text))
+    }
+}
+
+impl<P> SelfPlayGame<P> {
+    fn try_map<Q, E>(&self, mut position: impl FnMut(&P) -> Result<Q, E>) -> Result<SelfPlayGame<Q>, E> {
+        let SelfPlayGame { index, ref samples, outcome, moves, cut_off } = *self;
+        let samples = samples.iter().map(|sample| {
+            Ok(Sample {
+                position: position(&sample.position)?,
+                policy: sample.policy.clone(),
+                surprise: sample.surprise,
+                search: sample.search,
+                result: sample.result,
+                cut_off: sample.cut_off,
+                lead: sample.lead,
+                moves_left: sample.moves_left,
+            })
+        });
+        Ok(SelfPlayGame { index, samples: samples.collect::<Result<_, _>>()?, outcome, moves, cut_off })
+    }
+}
+
+impl<P> Sample<P> {
     /// The policy target in 65535ths.
     pub(super) fn quantise(policy: &[f32]) -> Vec<u16> {
         policy.iter().map(|p| (p * 65535.0 + 0.5) as u16).collect()

@@ -39,7 +39,7 @@ pub struct SelfPlay<'a, G: Game> {
 }
 
 /// The games of a generation, and counts of their play.
-pub type Played<G> = (Vec<SelfPlayGame<G>>, SelfPlayStats);
+pub type Played<G> = (Vec<SelfPlayGame<<G as Game>::Position>>, SelfPlayStats);
 
 /// Counts and times of self-play, summed over games and threads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -127,7 +127,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         &self,
         take: impl Fn(bool) -> Option<u32>,
         stop: impl Fn() -> bool,
-        mut on_game: impl FnMut(SelfPlayGame<G>, SelfPlayStats),
+        mut on_game: impl FnMut(SelfPlayGame<G::Position>, SelfPlayStats),
     ) -> Result<(), MismatchError> {
         let config = &self.config.selfplay;
         let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
@@ -194,7 +194,7 @@ struct LiveGame<G: Game> {
     full: bool,
     /// Its leaf in the current batch.
     leaf: usize,
-    samples: Vec<Sample<G>>,
+    samples: Vec<Sample<G::Position>>,
     /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
     /// The first side's lead after each move made here.
@@ -283,7 +283,7 @@ impl<G: Guidance> LiveGame<G> {
         solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
         batch: &mut Batch<G>,
         stats: &mut SelfPlayStats,
-    ) -> Option<SelfPlayGame<G>> {
+    ) -> Option<SelfPlayGame<G::Position>> {
         loop {
             if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
@@ -336,7 +336,7 @@ impl<G: Guidance> LiveGame<G> {
         if self.full {
             self.samples.push(Sample {
                 position: *self.history.position(),
-                policy: Sample::<G>::quantise(&self.policy),
+                policy: Sample::<G::Position>::quantise(&self.policy),
                 surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
                 search: (play.age() > 1).then_some(value),
                 // Set when the game is over.
@@ -387,7 +387,7 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Completes a game that is over, is cut off, or is proven.
-    fn finish(&mut self, play: &SelfPlay<G>, end: &End) -> SelfPlayGame<G> {
+    fn finish(&mut self, play: &SelfPlay<G>, end: &End) -> SelfPlayGame<G::Position> {
         let (game, config) = (play.game, &play.config.selfplay);
         let length = self.history.moves() + end.further;
         let last = match game.totals(self.history.position()) {

@@ -8,7 +8,6 @@ use super::through::Through;
 use super::verdicts::Verdicts;
 use super::{Nets, Refusal, Task, hello, records};
 use crate::games::{rule_page, variants};
-use crate::with_game;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -63,39 +62,24 @@ impl Desk {
                 Ok(Answer::Reply(json!({"markdown": rule_page(variant)})))
             }
             Request::Position(asked) => {
-                with_game!(asked.game.game()?, game => position(&game, &asked.game, &self.nets).map(|found| reply(&found)))
+                position(&asked.game.game()?, &asked.game, &self.nets).map(|found| reply(&found))
             }
             Request::Line(asked) => {
-                let positions = with_game!(asked.game.game()?, game => line(&game, &asked.game)?);
+                let positions = line(&asked.game.game()?, &asked.game)?;
                 Ok(Answer::Reply(json!({"positions": positions})))
             }
             Request::Load(load) => Ok(Answer::Reply(json!({"games": records::load(&load.record)?}))),
             Request::Save(save) => {
-                with_game!(save.game.game()?, game => records::save(&game, &save)
-                    .map(|line| Answer::Reply(json!({"record": line}))))
+                records::save(&save.game.game()?, &save).map(|line| Answer::Reply(json!({"record": line})))
             }
-            Request::Analyse(search) => with_game!(search.game.game()?, game => {
-                task(Analyse::new(game, &search, &self.nets, memory)?)
-            }),
-            Request::Move(search) => with_game!(search.game.game()?, game => {
-                task(Choose::new(game, &search, &self.nets, memory)?)
-            }),
-            Request::Review(search) => with_game!(search.game.game()?, game => {
-                task(Review::new(game, &search, &self.nets, memory)?)
-            }),
-            Request::Through(asked) => with_game!(asked.game.game()?, game => {
-                task(Through::new(game, asked, &self.nets, memory)?)
-            }),
-            Request::Verdicts(asked) => with_game!(asked.game.game()?, game => {
-                task(Verdicts::new(game, &asked.game)?)
-            }),
+            Request::Analyse(search) => task(Analyse::new(search.game.game()?, &search, &self.nets, memory)?),
+            Request::Move(search) => task(Choose::new(search.game.game()?, &search, &self.nets, memory)?),
+            Request::Review(search) => task(Review::new(search.game.game()?, &search, &self.nets, memory)?),
+            Request::Through(asked) => task(Through::new(asked.game.game()?, asked, &self.nets, memory)?),
+            Request::Verdicts(asked) => task(Verdicts::new(asked.game.game()?, &asked.game)?),
             Request::Problems(asked) => problems(&asked.variant, asked.day).map(Answer::Reply),
-            Request::Attempt(asked) => with_game!(asked.game.game()?, game => {
-                task(Look::judge(game, &asked.game)?)
-            }),
-            Request::Hint(asked) => with_game!(asked.game.game()?, game => {
-                task(Look::hint(game, &asked.game)?)
-            }),
+            Request::Attempt(asked) => task(Look::judge(asked.game.game()?, &asked.game)?),
+            Request::Hint(asked) => task(Look::hint(asked.game.game()?, &asked.game)?),
         }
     }
 

@@ -3,15 +3,14 @@ use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules};
 use crate::games::{AnyGame, variants};
 use crate::players::{Level, seat_sides};
-use crate::with_game;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
 pub(super) fn variants_json(nets: &Nets) -> Result<Vec<Value>, Refusal> {
     variants()
         .map(|variant| {
-            let any = AnyGame::new(variant.default_rules()).map_err(Refusal::new)?;
-            Ok(with_game!(any, game => describe(&game, nets)))
+            let game = AnyGame::new(variant.default_rules()).map_err(Refusal::new)?;
+            Ok(describe(&game, nets))
         })
         .collect()
 }

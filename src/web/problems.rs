@@ -3,7 +3,6 @@ use crate::clock::Instant;
 use crate::game::{CompleteGame, Game};
 use crate::games::AnyGame;
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, shipped};
-use crate::with_game;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
@@ -23,19 +22,17 @@ pub(super) fn problems(variant: &str, day: Option<u64>) -> Result<Value, Refusal
 
 fn tell(number: usize, problem: &Problem) -> Result<Value, Refusal> {
     let game = AnyGame::new(problem.rules().map_err(Refusal::new)?).map_err(Refusal::new)?;
-    with_game!(game, game => {
-        let position = problem.pose(&game).map_err(Refusal::new)?.position;
-        Ok(json!({
-            "number": number,
-            "game": {"variant": problem.game, "options": problem.options, "start": problem.position},
-            "seat": game.seat_to_act(&position).index(),
-            "points": game.totals(&position).is_some(),
-            "win_in": problem.win_in,
-            "difficulty": problem.difficulty,
-            "line": problem.line,
-            "tries": problem.tries,
-        }))
-    })
+    let position = problem.pose(&game).map_err(Refusal::new)?.position;
+    Ok(json!({
+        "number": number,
+        "game": {"variant": problem.game, "options": problem.options, "start": problem.position},
+        "seat": game.seat_to_act(&position).index(),
+        "points": game.totals(&position).is_some(),
+        "win_in": problem.win_in,
+        "difficulty": problem.difficulty,
+        "line": problem.line,
+        "tries": problem.tries,
+    }))
 }
 
 /// Positions of a first look. Each further look visits twice as many, and finds what earlier ones have learned.

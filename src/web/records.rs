@@ -2,7 +2,6 @@ use super::request::Save;
 use super::{Given, Refusal};
 use crate::game::{Game, Notation, Side};
 use crate::record::{Evaluation, Reason, Record, Records};
-use crate::with_game;
 use serde::Serialize;
 
 /// A game out of a record.
@@ -28,7 +27,8 @@ impl LoadedGame {
         let given = Given { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
         // A start that is the game's own goes without saying.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
-        let own = with_game!(given.game()?, game => game.format_position(&game.start()));
+        let game = given.game()?;
+        let own = game.format_position(&game.start());
         Ok(LoadedGame {
             game: Given { start: start.filter(|start| *start != own), ..given },
             players: record.players,

@@ -5,7 +5,6 @@ use ardoise::compact::{CompactNet, Header};
 use ardoise::doctor::{Case, Finding, Illness, State, Sure, diagnose};
 use ardoise::runs::RunDir;
 use ardoise::train::{self, Budget, Config, Finish, Metrics, Phase, Progress, Seconds, Session, Threads};
-use ardoise::with_game;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -69,7 +68,7 @@ impl Patient {
             Session { run: &held, budget, anneal: None, threads, interrupted: &interrupted, progress: &Silent };
         let place = Threads::new(threads).expect("threads");
         let game = config.game().expect("there is such a game");
-        let finish = with_game!(game, game => train::run(&game, &config, &session, &place));
+        let finish = train::run(&game, &config, &session, &place);
         assert_eq!(finish.expect("it trains"), Finish::Complete, "{overrides:?}");
         drop(held);
         Patient { _folder: folder, run, config }
@@ -88,7 +87,7 @@ impl Patient {
         let case = Case::read(&self.run).expect("readable");
         assert_eq!(case.state, State::Complete);
         let game = self.config.game().expect("there is such a game");
-        with_game!(game, game => diagnose(&game, &self.run, &case)).expect("readable").0
+        diagnose(&game, &self.run, &case).expect("readable").0
     }
 
     /// It has the illness, at least as surely as that, and the remedy is one that a config takes.
@@ -287,7 +286,7 @@ fn an_evaluator_that_is_rounded_badly() {
     patient.has_no(Illness::Rounding);
     // The learner's net, with ranges that clip most of what flows through it.
     let game = patient.config.game().expect("there is such a game");
-    let exact = with_game!(game, game => train::unrounded(&game, &patient.config, &patient.run, 6));
+    let exact = train::unrounded(&game, &patient.config, &patient.run, 6);
     let exact = exact.expect("readable").expect("it is kept");
     let ranges = exact.header().ranges.iter().map(|range| range / 1000.0).collect();
     let header = Header { ranges, ..exact.header().clone() };

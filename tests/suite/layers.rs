@@ -134,10 +134,10 @@ fn uses_are_found_in_all_their_forms() {
         use crate::record::Record; // not crate::cli
         /// [`crate::play`]
         use super::super::arena::Match;
-        fn f() -> crate::net::Model { $crate::with_game!(a, b => super::near::c) }
+        fn f() -> crate::net::Model { $crate::a_macro!(a, b => super::near::c) }
     ";
     let names = root_names(source, 2);
-    assert_eq!(Vec::from_iter(names), ["arena", "eval", "game", "net", "record", "search", "with_game"]);
+    assert_eq!(Vec::from_iter(names), ["a_macro", "arena", "eval", "game", "net", "record", "search"]);
     assert_eq!(Vec::from_iter(root_names("use super::{games, eval::Value};", 1)), ["eval", "games"]);
     assert_eq!(Vec::from_iter(exported_macros("#[macro_export]\nmacro_rules! a {}\nmacro_rules! b {}")), ["a"]);
     assert_eq!(module_order("pub mod a; // pub mod c;\n#[x]\nmod b;\nuse mod_c;\n"), ["a", "b"]);

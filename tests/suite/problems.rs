@@ -5,7 +5,6 @@ use ardoise::game::{CompleteGame, Game, Outcome, Side};
 use ardoise::games::{AnyGame, variants};
 use ardoise::paper::Language;
 use ardoise::problems::{Forcing, Problem, read_problems, sheet, shipped};
-use ardoise::with_game;
 use std::collections::HashMap;
 
 /// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
@@ -105,7 +104,7 @@ fn shipped_problems_are_sound(one_in: usize) {
             assert!((1..=5).contains(&problem.difficulty) && problem.win_in >= 2);
             assert!(problems[..index].iter().all(|other| other.position != problem.position), "{}", problem.position);
             let rules = problem.rules().unwrap_or_else(|error| panic!("{error}"));
-            with_game!(AnyGame::new(rules).unwrap_or_else(|error| panic!("{error}")), game => check(&game, problem, index % one_in == 0));
+            check(&AnyGame::new(rules).unwrap_or_else(|error| panic!("{error}")), problem, index % one_in == 0);
         }
     }
 }
@@ -151,7 +150,7 @@ fn wins_by_force_are_those_of_the_simpler_search() {
     for name in ["dualite", "dualite-teams", "loa", "l-calculus"] {
         let options = if name == "l-calculus" { vec![("max_turns", "9")] } else { Vec::new() };
         let rules = ardoise::games::rules(name, options).expect("the variant exists");
-        with_game!(AnyGame::new(rules).expect("the variant exists"), game => agree(&game, &mut seen));
+        agree(&AnyGame::new(rules).expect("the variant exists"), &mut seen);
     }
     assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
 }
@@ -170,7 +169,7 @@ fn the_same_request_gives_the_same_sound_problems() {
     assert_eq!(problems.len(), 3);
     for problem in &problems {
         assert!((2..=3).contains(&problem.win_in));
-        with_game!(AnyGame::new(problem.rules().expect("they exist")).expect("they exist"), game => check(&game, problem, false));
+        check(&AnyGame::new(problem.rules().expect("they exist")).expect("they exist"), problem, false);
     }
 }
 

@@ -6,7 +6,6 @@ use ardoise::games::AnyGame;
 use ardoise::play::Analysis;
 use ardoise::players::{Budget, Entrant};
 use ardoise::search::SearchConfig;
-use ardoise::with_game;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -96,12 +95,13 @@ fn analyses<G: CompleteGame>(game: &G, threads: usize) -> Vec<Analysis> {
 fn a_released_evaluator_plays_the_same_on_any_number_of_threads() {
     for variant in VARIANTS {
         let game = ardoise::games::rules::<&str, &str>(variant, []).expect("a variant");
-        with_game!(AnyGame::new(game).expect("a game"), game => {
+        {
+            let game = AnyGame::new(game).expect("a game");
             let alone = analyses(&game, 1);
             assert!(alone.len() > 2);
             for threads in 2..=3 {
                 assert_eq!(analyses(&game, threads), alone, "{variant} on {threads} threads");
             }
-        });
+        };
     }
 }

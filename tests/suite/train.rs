@@ -136,7 +136,7 @@ fn a_net_that_was_exported_learns_on() {
     }
 }
 
-fn play<G: CompleteGame>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G>> {
+fn play<G: CompleteGame>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G::Position>> {
     play_with(game, config, 3, threads, Kernel::best())
 }
 
@@ -146,11 +146,11 @@ fn play_with<G: CompleteGame>(
     generation: u32,
     threads: usize,
     kernel: Kernel,
-) -> Vec<SelfPlayGame<G>> {
+) -> Vec<SelfPlayGame<G::Position>> {
     play_all(game, config, generation, threads, kernel, &Restarts::<G>::new())
 }
 
-fn play_from<G: CompleteGame>(game: &G, config: &Config, restarts: &Restarts<G>) -> Vec<SelfPlayGame<G>> {
+fn play_from<G: CompleteGame>(game: &G, config: &Config, restarts: &Restarts<G>) -> Vec<SelfPlayGame<G::Position>> {
     play_all(game, config, 3, 2, Kernel::best(), restarts)
 }
 
@@ -161,7 +161,7 @@ fn play_all<G: CompleteGame>(
     threads: usize,
     kernel: Kernel,
     restarts: &Restarts<G>,
-) -> Vec<SelfPlayGame<G>> {
+) -> Vec<SelfPlayGame<G::Position>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let (net, solvers) = (Arc::new(net), &Solvers::default());
@@ -170,8 +170,8 @@ fn play_all<G: CompleteGame>(
     games
 }
 
-fn bytes<G: CompleteGame>(games: &Vec<SelfPlayGame<G>>) -> Vec<u8> {
-    postcard::to_stdvec(games).expect("games can be written")
+fn bytes<G: CompleteGame>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Vec<u8> {
+    postcard::to_stdvec(&Vec::from_iter(games.iter().map(|played| played.written(game)))).expect("games can be written")
 }
 
 fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
@@ -179,7 +179,7 @@ fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
     let config = |overrides: &[&str]| config(variant, overrides);
     let games = play(game, &config(&[]), 1);
     assert_eq!(games.len(), 12);
-    let same = |other: Vec<SelfPlayGame<G>>| bytes(&games) == bytes(&other);
+    let same = |other: Vec<SelfPlayGame<G::Position>>| bytes(game, &games) == bytes(game, &other);
     assert!(same(play(game, &config(&[]), 2)), "on two threads");
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
     assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
@@ -231,12 +231,13 @@ fn solved_games(starts: &str) {
     let mut evaluator = CompactEvaluator::new(&game, Arc::new(random_net(&game, &config).1)).expect("made for it");
     let (mut batch, mut moves) = (Batch::default(), Vec::new());
     let games = play(&game, &config, 2);
-    assert!(bytes(&games) == bytes(&play(&game, &config, 1)), "on any number of threads");
+    assert!(bytes(&game, &games) == bytes(&game, &play(&game, &config, 1)), "on any number of threads");
     // Games that end among the moves of the policy have no samples.
     let taught = games.iter().filter(|game| !game.samples.is_empty());
     let (solved, played): (Vec<_>, Vec<_>) = taught.partition(|game| game.moves == 0);
     assert!(solved.len() >= 10 && played.len() >= 10, "half of them each: {} and {}", solved.len(), played.len());
-    let opening = |game_solved: &&&SelfPlayGame<Dualite>| game_solved.samples[0].position == game.start();
+    let opening =
+        |game_solved: &&&SelfPlayGame<<Dualite as Game>::Position>| game_solved.samples[0].position == game.start();
     assert!(solved.iter().filter(opening).count() <= 5, "after the moves of the start");
     for game_solved in solved {
         let [sample] = &game_solved.samples[..] else { panic!("one position a game") };
@@ -266,7 +267,7 @@ fn games_restart_where_the_search_misjudged() {
     let config = config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=0.5"]);
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     buffer.add(&game, 3, play(&game, &config, 2));
-    let regret = |sample: &Sample<Loa>| match (sample.search, sample.result) {
+    let regret = |sample: &Sample<<Loa as Game>::Position>| match (sample.search, sample.result) {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
     };
@@ -283,12 +284,12 @@ fn games_restart_where_the_search_misjudged() {
     assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
-    let begin = |played: &SelfPlayGame<Loa>| played.samples.first().map(|sample| sample.position);
+    let begin = |played: &SelfPlayGame<<Loa as Game>::Position>| played.samples.first().map(|sample| sample.position);
     let mut begun = 0;
     for (played, unchanged) in play_from(&game, &config, &places).iter().zip(play(&game, &config, 1)) {
         match places.get(&played.index) {
             Some(place) => begun += usize::from(begin(played) == Some(*place)),
-            None => assert!(bytes(&vec![played.clone()]) == bytes(&vec![unchanged]), "game {}", played.index),
+            None => assert!(bytes(&game, &[played.clone()]) == bytes(&game, &[unchanged]), "game {}", played.index),
         }
     }
     assert!(begun > 0, "of {} games", places.len());
@@ -422,11 +423,9 @@ fn results_are_averaged_over_the_values_ahead() {
             assert_eq!((result.win, result.loss), expected, "the next search's value alone");
         }
     }
-    let bytes = |config: &Config, generation| {
-        postcard::to_stdvec(&play_with(&game, config, generation, 2, Kernel::best())).expect("games can be written")
-    };
-    assert!(bytes(&near, 1) == bytes(&plain, 1), "values of an untrained net do not count");
-    assert!(bytes(&near, 2) != bytes(&plain, 2));
+    let games = |config: &Config, generation| bytes(&game, &play_with(&game, config, generation, 2, Kernel::best()));
+    assert!(games(&near, 1) == games(&plain, 1), "values of an untrained net do not count");
+    assert!(games(&near, 2) != games(&plain, 2));
 }
 
 #[test]
@@ -470,7 +469,7 @@ fn the_largest_bound_on_a_games_length_is_none() {
     let games = |bound: &[&str]| {
         let starts = "selfplay.starts={ random_share = 1.0, random_moves = 6 }";
         let games = play(&game, &config("dualite", &[&[starts], bound].concat()), 2);
-        postcard::to_stdvec(&games).expect("games can be written")
+        bytes(&game, &games)
     };
     assert!(games(&["selfplay.max_moves=4294967295"]) == games(&[]));
 }

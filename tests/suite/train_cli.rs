@@ -548,7 +548,7 @@ fn a_run_whose_files_do_not_belong_together_is_not_resumed() {
         (older.join("metrics.json"), "metrics.json", "files of different generations"),
         (newest.join("games.bin"), "learner.bin", "another version"),
         (newest.join("learner.bin"), "games.bin", "another version"),
-        (of_run("teams", "games.bin"), "games.bin", "generation 2"),
+        (of_run("teams", "games.bin"), "games.bin", "other positions than those of dualite"),
     ] {
         let path = newest.join(name);
         let content = fs::read(&path).expect("readable");

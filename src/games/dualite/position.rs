@@ -1,9 +1,8 @@
 use super::grid::{self, Grid, SYMMETRIES};
-use crate::game::{Outcome, Rules, Side};
-use serde::{Deserialize, Serialize};
+use crate::game::{Outcome, Packed, Rules, Side};
 
 /// A state of the game: all that the rules need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Cells with a white circle, a bit each.
     pub(super) white: u32,
@@ -18,13 +17,23 @@ pub struct Position {
 }
 
 /// A move: the cell played, `row * size + column`. What it does follows from the cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
 impl Cell {
     /// `row * size + column`, both from 0.
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl Packed for Cell {
+    fn pack(self) -> u32 {
+        self.0.into()
+    }
+
+    fn unpack(number: u32) -> Self {
+        Cell(number as u8)
     }
 }
 

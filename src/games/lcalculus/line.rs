@@ -1,11 +1,10 @@
 use crate::game::Side;
-use serde::{Deserialize, Serialize};
 
 /// A line of at most 40 pieces.
 ///
 /// Bit `i` is the piece with `i` pieces to its left: 1 for White, 0 for Black. One more 1 stands behind the last piece:
 /// so the word tells the length too, and two lines of one length differ in pieces only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line(u64);
 
 /// The lowest `n` bits, fewer than 64.

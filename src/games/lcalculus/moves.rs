@@ -1,7 +1,7 @@
-use serde::{Deserialize, Serialize};
+use crate::game::Packed;
 
 /// One step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Two adjacent groups of `size` pieces change places, with `before` pieces to their left and `after` to their
     /// right. `after` follows from the line; it is there so that the mirror image needs no line.
@@ -32,6 +32,30 @@ impl Move {
             Move::Left(count) => Move::Right(count),
             Move::Right(count) => Move::Left(count),
             Move::Pass | Move::Keep => self,
+        }
+    }
+}
+
+/// The kind, then its numbers, a byte each.
+impl Packed for Move {
+    fn pack(self) -> u32 {
+        let bytes = match self {
+            Move::Swap { before, size, after } => [0, before, size, after],
+            Move::Pass => [1, 0, 0, 0],
+            Move::Keep => [2, 0, 0, 0],
+            Move::Left(count) => [3, count, 0, 0],
+            Move::Right(count) => [4, count, 0, 0],
+        };
+        u32::from_be_bytes(bytes)
+    }
+
+    fn unpack(number: u32) -> Self {
+        match number.to_be_bytes() {
+            [0, before, size, after] => Move::Swap { before, size, after },
+            [1, ..] => Move::Pass,
+            [2, ..] => Move::Keep,
+            [3, count, ..] => Move::Left(count),
+            [_, count, ..] => Move::Right(count),
         }
     }
 }

@@ -1,9 +1,8 @@
 use super::{line::Line, moves::Move};
 use crate::game::Side;
-use serde::{Deserialize, Serialize};
 
 /// A position of L-Calculus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: Line,
     /// The line before the last swap, if nothing was removed since; otherwise, and after a pass, the line itself.

@@ -1,13 +1,23 @@
 use super::Cells;
-use serde::{Deserialize, Serialize};
+use crate::game::Packed;
 
 /// One step: a piece goes from a cell to another, or the side passes. Cells are numbered `row * size + column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell left.
     pub from: u8,
     /// The cell reached.
     pub to: u8,
+}
+
+impl Packed for Move {
+    fn pack(self) -> u32 {
+        u32::from(self.from) << 8 | u32::from(self.to)
+    }
+
+    fn unpack(number: u32) -> Self {
+        Move { from: (number >> 8) as u8, to: number as u8 }
+    }
 }
 
 impl Move {

@@ -1,12 +1,11 @@
 use crate::game::Side;
 use crate::games::lines::{Cells, Move, Pieces};
-use serde::{Deserialize, Serialize};
 
 /// A position of Lines of Action.
 ///
 /// Who is connected follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone
 /// asks for it afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: [u64; 2],
     connected: [bool; 2],

@@ -4,7 +4,6 @@
 //! board 1 has cells 0 to 143 (`a1` to `l12`), board 2 144 to 207, board 3 208 to 232, and the summit is 233.
 
 use crate::game::Side;
-use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, Not};
 
 /// Boards with more than one cell.
@@ -30,7 +29,7 @@ pub const WALL: u8 = 255;
 pub const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// A set of cells; bit 233 and up are free for what is no cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells(pub [u64; 4]);
 
 impl Cells {

@@ -1,11 +1,10 @@
 use super::board::{BOARD, CHIMNEYS, Cells, FIRST_ROW, LEAPS, NEIGHBOURS, PAWN_STEPS, WALL, board_of};
 use super::position::{CUBE, CYLINDER, DOUBLE, Due, PYRAMID, Position, RESERVE};
-use crate::game::Side;
-use serde::{Deserialize, Serialize};
+use crate::game::{Packed, Side};
 use std::ops::ControlFlow::{self, Continue};
 
 /// One step. Cells are numbered over all boards: board 1 row by row from `a1`, then board 2, then board 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A man goes to another cell of its board: a move, a capture, a fall into a chimney, or an escape.
     Go {
@@ -36,6 +35,32 @@ pub enum Move {
     },
     /// The double pawn leaves the game for all pawns that the opponent holds.
     BuyBack,
+}
+
+/// The kind, then its cells, a byte each.
+impl Packed for Move {
+    fn pack(self) -> u32 {
+        let bytes = match self {
+            Move::Go { from, to } => [0, from, to],
+            Move::Lift { from } => [1, from, 0],
+            Move::Place { to } => [2, to, 0],
+            Move::RecruitPawn { to } => [3, to, 0],
+            Move::RecruitDouble { to } => [4, to, 0],
+            Move::BuyBack => [5, 0, 0],
+        };
+        u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]])
+    }
+
+    fn unpack(number: u32) -> Self {
+        match number.to_be_bytes() {
+            [_, 0, from, to] => Move::Go { from, to },
+            [_, 1, from, _] => Move::Lift { from },
+            [_, 2, to, _] => Move::Place { to },
+            [_, 3, to, _] => Move::RecruitPawn { to },
+            [_, 4, to, _] => Move::RecruitDouble { to },
+            _ => Move::BuyBack,
+        }
+    }
 }
 
 /// From the second turn of each side on, men may be recruited.

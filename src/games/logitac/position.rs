@@ -1,6 +1,5 @@
 use super::board::{BOARD, Cells, SUMMIT, board_of};
 use crate::game::Side;
-use serde::{Deserialize, Serialize};
 
 /// The pawns of a side, wherever they are.
 pub const PAWNS: u8 = 45;
@@ -28,7 +27,7 @@ pub const DOUBLE: usize = 3;
 pub const PAWN: usize = 4;
 
 /// What the side to act owes before its turn ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
     /// The turn begins.
     Nothing,
@@ -44,7 +43,7 @@ pub enum Due {
 }
 
 /// A position of Logitac. Arrays of two are in the order of [`Side::BOTH`], those of three in the order of the boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) pawns: [Cells; 2],
     /// The cell of each piece, [`SUMMIT`], or [`RESERVE`], [`GONE`] or [`DUE`].

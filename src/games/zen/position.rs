@@ -1,12 +1,11 @@
 use crate::game::Side;
 use crate::games::lines::{Cells, Move, Pieces};
-use serde::{Deserialize, Serialize};
 
 /// A position of Zen l'initié.
 ///
 /// Who has won follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone asks for
 /// it afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pawns: [u128; 2],
     zen: Option<u8>,

@@ -200,7 +200,7 @@ impl Stranger {
 }
 
 /// The games of a task, as an honest worker plays them.
-pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
+pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<String>> {
     let Ok(Job::SelfPlay { config, net, restarts, .. }) = serde_json::from_slice(&stranger.blob(task.job)) else {
         panic!("a generation of self-play is wanted")
     };
@@ -222,12 +222,12 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<Dualite>> {
     let mut games = Vec::new();
     let next = Cell::new(task.first);
     let take = |_| (next.get() < task.end).then(|| next.replace(next.get() + 1));
-    play.thread(take, || false, |game, _| games.push(game)).expect("a net of this game");
+    play.thread(take, || false, |played, _| games.push(played.written(&game))).expect("a net of this game");
     games.sort_by_key(|game: &SelfPlayGame<_>| game.index);
     games
 }
 
-pub fn message(worker: &str, task: &Task, games: &[SelfPlayGame<Dualite>]) -> Vec<u8> {
+pub fn message(worker: &str, task: &Task, games: &[SelfPlayGame<String>]) -> Vec<u8> {
     let pieces = games.iter().flat_map(|game| postcard::to_stdvec(game).expect("writable")).collect();
     Pieces { worker: worker.to_owned(), job: task.job, stats: SelfPlayStats::default(), pieces }.write()
 }

@@ -1,7 +1,10 @@
 //! Two small games and two evaluators, to test what serves any game.
 
 use ardoise::eval::{Batch, Evaluator, Value};
-use ardoise::game::{Encoding, Game, Guidance, History, Notation, Outcome, Rules, Shape, Side, Symmetry, Variant};
+use ardoise::game::{
+    Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant,
+    position_json, position_of_json,
+};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,7 +14,17 @@ static TOY: Variant = Variant { name: "toy", summary: "a game for tests", option
 /// What is the same for all toys: notation is JSON, there is no symmetry but the identity, the encoding says nothing.
 macro_rules! common_parts {
     ($toy:ty) => {
-        impl Notation for $toy {}
+        impl Notation for $toy {
+            fn format_move(&self, _: &Self::Position, mv: u8) -> String {
+                mv.to_string()
+            }
+            fn format_position(&self, position: &Self::Position) -> String {
+                position_json(position)
+            }
+            fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+                position_of_json(text)
+            }
+        }
         impl Symmetry for $toy {}
         impl Guidance for $toy {}
         impl Encoding for $toy {

@@ -1,0 +1,138 @@
+use std::any::{TypeId, type_name};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::mem::MaybeUninit;
+
+/// Bytes that a position may have. They are copied a lot.
+pub const POSITION_BYTES: usize = 128;
+
+/// A position of any game, as the game's own type.
+#[derive(Clone, Copy)]
+pub struct AnyPosition {
+    bytes: Bytes,
+    kind: &'static Kind,
+}
+
+/// Room for a position, which need not fill it.
+type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
+
+/// What the type of a position can do.
+struct Kind {
+    id: TypeId,
+    name: fn() -> &'static str,
+    eq: fn(&AnyPosition, &AnyPosition) -> bool,
+    hash: fn(&AnyPosition, &mut dyn Hasher),
+    debug: fn(&AnyPosition, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+/// What the type of a game's positions must be.
+pub trait Position: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
+
+impl<P: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
+
+trait HasKind: Position {
+    const KIND: Kind = Kind {
+        id: TypeId::of::<Self>(),
+        name: type_name::<Self>,
+        eq: |one, other| one.get::<Self>() == other.get(),
+        hash: |position, mut hasher| position.get::<Self>().hash(&mut hasher),
+        debug: |position, f| position.get::<Self>().fmt(f),
+    };
+}
+
+impl<P: Position> HasKind for P {}
+
+impl AnyPosition {
+    /// A position of a game.
+    #[inline]
+    pub(super) fn of<P: Position>(position: P) -> Self {
+        const {
+            assert!(size_of::<P>() <= POSITION_BYTES, "a position has at most 128 bytes");
+            assert!(align_of::<P>() <= align_of::<Bytes>());
+        }
+        let mut bytes = Bytes::uninit();
+        // SAFETY: it fits and is aligned, as was just asserted.
+        unsafe { bytes.as_mut_ptr().cast::<P>().write(position) };
+        AnyPosition { bytes, kind: const { &P::KIND } }
+    }
+
+    /// The position as its game's own type.
+    ///
+    /// # Panics
+    /// It belongs to another game.
+    #[inline]
+    pub(super) fn get<P: Position>(&self) -> &P {
+        self.check::<P>();
+        // SAFETY: `of` wrote a value of this type there, and every change since was by `get_mut`.
+        unsafe { &*self.bytes.as_ptr().cast::<P>() }
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    /// It belongs to another game.
+    #[inline]
+    pub(super) fn get_mut<P: Position>(&mut self) -> &mut P {
+        self.check::<P>();
+        // SAFETY: as in `get`.
+        unsafe { &mut *self.bytes.as_mut_ptr().cast::<P>() }
+    }
+
+    #[inline]
+    fn check<P: Position>(&self) {
+        let (given, expected) = (self.kind.name, type_name::<P>());
+        assert!(self.kind.id == TypeId::of::<P>(), "a position of another game: {}, expected {expected}", given());
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind.id == other.kind.id && (self.kind.eq)(self, other)
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.kind.hash)(self, state);
+    }
+}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.kind.debug)(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+    /// With padding, and with the strictest alignment that fits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Padded(u8, u128, Option<u16>);
+
+    #[test]
+    fn a_position_behaves_as_its_own_type() {
+        let own = Padded(1, u128::MAX - 7, None);
+        let mut any = AnyPosition::of(own);
+        assert_eq!(*any.get::<Padded>(), own);
+        assert_eq!(format!("{any:?}"), format!("{own:?}"));
+        let hash = BuildHasherDefault::<DefaultHasher>::default();
+        assert_eq!(hash.hash_one(any), hash.hash_one(own));
+        let copy = any;
+        any.get_mut::<Padded>().2 = Some(3);
+        assert_eq!(any, AnyPosition::of(Padded(1, u128::MAX - 7, Some(3))));
+        assert_eq!(copy, AnyPosition::of(own));
+        assert_ne!(copy, any);
+        assert_ne!(AnyPosition::of(1u8), AnyPosition::of(1u16));
+    }
+
+    #[test]
+    #[should_panic(expected = "a position of another game: u8, expected u16")]
+    fn a_position_is_not_read_as_another_games() {
+        AnyPosition::of(1u8).get::<u16>();
+    }
+}

@@ -1,0 +1,250 @@
+use super::{
+    After, AnyGame, AnyPosition, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape, Side,
+};
+use rand::Rng;
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// The methods of [`CompleteGame`] without its types, for [`AnyGame`]'s table.
+pub(super) trait Erased: Send + Sync {
+    fn rules(&self) -> &Rules;
+    fn start(&self) -> AnyPosition;
+    fn side_to_act(&self, position: &AnyPosition) -> Side;
+    fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<u32>);
+    fn play(&self, position: &mut AnyPosition, mv: u32);
+    fn outcome(&self, position: &AnyPosition) -> Option<Outcome>;
+    fn max_moves(&self) -> u32;
+    fn is_cut_off(&self, position: &AnyPosition) -> bool;
+    fn seat_to_act(&self, position: &AnyPosition) -> Seat;
+    fn seat_names(&self) -> &'static [&'static str];
+    fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
+    fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
+    fn lead(&self, position: &AnyPosition) -> f32;
+    fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;
+    fn hash(&self, position: &AnyPosition) -> u64;
+    fn outcome_after(&self, position: &AnyPosition, mv: u32) -> Option<Outcome>;
+    fn after(&self, position: &AnyPosition, mv: u32) -> After;
+
+    fn format_move(&self, position: &AnyPosition, mv: u32) -> String;
+    fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String>;
+    fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError>;
+    fn format_position(&self, position: &AnyPosition) -> String;
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
+    fn draw(&self, position: &AnyPosition) -> String;
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side>;
+
+    fn symmetries(&self) -> usize;
+    fn transform_position(&self, symmetry: usize, position: &AnyPosition) -> AnyPosition;
+    fn transform_move(&self, symmetry: usize, mv: u32) -> u32;
+    fn orbit_key(&self, position: &AnyPosition) -> u64;
+
+    fn shape(&self) -> Shape;
+    fn encode(&self, position: &AnyPosition, planes: &mut [f32], globals: &mut [f32]);
+    fn policy_index(&self, position: &AnyPosition, mv: u32) -> usize;
+    fn encoding_version(&self) -> u32;
+    fn net_options(&self) -> BTreeMap<String, String>;
+
+    fn heuristic(&self, position: &AnyPosition) -> f32;
+    fn progress(&self, position: &AnyPosition) -> f32;
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition>;
+    fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>);
+    fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>>;
+}
+
+impl<G: CompleteGame> Erased for G {
+    fn rules(&self) -> &Rules {
+        G::rules(self)
+    }
+
+    fn start(&self) -> AnyPosition {
+        AnyPosition::of(G::start(self))
+    }
+
+    fn side_to_act(&self, position: &AnyPosition) -> Side {
+        G::side_to_act(self, position.get())
+    }
+
+    fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<u32>) {
+        moves.clear();
+        with_buffer(|own| {
+            G::legal_moves(self, position.get(), own);
+            moves.extend(own.iter().map(|mv| mv.pack()));
+        });
+    }
+
+    fn play(&self, position: &mut AnyPosition, mv: u32) {
+        G::play(self, position.get_mut(), Packed::unpack(mv));
+    }
+
+    fn outcome(&self, position: &AnyPosition) -> Option<Outcome> {
+        G::outcome(self, position.get())
+    }
+
+    fn max_moves(&self) -> u32 {
+        G::max_moves(self)
+    }
+
+    fn is_cut_off(&self, position: &AnyPosition) -> bool {
+        G::is_cut_off(self, position.get())
+    }
+
+    fn seat_to_act(&self, position: &AnyPosition) -> Seat {
+        G::seat_to_act(self, position.get())
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        G::seat_names(self)
+    }
+
+    fn ending(&self, position: &AnyPosition) -> Option<&'static str> {
+        G::ending(self, position.get())
+    }
+
+    fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]> {
+        G::totals(self, position.get())
+    }
+
+    fn lead(&self, position: &AnyPosition) -> f32 {
+        G::lead(self, position.get())
+    }
+
+    fn repetition_key(&self, position: &AnyPosition) -> Option<u64> {
+        G::repetition_key(self, position.get())
+    }
+
+    fn hash(&self, position: &AnyPosition) -> u64 {
+        G::hash(self, position.get())
+    }
+
+    fn outcome_after(&self, position: &AnyPosition, mv: u32) -> Option<Outcome> {
+        G::outcome_after(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn after(&self, position: &AnyPosition, mv: u32) -> After {
+        G::after(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn format_move(&self, position: &AnyPosition, mv: u32) -> String {
+        G::format_move(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String> {
+        G::move_parts(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError> {
+        G::parse_move(self, position.get(), text).map(Packed::pack)
+    }
+
+    fn format_position(&self, position: &AnyPosition) -> String {
+        G::format_position(self, position.get())
+    }
+
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        G::parse_position(self, text).map(AnyPosition::of)
+    }
+
+    fn draw(&self, position: &AnyPosition) -> String {
+        G::draw(self, position.get())
+    }
+
+    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
+        G::man_drawn(self, line, at)
+    }
+
+    fn symmetries(&self) -> usize {
+        G::symmetries(self)
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &AnyPosition) -> AnyPosition {
+        AnyPosition::of(G::transform_position(self, symmetry, position.get()))
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
+        G::transform_move(self, symmetry, Packed::unpack(mv)).pack()
+    }
+
+    fn orbit_key(&self, position: &AnyPosition) -> u64 {
+        G::orbit_key(self, position.get())
+    }
+
+    fn shape(&self) -> Shape {
+        G::shape(self)
+    }
+
+    fn encode(&self, position: &AnyPosition, planes: &mut [f32], globals: &mut [f32]) {
+        G::encode(self, position.get(), planes, globals);
+    }
+
+    fn policy_index(&self, position: &AnyPosition, mv: u32) -> usize {
+        G::policy_index(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn encoding_version(&self) -> u32 {
+        G::encoding_version(self)
+    }
+
+    fn net_options(&self) -> BTreeMap<String, String> {
+        G::net_options(self)
+    }
+
+    fn heuristic(&self, position: &AnyPosition) -> f32 {
+        G::heuristic(self, position.get())
+    }
+
+    fn progress(&self, position: &AnyPosition) -> f32 {
+        G::progress(self, position.get())
+    }
+
+    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> {
+        G::scattered(self, distance, rng).map(AnyPosition::of)
+    }
+
+    fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) {
+        let mut own = Vec::new();
+        G::without_a_man(self, position.get(), &mut own);
+        lighter.extend(own.into_iter().map(AnyPosition::of));
+    }
+
+    fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
+        let solver = G::solver(self)?;
+        Some(Box::new(ErasedSolver { game: self.clone(), solver }))
+    }
+}
+
+/// A solver of a game as one of [`AnyGame`].
+struct ErasedSolver<G: CompleteGame> {
+    game: G,
+    solver: Box<dyn ExactSolver<G>>,
+}
+
+impl<G: CompleteGame> ExactSolver<AnyGame> for ErasedSolver<G> {
+    fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        self.solver.outcome_while(&self.game, position.get(), go_on)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+}
+
+/// Gives a vector that keeps its memory from call to call on a thread; what it holds is anything.
+fn with_buffer<T: 'static>(use_it: impl FnOnce(&mut Vec<T>)) {
+    thread_local! {
+        /// A vector for each type.
+        static BUFFERS: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+    }
+    BUFFERS.with(|buffers| match buffers.try_borrow_mut() {
+        Ok(mut buffers) => match buffers.iter_mut().find_map(|buffer| buffer.downcast_mut()) {
+            Some(buffer) => use_it(buffer),
+            None => {
+                let mut buffer = Vec::new();
+                use_it(&mut buffer);
+                buffers.push(Box::new(buffer));
+            }
+        },
+        // One of these games inside another.
+        Err(_) => use_it(&mut Vec::new()),
+    });
+}
