@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example blind_spots -- find GAMES --of PLAYER --out FILE` looks for those of a player's net in the
 //! games of a file of records, as `ardoise arena --record` writes it. `... -- ask FILE PLAYER@sims=5000` has players move in
-//! each. Results: `docs/learning.md`.
+//! each. Results: `docs/log/blind-spots.md`.
 
 use anyhow::{Context, Result, ensure};
 use ardoise::arena::{Grade, answer};

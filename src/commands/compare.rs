@@ -1,10 +1,10 @@
 use super::arena::{format_elo, parse_games};
 use super::openings::OpeningArgs;
 use super::{Interrupted, print_json, say, stdout, table_lines};
-use crate::game::Guidance;
 use crate::arena::Spread;
 use crate::compare::{self, Contender, ContenderSummary, Folder, MatchSummary, Plan, Progress, Session, Summary};
 use crate::compare::{Trained, Variation};
+use crate::game::Guidance;
 use crate::runs::RunDir;
 use crate::train;
 use anyhow::{Context, Result, bail};

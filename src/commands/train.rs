@@ -106,7 +106,7 @@ pub fn run(args: Args) -> Result<()> {
     } else {
         let mut config = Config::load_or_shipped(&args.config, &overrides)?;
         if args.from.is_some() && !args.overrides.iter().any(|set| set.starts_with("learner.rate=")) {
-            // At the full one it would first lose what it knows (docs/learning.md, "Going on from a net").
+            // At the full one it would first lose what it knows (docs/log/starting-from-a-net.md).
             config.learner.rate = (config.learner.rate / 10.0).max(config.learner.final_rate);
         }
         (name(is_file)?, config, !is_file)

@@ -1,4 +1,4 @@
-//! What ails a run: its figures, games and nets are looked through for illnesses with a known remedy. And how its
+//! What is wrong with a run: its figures, games and nets are looked through for illnesses with a known remedy. And how its
 //! generations do against each other.
 //!
 //! An illness is *certain* where the whole 95 % interval of what was measured lies beyond its limit, or where no chance is

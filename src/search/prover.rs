@@ -29,7 +29,7 @@ pub(super) struct Prover<G: Game> {
 
 /// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good reply takes a
 /// look at half the answers to each reply. Where there is not even that much, more than the moves themselves costs time and
-/// proves nothing (docs/learning.md).
+/// proves nothing (docs/log/proofs-at-leaves.md).
 pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }

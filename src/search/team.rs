@@ -28,7 +28,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 const MOST_LEAVES: u32 = 32;
 
 /// Visits of the root below which one leaf is looked at after the other: there every leaf counts. Lines of Action with leaves for
-/// a quarter of the root of the visits lost 29 Elo at 200 simulations and seemed to lose at 800 (docs/results.md).
+/// a quarter of the root of the visits lost 29 Elo at 200 simulations and seemed to lose at 800 (docs/log/threads.md).
 const SMALL: u32 = 2048;
 
 /// The most leaves that are gathered at once from a root with so many visits. Leaves that are gathered together do not know

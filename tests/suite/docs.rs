@@ -13,8 +13,8 @@ fn root() -> &'static Path {
 /// All pages, README first.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md"), root().join("CHANGELOG.md")];
-    let docs = fs::read_dir(root().join("docs")).expect("docs is readable");
-    let mut docs: Vec<PathBuf> = docs.map(|entry| entry.expect("docs is readable").path()).collect();
+    let folders = ["docs", "docs/log"].map(|name| fs::read_dir(root().join(name)).expect("readable"));
+    let mut docs: Vec<PathBuf> = folders.into_iter().flatten().map(|entry| entry.expect("readable").path()).collect();
     docs.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     docs.sort();
     pages.extend(docs);

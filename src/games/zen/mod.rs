@@ -1,4 +1,5 @@
-//! Zen l'initié, by Claude Soucie and DJ Games: Lines of Action on 11x11 cells with one neutral piece, the Zen.
+//! Zen l'initié, by Jean Barnéoud-Rousset and E. Deluard (DJ Games, 1997): Lines of Action on 11x11 cells with one
+//! neutral piece, the Zen.
 //!
 //! The rules are those of `docs/games.md`. Cells, lines, groups and how pieces go are those of `lines`;
 //! `moves` has what the Zen may not do, `position` and `notation` are what their names say, `encoding` what a network
