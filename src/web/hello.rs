@@ -49,7 +49,7 @@ fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
     let mut described = json!({
         "name": option.name,
         "about": option.about,
-        "default": option.default,
+        "default": option.default.to_string(),
         "value": defaults.get(option.name),
     });
     match option.kind {
