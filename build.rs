@@ -1,4 +1,4 @@
-//! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs` and `problems`.
+//! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs`, `games` and `problems`.
 //!
 //! And what `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), the kept reports (`docs/reports`) with a
 //! list of them, and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds
@@ -25,7 +25,7 @@ fn main() {
 /// The files for single variants. The page fetches the evaluators that it needs, so the engine for browsers has none.
 fn shipped(source: &Path) {
     let browser = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
-    let kinds = [("checkpoints", "ard"), ("configs", "toml"), ("problems", "jsonl")];
+    let kinds = [("checkpoints", "ard"), ("configs", "toml"), ("games", "rbg"), ("problems", "jsonl")];
     let mut text = "/// Their names and contents.\nconst OWN: &[(&str, &[u8])] = &[\n".to_owned();
     for (folder, ending) in kinds.into_iter().filter(|(folder, _)| !(browser && *folder == "checkpoints")) {
         let folder = source.join(folder);

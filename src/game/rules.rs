@@ -84,6 +84,12 @@ pub enum RulesError {
         /// The names that exist.
         expected: String,
     },
+    /// A file of rules that cannot be used.
+    #[error("{message}")]
+    File {
+        /// What is wrong and where, in several lines.
+        message: String,
+    },
     /// The variant has no option of that name.
     #[error("unknown rule option `{given}` for {variant}: expected {expected}")]
     UnknownOption {

@@ -6,6 +6,8 @@ pub mod loa;
 pub mod logitac;
 pub mod zen;
 
+pub mod rules_file; // any game from a file of rules
+
 mod shipped;
 
 pub use shipped::{shipped, shipped_for, shipped_text};
@@ -13,6 +15,7 @@ pub use shipped::{shipped, shipped_for, shipped_text};
 mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 pub use crate::game::AnyGame;
@@ -53,7 +56,7 @@ static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 /// Games were added before, or two variants have the same name.
 pub fn add(families: Vec<Family>) {
     ADDED.set(families).expect("games are added once");
-    let mut names = Vec::from_iter(variants().map(|variant| variant.name));
+    let mut names = Vec::from_iter(listed().map(|variant| variant.name));
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
     assert!(twice.is_none(), "two games are called {twice:?}");
@@ -63,8 +66,14 @@ fn families() -> impl Iterator<Item = &'static Family> {
     OWN.iter().chain(ADDED.get().into_iter().flatten())
 }
 
-/// All variants, in the order in which they are listed.
+/// All variants, in the order in which they are listed; then the rules files that come with the program.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
+    listed()
+        .chain(shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program")))
+}
+
+/// The variants of games written in Rust.
+fn listed() -> impl Iterator<Item = &'static Variant> {
     families().flat_map(|family| family.variants)
 }
 
@@ -79,8 +88,13 @@ impl AnyGame {
     /// # Errors
     /// The rules belong to none of the [`variants`].
     pub fn new(rules: Rules) -> Result<AnyGame, RulesError> {
-        let family = family(rules.variant()).ok_or_else(|| unknown(rules.variant().name))?;
-        Ok((family.game)(rules))
+        match family(rules.variant()) {
+            Some(family) => Ok((family.game)(rules)),
+            None if rules_file::of_variant(rules.variant()).is_some() => {
+                Ok(AnyGame::of(rules_file::RulesGame::new(rules)))
+            }
+            None => Err(unknown(rules.variant().name)),
+        }
     }
 }
 
@@ -101,8 +115,27 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
     variant: &str,
     options: impl IntoIterator<Item = (K, V)>,
 ) -> Result<Rules, RulesError> {
-    let found = variants().find(|v| v.name == variant).ok_or_else(|| unknown(variant))?;
-    found.rules(options)
+    find(variant)?.rules(options)
+}
+
+/// The variant of a name: a listed one, or that of a rules file, by its path or by its name where it comes with the program.
+///
+/// # Errors
+/// There is none, or the file cannot be read or is wrong.
+pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
+    if let Some(found) = listed().find(|variant| variant.name == name) {
+        return Ok(found);
+    }
+    let wrong = |message| RulesError::File { message };
+    let text = match shipped_text(&format!("{name}.rbg")) {
+        Some(text) => Cow::Borrowed(text),
+        None if name.ends_with(".rbg") => {
+            let read = std::fs::read_to_string(name);
+            Cow::Owned(read.map_err(|error| wrong(format!("cannot read {name}: {error}")))?)
+        }
+        None => return Err(unknown(name)),
+    };
+    Ok(rules_file::load(name, &text).map_err(wrong)?.variant)
 }
 
 fn unknown(variant: &str) -> RulesError {
@@ -113,8 +146,11 @@ fn unknown(variant: &str) -> RulesError {
 }
 
 /// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or all of
-/// them; its summary where there are none.
+/// them; its summary where there are none; of a rules file the file.
 pub fn rule_page(variant: &Variant) -> &'static str {
+    if let Some(file) = rules_file::of_variant(variant) {
+        return file.page;
+    }
     let rules = family(variant).map_or("", |family| family.rules);
     let name = format!("`{}`", variant.name);
     let mut sections = rules.split("\n## ").skip(1);

@@ -1,0 +1,183 @@
+use super::heading::{Heading, MOST_STEPS};
+use super::layout::Layout;
+use super::position::Packing;
+use super::work::WorkId;
+use crate::game::{OptionDefault, OptionKind, OptionSpec, Variant};
+use crate::random::derive;
+use crate::rbg::{Outline, Rules};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A file of rules, read: what all games by it share.
+#[derive(Debug)]
+pub struct RulesFile {
+    /// The text.
+    pub text: String,
+    /// What it says of itself.
+    pub heading: Heading,
+    /// The rules.
+    pub rules: Rules,
+    /// The steps that there are.
+    pub(super) outline: Outline,
+    pub(super) packing: Packing,
+    pub(super) layout: Layout,
+    /// The letter of each piece.
+    pub(super) letters: Vec<char>,
+    pub(super) work: WorkId,
+    /// The name by which the program knows it, and its options.
+    pub variant: &'static Variant,
+    /// What people read of it, in Markdown: the heading, the options and the text.
+    pub page: &'static str,
+}
+
+/// The files that were read. They are kept: variants live as long as the program.
+static READ: Mutex<Vec<Arc<RulesFile>>> = Mutex::new(Vec::new());
+
+/// Reads a text of rules as the variant `name`; the same text is read once.
+///
+/// # Errors
+/// What is wrong and where, in several lines.
+pub fn load(name: &str, text: &str) -> Result<Arc<RulesFile>, String> {
+    let known =
+        |read: &[Arc<RulesFile>]| read.iter().find(|file| file.variant.name == name && file.text == text).cloned();
+    let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(file) = known(&read()) {
+        return Ok(file);
+    }
+    let file = Arc::new(RulesFile::new(name, text)?);
+    let mut read = read();
+    if let Some(file) = known(&read) {
+        return Ok(file);
+    }
+    read.push(Arc::clone(&file));
+    Ok(file)
+}
+
+/// The file of a variant that [`load`] gave.
+pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.iter().find(|file| file.variant == variant).cloned()
+}
+
+impl RulesFile {
+    fn new(name: &str, text: &str) -> Result<RulesFile, String> {
+        let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
+        let rules = Rules::parse(name, text).map_err(|error| error.to_string())?;
+        let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
+            .map_err(|wrong| format!("{name}: {wrong}"))?;
+        let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}: {wrong}"))?;
+        let cap = heading.cap.unwrap_or_else(|| likely_cap(&rules));
+        let variant = variant(name, text, &heading, cap);
+        let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
+        Ok(RulesFile {
+            text: text.to_owned(),
+            rules,
+            outline,
+            packing,
+            layout,
+            letters,
+            work: WorkId::new(),
+            variant,
+            page: page(variant, &heading, text),
+            heading,
+        })
+    }
+}
+
+/// The variant of a file. One of its options has a single value, which names the text: so nets and records fit no other one.
+fn variant(name: &str, text: &str, heading: &Heading, cap: u32) -> &'static Variant {
+    fn kept(text: String) -> &'static str {
+        text.leak()
+    }
+    let bytes = Vec::from_iter(text.bytes().map(u64::from));
+    let own = kept(format!("{:016x}", derive(0, &bytes)));
+    let options = vec![
+        OptionSpec {
+            name: "max_steps",
+            kind: OptionKind::Integer(1, MOST_STEPS),
+            default: OptionDefault::Number(cap),
+            about: "after this many steps the game is a draw",
+        },
+        OptionSpec {
+            name: "repetition",
+            kind: OptionKind::Choice(&["none", "draw"]),
+            default: OptionDefault::Word(if heading.repetition_draws { "draw" } else { "none" }),
+            about: "whether the third occurrence of a position draws",
+        },
+        OptionSpec {
+            name: "rules",
+            kind: OptionKind::Choice(vec![own].leak()),
+            default: OptionDefault::Word(own),
+            about: "names the text of the rules file",
+        },
+    ];
+    let summary =
+        heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
+    Box::leak(Box::new(Variant { name: kept(name.to_owned()), summary: kept(summary), options: options.leak() }))
+}
+
+fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
+    let title = heading.title.as_deref().unwrap_or(variant.name);
+    let options = variant.options.iter().map(|option| {
+        let OptionSpec { name, kind, default, about } = option;
+        format!("| `{name}` | {kind} ({default}) | {about} |\n")
+    });
+    let options = String::from_iter(options);
+    format!(
+        "{title}: `{}`\n\n{}. By a file of rules, in the language Regular Boardgames:\n\n```text\n{}\n```\n\n\
+         | option | values (default) | decides |\n| --- | --- | --- |\n{options}",
+        variant.name,
+        variant.summary,
+        text.trim_end()
+    )
+    .leak()
+}
+
+/// Twice the longest of some random games, in steps.
+fn likely_cap(rules: &Rules) -> u32 {
+    const GAMES: u64 = 12;
+    let (mut scratch, mut steps) = (rules.scratch(), Vec::new());
+    let longest = (0..GAMES).map(|seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (mut state, mut made) = (rules.start(), 0);
+        while state.end().is_none() && made < MOST_STEPS / 10 {
+            rules.steps(&state, &mut scratch, &mut steps);
+            rules.play(&mut state, steps[rng.random_range(..steps.len())], &mut scratch);
+            made += 1;
+        }
+        made
+    });
+    (2 * longest.max().unwrap_or(1)).next_multiple_of(10).clamp(10, MOST_STEPS)
+}
+
+/// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the start;
+/// else one that is free.
+fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
+    if let Some(unknown) = heading.pieces.keys().find(|name| rules.pieces().iter().all(|piece| **piece != **name)) {
+        return Err(format!("there is no piece `{unknown}`: expected one of {}", rules.pieces().join(", ")));
+    }
+    let start = rules.start();
+    let cells = rules.board().cells.len();
+    let common =
+        (0..rules.pieces().len()).max_by_key(|&piece| (start.count(piece as u8, cells), std::cmp::Reverse(piece)));
+    let mut letters: Vec<Option<char>> = Vec::new();
+    for (index, name) in rules.pieces().iter().enumerate() {
+        let given = heading.pieces.get(&**name).copied();
+        letters.push(given.or(if Some(index) == common { Some('.') } else { None }));
+    }
+    for (index, name) in rules.pieces().iter().enumerate() {
+        if letters[index].is_none() {
+            let free = |c: &char| !letters.contains(&Some(*c));
+            let own = name.chars().filter(char::is_ascii_alphanumeric);
+            let any = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('α'..='ω');
+            letters[index] = own.clone().chain(own.map(|c| c.to_ascii_uppercase())).chain(any).find(free);
+        }
+    }
+    let letters: Option<Vec<char>> = letters.into_iter().collect();
+    let letters = letters.ok_or("there are more pieces than letters")?;
+    match (1..letters.len()).find(|&index| letters[..index].contains(&letters[index])) {
+        Some(index) => Err(format!("two pieces have the letter `{}`", letters[index])),
+        None => Ok(letters),
+    }
+}

@@ -1,0 +1,168 @@
+use super::file::{self, RulesFile};
+use super::position::Position;
+use super::{draw, encoding, notation};
+use crate::game::{
+    Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side, Symmetry, digest,
+};
+use crate::rbg::{End, Step};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game by a file of rules. The player who begins is the first side.
+#[derive(Clone, Debug)]
+pub struct RulesGame {
+    rules: Rules,
+    pub(super) file: Arc<RulesFile>,
+    /// Steps after which the game is a draw.
+    pub(super) most_steps: u16,
+    repetition_draws: bool,
+    /// The player who begins.
+    first: usize,
+}
+
+/// The step that a move is.
+pub(super) fn step_of(mv: u32) -> Step {
+    Step { action: (mv >> 16) as u16, cell: mv as u16 }
+}
+
+fn move_of(step: Step) -> u32 {
+    u32::from(step.action) << 16 | u32::from(step.cell)
+}
+
+impl RulesGame {
+    /// The game by rules of a variant that [`load`](super::load) gave.
+    ///
+    /// # Panics
+    /// It did not give the variant.
+    pub fn new(rules: Rules) -> RulesGame {
+        let file = file::of_variant(rules.variant()).expect("its file was read");
+        let most_steps = rules.integer("max_steps") as u16;
+        let (repetition_draws, first) = (rules.get("repetition") == "draw", file.rules.start().player());
+        RulesGame { rules, file, most_steps, repetition_draws, first }
+    }
+
+    /// The side of a player.
+    pub(super) fn side_of(&self, player: usize) -> Side {
+        if player == self.first { Side::First } else { Side::Second }
+    }
+}
+
+impl Game for RulesGame {
+    type Position = Position;
+    /// Action and cell of a [`Step`], 16 bits each.
+    type Move = u32;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Position {
+        self.file.packing.pack(&self.file.rules.start(), 0)
+    }
+
+    fn side_to_act(&self, position: &Position) -> Side {
+        self.side_of(position.player())
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<u32>) {
+        moves.clear();
+        if self.outcome(position).is_none() {
+            self.file.work.with(&self.file.rules, |work| {
+                self.file.packing.unpack(position, &mut work.state);
+                self.file.rules.steps(&work.state, &mut work.scratch, &mut work.steps);
+                moves.extend(work.steps.iter().copied().map(move_of));
+            });
+        }
+    }
+
+    fn play(&self, position: &mut Position, mv: u32) {
+        let steps = position.steps + 1;
+        self.file.work.with(&self.file.rules, |work| {
+            self.file.packing.unpack(position, &mut work.state);
+            self.file.rules.play(&mut work.state, step_of(mv), &mut work.scratch);
+            *position = self.file.packing.pack(&work.state, steps);
+        });
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match position.end() {
+            None => self.is_cut_off(position).then_some(Outcome::Draw),
+            Some(End::TooMuchWork) => Some(Outcome::Draw),
+            Some(End::ByTheRules) => {
+                let [first, second] = [0, 1].map(|player| self.file.packing.variable(position, player));
+                Some(match first.cmp(&second) {
+                    std::cmp::Ordering::Greater => Outcome::Win(self.side_of(0)),
+                    std::cmp::Ordering::Less => Outcome::Win(self.side_of(1)),
+                    std::cmp::Ordering::Equal => Outcome::Draw,
+                })
+            }
+        }
+    }
+
+    fn max_moves(&self) -> u32 {
+        self.most_steps.into()
+    }
+
+    fn is_cut_off(&self, position: &Position) -> bool {
+        position.end().is_none() && position.steps >= self.most_steps
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match position.end() {
+            Some(End::ByTheRules) => Some("by the rules"),
+            Some(End::TooMuchWork) => Some("following the rules takes too long"),
+            None => self.is_cut_off(position).then_some("the limit on steps is reached"),
+        }
+    }
+
+    fn repetition_key(&self, position: &Position) -> Option<u64> {
+        (self.repetition_draws && !position.is_within_move()).then(|| digest(position.words()))
+    }
+
+    /// A distant cap does not count.
+    fn hash(&self, position: &Position) -> u64 {
+        let left = u64::from(self.most_steps.saturating_sub(position.steps)).min(u64::from(SHARED_FUTURE) + 1);
+        digest([digest(position.words()), left])
+    }
+}
+
+impl Notation for RulesGame {
+    fn format_move(&self, position: &Position, mv: u32) -> String {
+        notation::format_move(self, position, mv)
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        notation::format_position(self, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::parse_position(self, text)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        draw::draw(&self.file, position)
+    }
+}
+
+impl Symmetry for RulesGame {}
+
+impl Encoding for RulesGame {
+    fn shape(&self) -> Shape {
+        encoding::shape(&self.file)
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        encoding::encode(self, position, planes, globals);
+    }
+
+    fn policy_index(&self, position: &Position, mv: u32) -> usize {
+        encoding::policy_index(&self.file, position, step_of(mv))
+    }
+
+    /// The cap shows in the encoding only where it is near.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        self.rules.options()
+    }
+}
+
+impl Guidance for RulesGame {}

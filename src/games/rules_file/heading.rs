@@ -1,0 +1,93 @@
+use std::collections::BTreeMap;
+
+/// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language see
+/// comments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The game's name for people.
+    pub title: Option<String>,
+    /// One line for someone who looks for a game.
+    pub summary: Option<String>,
+    /// Steps after which the game is a draw.
+    pub cap: Option<u32>,
+    /// Whether the third occurrence of a position draws.
+    pub repetition_draws: bool,
+    /// For names of pieces the letter that stands for it in text.
+    pub pieces: BTreeMap<String, char>,
+}
+
+/// The longest cap.
+pub const MOST_STEPS: u32 = 10_000;
+
+impl Heading {
+    /// Reads the heading of a file.
+    ///
+    /// # Errors
+    /// A key that does not exist, or a value that it does not take: the line, and what was expected.
+    pub fn read(text: &str) -> Result<Heading, String> {
+        let mut heading = Heading::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(line) = line.trim_start().strip_prefix("//!") else { continue };
+            let Some((key, value)) = line.split_once(':') else { continue };
+            heading.set(key.trim(), value.trim()).map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
+        }
+        Ok(heading)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "title" => self.title = Some(value.to_owned()),
+            "summary" => self.summary = Some(value.to_owned()),
+            "author" | "board" => {}
+            "cap" => {
+                let cap = value.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
+                self.cap = Some(cap.ok_or_else(|| format!("expected a number of steps from 1 to {MOST_STEPS}"))?);
+            }
+            "repetition" => {
+                self.repetition_draws = match value {
+                    "draw" => true,
+                    "none" => false,
+                    _ => return Err("expected `draw` or `none`".to_owned()),
+                }
+            }
+            "pieces" => {
+                for word in value.split_whitespace() {
+                    let pair = word.split_once('=').and_then(|(name, letter)| {
+                        let mut letters = letter.chars();
+                        Some((name, letters.next().filter(|_| letters.next().is_none())?))
+                    });
+                    let (name, letter) = pair.ok_or("expected names and letters, as `white=w black=b empty=.`")?;
+                    if letter == '/' || letter.is_whitespace() || letter.is_control() {
+                        return Err(format!("`{letter}` cannot stand for a piece"));
+                    }
+                    self.pieces.insert(name.to_owned(), letter);
+                }
+            }
+            _ => {
+                let keys = "title, summary, author, pieces, board, cap, repetition";
+                return Err(format!("unknown key `{key}`: expected one of {keys}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_read() {
+        let text =
+            "//! title: My game\n// a comment: no key\n//! pieces: white=w e=.\n#players = a(1), b(1)\n//! cap: 80\n";
+        let heading = Heading::read(text).expect("it is one");
+        assert_eq!(heading.title.as_deref(), Some("My game"));
+        assert_eq!((heading.cap, heading.repetition_draws), (Some(80), false));
+        assert_eq!(heading.pieces["white"], 'w');
+        let error = |text| Heading::read(text).expect_err("it is none");
+        assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
+        assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
+        assert!(error("//! pieces: white").contains("expected names and letters"));
+        assert!(error("//! repetition: loses").contains("expected `draw` or `none`"));
+    }
+}

@@ -1,0 +1,40 @@
+use crate::rbg::Board;
+use std::collections::BTreeSet;
+
+/// The cells of a board in a rectangle, for planes: what is near on the board is near in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Rows of the rectangle.
+    pub rows: usize,
+    /// Its columns.
+    pub cols: usize,
+    /// For each cell of the board its place, `row * cols + column`.
+    pub places: Vec<usize>,
+}
+
+impl Layout {
+    /// Hexagons are sheared, so that rows of cells become rows and columns. Points keep the order of their coordinates.
+    pub fn new(board: &Board) -> Layout {
+        let sheared = [0.0, 0.5, -0.5].map(|shear| by_coordinates(board, |x, y| x + shear * y));
+        let smallest = sheared.into_iter().flatten().min_by_key(|layout| layout.rows * layout.cols);
+        // Cells that are drawn on top of each other, or far too scattered.
+        let roomy = |layout: &Layout| layout.rows * layout.cols > 4 * board.cells.len();
+        smallest.filter(|layout| !roomy(layout)).unwrap_or_else(|| in_order(board.cells.len()))
+    }
+}
+
+fn by_coordinates(board: &Board, column: impl Fn(f32, f32) -> f32) -> Option<Layout> {
+    // In hundredths, which can be ordered.
+    let whole = |value: f32| (value * 100.0).round() as i64;
+    let spots = Vec::from_iter(board.cells.iter().map(|cell| (whole(cell.y), whole(column(cell.x, cell.y)))));
+    let (rows, cols): (BTreeSet<i64>, BTreeSet<i64>) = spots.iter().copied().unzip();
+    let rank = |all: &BTreeSet<i64>, one: i64| all.range(..one).count();
+    let places = Vec::from_iter(spots.iter().map(|&(y, x)| rank(&rows, y) * cols.len() + rank(&cols, x)));
+    let distinct = BTreeSet::from_iter(&places).len() == places.len();
+    distinct.then_some(Layout { rows: rows.len(), cols: cols.len(), places })
+}
+
+fn in_order(cells: usize) -> Layout {
+    let cols = (1..).find(|side| side * side >= cells).expect("boards are finite");
+    Layout { rows: cells.div_ceil(cols), cols, places: (0..cells).collect() }
+}

@@ -1,0 +1,101 @@
+//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that change no cell are words.
+//!
+//! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules and the
+//! cell that play stands on, with `+` within a move; the steps made.
+
+use super::game::{RulesGame, step_of};
+use super::position::Position;
+use crate::game::{Game, Notation, NotationError};
+use crate::rbg::{ActionKind, Actor, StateParts, Step};
+
+pub fn format_move(game: &RulesGame, position: &Position, mv: u32) -> String {
+    let mut legal = Vec::new();
+    game.legal_moves(position, &mut legal);
+    let short = |step: Step| short(game, step);
+    let own = short(step_of(mv));
+    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| short(step_of(other)) == own));
+    if alike.len() < 2 {
+        return own;
+    }
+    let long = |step: Step| match game.file.rules.action(step.action) {
+        ActionKind::Put(piece) => format!("{own}={}", game.file.rules.pieces()[usize::from(piece)]),
+        _ => own.clone(),
+    };
+    let text = long(step_of(mv));
+    let mut same = alike.iter().filter(|&&other| long(step_of(other)) == text);
+    match (same.clone().count(), same.position(|&other| other == mv)) {
+        (0 | 1, _) => text,
+        (_, place) => format!("{text}#{}", place.map_or(0, |place| place + 1)),
+    }
+}
+
+/// The cell, or a word.
+fn short(game: &RulesGame, step: Step) -> String {
+    let rules = &game.file.rules;
+    match rules.action(step.action) {
+        ActionKind::Put(_) => rules.board().cells[usize::from(step.cell)].name.clone(),
+        ActionKind::Assign(variable) => rules.variables()[usize::from(variable)].to_string(),
+        ActionKind::Switch(Actor::Player(_) | Actor::Keeper) => "pass".to_owned(),
+    }
+}
+
+pub fn format_position(game: &RulesGame, position: &Position) -> String {
+    let (file, cells) = (&game.file, &game.file.rules.board().cells);
+    let mut text = String::new();
+    for (index, cell) in cells.iter().enumerate() {
+        if index > 0 && cell.y != cells[index - 1].y {
+            text.push('/');
+        }
+        text.push(file.letters[usize::from(file.packing.piece(position, index))]);
+    }
+    let variables = (0..file.rules.variables().len()).map(|index| file.packing.variable(position, index).to_string());
+    let (player, within) = (position.player(), if position.is_within_move() { "+" } else { "" });
+    let variables = Vec::from_iter(variables).join(",");
+    format!("{text} {player} {variables} {}@{}{within} {}", position.node(), position.cell(), position.steps)
+}
+
+pub fn parse_position(game: &RulesGame, text: &str) -> Result<Position, NotationError> {
+    let expected = "pieces, player, variables, place@cell and steps, as `position` prints them";
+    let malformed = |field, given: &str, expected: &str| NotationError::malformed(field, given, expected);
+    let fields = Vec::from_iter(text.split(' '));
+    let &[pieces, player, variables, place, steps] = &fields[..] else {
+        return Err(malformed("position", text, expected));
+    };
+    let file = &game.file;
+    let letter = |letter: char| {
+        let index = file.letters.iter().position(|&known| known == letter);
+        let letters = || format!("one of {}", String::from_iter(&file.letters));
+        index.map(|index| index as u8).ok_or_else(|| malformed("piece", &letter.to_string(), &letters()))
+    };
+    let number = |field: &'static str, text: &str| {
+        text.parse::<u16>().map_err(|_| malformed(field, text, "a whole number up to 65535"))
+    };
+    let (place, is_within_move) = match place.strip_suffix('+') {
+        Some(place) => (place, true),
+        None => (place, false),
+    };
+    let (node, cell) = place.split_once('@').ok_or_else(|| malformed("place", place, "node@cell"))?;
+    let parts = StateParts {
+        pieces: pieces.chars().filter(|&c| c != '/').map(letter).collect::<Result<_, _>>()?,
+        variables: variables.split(',').map(|value| number("variable", value)).collect::<Result<_, _>>()?,
+        node: number("node", node)?.into(),
+        cell: number("cell", cell)?,
+        player: match player {
+            "0" => 0,
+            "1" => 1,
+            _ => return Err(malformed("player", player, "0 or 1")),
+        },
+        is_within_move,
+    };
+    let steps = number("steps", steps)?;
+    if steps > game.most_steps {
+        return Err(malformed("steps", &steps.to_string(), &format!("at most {}", game.most_steps)));
+    }
+    let state = file.work.with(&file.rules, |work| file.rules.put_together(&parts, &mut work.scratch));
+    let state = state.map_err(|error| malformed("position", text, &error.to_string()))?;
+    let position = file.packing.pack(&state, steps);
+    match game.format_position(&position) {
+        again if again == text => Ok(position),
+        again => Err(malformed("position", text, &format!("`{again}`"))),
+    }
+}

@@ -1,0 +1,148 @@
+use crate::rbg::{End, State};
+
+/// Bytes for the cells and the variables.
+const DATA: usize = 112;
+
+/// A position, packed: positions are copied a lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The pieces, in as few bits a cell as the game needs; then the variables, two bytes each.
+    data: [u8; DATA],
+    node: u32,
+    cell: u16,
+    /// Steps made.
+    pub(super) steps: u16,
+    /// The player to move, whether a move is under way, why the game is over.
+    flags: u8,
+}
+
+/// How positions of a game are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing {
+    cells: usize,
+    variables: usize,
+    /// Bits of a cell: 1, 2, 4 or 8.
+    bits: usize,
+}
+
+const SECOND: u8 = 1;
+const WITHIN: u8 = 2;
+const OVER: u8 = 4;
+const TOO_MUCH: u8 = 8;
+
+impl Packing {
+    /// For a board of so many cells with so many kinds of pieces and so many variables.
+    ///
+    /// # Errors
+    /// A position would be too large; says what to expect.
+    pub fn new(cells: usize, pieces: usize, variables: usize) -> Result<Packing, String> {
+        let bits = [1, 2, 4, 8].into_iter().find(|bits| pieces <= 1 << bits).expect("there are at most 64 kinds");
+        let packing = Packing { cells, variables, bits };
+        let bytes = packing.of_cells() + 2 * variables;
+        if bytes > DATA {
+            return Err(format!(
+                "a position takes {bytes} bytes ({bits} bits for each of {cells} cells, 2 bytes for each of {variables} \
+                 variables): expected at most {DATA}, so fewer cells, kinds of pieces or variables"
+            ));
+        }
+        Ok(packing)
+    }
+
+    fn of_cells(&self) -> usize {
+        (self.cells * self.bits).div_ceil(8)
+    }
+
+    /// The position packed.
+    pub fn pack(&self, state: &State, steps: u16) -> Position {
+        let mut data = [0; DATA];
+        let (cells, variables) = data.split_at_mut(self.of_cells());
+        let a_byte = 8 / self.bits;
+        for (byte, some) in cells.iter_mut().zip(state.cells[..self.cells].chunks(a_byte)) {
+            *byte = some.iter().rev().fold(0u16, |byte, piece| byte << self.bits | u16::from(*piece)) as u8;
+        }
+        for (bytes, value) in variables.chunks_exact_mut(2).zip(&state.variables[..self.variables]) {
+            bytes.copy_from_slice(&value.to_le_bytes());
+        }
+        let flags = [
+            (state.actor == 1, SECOND),
+            (state.is_within_move, WITHIN),
+            (state.end.is_some(), OVER),
+            (state.end == Some(End::TooMuchWork), TOO_MUCH),
+        ];
+        let flags = flags.into_iter().map(|(is_so, flag)| if is_so { flag } else { 0 }).sum();
+        Position { data, node: state.node, cell: state.cell, steps, flags }
+    }
+
+    /// Unpacks a position into `state`, which must have been one of the same game.
+    pub fn unpack(&self, position: &Position, state: &mut State) {
+        let (cells, variables) = position.data.split_at(self.of_cells());
+        let (a_byte, mask) = (8 / self.bits, (u16::MAX >> (16 - self.bits)) as u8);
+        for (some, byte) in state.cells[..self.cells].chunks_mut(a_byte).zip(cells) {
+            some.iter_mut().enumerate().for_each(|(at, piece)| *piece = byte >> (at * self.bits) & mask);
+        }
+        for (value, bytes) in state.variables[..self.variables].iter_mut().zip(variables.chunks_exact(2)) {
+            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+        (state.node, state.cell) = (position.node, position.cell);
+        state.actor = position.flags & SECOND;
+        state.is_within_move = position.is_within_move();
+        state.end = match position.flags & (OVER | TOO_MUCH) {
+            0 => None,
+            OVER => Some(End::ByTheRules),
+            _ => Some(End::TooMuchWork),
+        };
+    }
+
+    /// The piece on a cell.
+    pub fn piece(&self, position: &Position, cell: usize) -> u8 {
+        let at = cell * self.bits;
+        position.data[at / 8] >> (at % 8) & (u16::MAX >> (16 - self.bits)) as u8
+    }
+
+    /// The value of a variable; the first two are the scores.
+    pub fn variable(&self, position: &Position, index: usize) -> u16 {
+        let at = self.of_cells() + 2 * index;
+        u16::from_le_bytes([position.data[at], position.data[at + 1]])
+    }
+}
+
+impl Position {
+    /// 0 or 1, the player to move.
+    pub fn player(&self) -> usize {
+        (self.flags & SECOND).into()
+    }
+
+    /// Whether the player has made a step of a move and not its last one.
+    pub fn is_within_move(&self) -> bool {
+        self.flags & WITHIN != 0
+    }
+
+    /// Why the rules end the game.
+    pub fn end(&self) -> Option<End> {
+        match self.flags & (OVER | TOO_MUCH) {
+            0 => None,
+            OVER => Some(End::ByTheRules),
+            _ => Some(End::TooMuchWork),
+        }
+    }
+
+    /// The place in the rules.
+    pub fn node(&self) -> u32 {
+        self.node
+    }
+
+    /// The cell that play stands on.
+    pub fn cell(&self) -> usize {
+        self.cell.into()
+    }
+}
+
+impl Position {
+    /// All of it but the count of steps.
+    pub fn words(&self) -> [u64; DATA / 8 + 1] {
+        let place = u64::from(self.node) << 32 | u64::from(self.cell) << 8 | u64::from(self.flags);
+        let mut words = [place; DATA / 8 + 1];
+        words.iter_mut().zip(self.data.as_chunks::<8>().0).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
+        words
+    }
+}

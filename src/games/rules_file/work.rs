@@ -1,0 +1,48 @@
+use crate::rbg::{Rules, Scratch, State, Step};
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What following the rules needs besides a position; kept on each thread, since positions are looked at millions of times.
+pub struct Work {
+    /// A position unpacked.
+    pub state: State,
+    /// The searches' memory.
+    pub scratch: Scratch,
+    /// The legal steps.
+    pub steps: Vec<Step>,
+}
+
+/// Names the memory for one file of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkId(u64);
+
+/// Files whose memory a thread keeps.
+const KEPT: usize = 8;
+
+impl WorkId {
+    /// A name that no other file has.
+    pub fn new() -> WorkId {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        WorkId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Lends this thread's memory for `rules`, always the same for one name. Not to be called within itself.
+    pub fn with<T>(self, rules: &Rules, work: impl FnOnce(&mut Work) -> T) -> T {
+        thread_local! {
+            /// The newest first.
+            static KEEP: RefCell<Vec<(WorkId, Work)>> = const { RefCell::new(Vec::new()) };
+        }
+        KEEP.with_borrow_mut(|keep| {
+            match keep.iter().position(|(id, _)| *id == self) {
+                Some(0) => {}
+                Some(place) => keep.swap(0, place),
+                None => {
+                    keep.truncate(KEPT - 1);
+                    let own = Work { state: rules.start(), scratch: rules.scratch(), steps: Vec::new() };
+                    keep.insert(0, (self, own));
+                }
+            }
+            work(&mut keep[0].1)
+        })
+    }
+}

@@ -1,0 +1,90 @@
+use super::source::Span;
+
+/// Whole-number arithmetic over variables and numbers of pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Expr {
+    Constant(i64),
+    Variable(u8),
+    /// How many such pieces are on the board.
+    Count(u8),
+    Sum(Box<Expr>, Box<Expr>),
+    Difference(Box<Expr>, Box<Expr>),
+    Product(Box<Expr>, Box<Expr>),
+}
+
+/// How two values compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Relation {
+    #[inline]
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Relation::Equal => left == right,
+            Relation::NotEqual => left != right,
+            Relation::Less => left < right,
+            Relation::LessOrEqual => left <= right,
+            Relation::Greater => left > right,
+            Relation::GreaterOrEqual => left >= right,
+        }
+    }
+}
+
+/// Who acts after a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Actor {
+    /// The first or the second player of the file.
+    Player(u8),
+    /// The system, which takes its only way at once.
+    Keeper,
+}
+
+/// A regular expression over actions. Spans are left out of comparisons: two patterns are the same if they do the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rule {
+    Step(u8),
+    /// One of these pieces is here: a bit for each.
+    On(u64),
+    Put(u8, At),
+    Assign(u8, Expr, At),
+    Compare(Expr, Relation, Expr),
+    Switch(Actor, At),
+    Pattern {
+        is_there: bool,
+        inner: Box<Rule>,
+    },
+    Sequence(Vec<Rule>),
+    Choice(Vec<Rule>),
+    Repeat(Box<Rule>),
+}
+
+/// A place that compares equal to any other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At(pub Span);
+
+impl PartialEq for At {
+    fn eq(&self, _: &At) -> bool {
+        true
+    }
+}
+
+impl Eq for At {}
+
+impl PartialOrd for At {
+    fn partial_cmp(&self, other: &At) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for At {
+    fn cmp(&self, _: &At) -> std::cmp::Ordering {
+        std::cmp::Ordering::Equal
+    }
+}

@@ -1,0 +1,99 @@
+use super::source::{Problem, Span};
+use std::sync::Arc;
+
+/// Cells of a board: a position keeps each in a byte, and is copied at every step of a search. 19x19 has 361.
+pub const MAX_CELLS: usize = 400;
+/// No neighbour.
+pub(super) const NOWHERE: u16 = u16::MAX;
+
+/// How a board was given, which says how it is best drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Rows of squares.
+    Rectangle,
+    /// Rows of hexagons, each half a cell beside the next.
+    Hexagon,
+    /// Rectangles side by side, one a layer.
+    Cuboid,
+    /// Points and lines.
+    Graph,
+}
+
+/// A cell as it is named and drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// What players call it, as `b3`; in a graph its name in the file.
+    pub name: String,
+    /// To the right, in widths of a cell.
+    pub x: f32,
+    /// Downwards, in rows.
+    pub y: f32,
+    /// The index of the piece at the start.
+    pub piece: u8,
+}
+
+/// The cells, and which is next to which.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// How it was given.
+    pub shape: Shape,
+    /// The cells in the order of their indices. The first is where play begins.
+    pub cells: Vec<Cell>,
+    /// The names of the directions.
+    pub directions: Vec<Arc<str>>,
+    /// `next[direction * cells + cell]`, or [`NOWHERE`].
+    pub(super) next: Vec<u16>,
+}
+
+impl Board {
+    /// The cell in that direction.
+    pub fn neighbour(&self, cell: usize, direction: usize) -> Option<usize> {
+        let next = *self.next.get(direction * self.cells.len() + cell)?;
+        (next != NOWHERE).then_some(next as usize)
+    }
+
+    /// The cell of that name.
+    pub fn cell_named(&self, name: &str) -> Option<usize> {
+        self.cells.iter().position(|cell| cell.name == name)
+    }
+}
+
+/// A cell before its neighbours are known.
+pub(super) struct Plan {
+    pub cell: Cell,
+    /// Direction and index of the neighbour.
+    pub edges: Vec<(u8, usize)>,
+}
+
+/// Puts a board together.
+pub(super) fn assemble(
+    shape: Shape,
+    plans: Vec<Plan>,
+    directions: &[Arc<str>],
+    heading: Span,
+) -> Result<Board, Problem> {
+    if plans.is_empty() {
+        return Err(Problem::at(heading, "this board has no cells: expected at least one"));
+    }
+    check_size(plans.len(), heading)?;
+    let count = plans.len();
+    let mut next = vec![NOWHERE; directions.len() * count];
+    for (index, plan) in plans.iter().enumerate() {
+        for &(direction, target) in &plan.edges {
+            next[direction as usize * count + index] = target as u16;
+        }
+    }
+    let cells = plans.into_iter().map(|plan| plan.cell).collect();
+    Ok(Board { shape, cells, directions: directions.to_vec(), next })
+}
+
+/// A position would be too large with more cells.
+pub(super) fn check_size(cells: usize, at: Span) -> Result<(), Problem> {
+    if cells <= MAX_CELLS {
+        return Ok(());
+    }
+    let message = format!(
+        "this board has more than {MAX_CELLS} cells: expected fewer, since every position keeps a byte for each and is copied at every step of a search"
+    );
+    Err(Problem::at(at, message))
+}

@@ -1,0 +1,211 @@
+use super::board::{Board, NOWHERE};
+use super::cells::CellSet;
+use super::source::Problem;
+use super::tables::{Shift, Tables};
+use super::thompson::{Label, Raw};
+use std::collections::BTreeMap;
+
+/// Edges walked for all tables of a file: a third of a second, and a tenth of that in the public games.
+const MAX_WORK: u64 = 60_000_000;
+/// Nodes times cells of one walk.
+const MAX_MARKS: usize = 2_000_000;
+/// Entries of the tables of one node.
+const MAX_ENTRIES: usize = 4_000_000;
+
+/// Where one gets from each cell.
+pub(super) type Rows = Vec<Vec<u16>>;
+
+/// Where one gets without looking at pieces: edges of steps, of sets of cells and without an action are walked before
+/// play, from every cell.
+pub(super) struct Closure {
+    cells: usize,
+    work: u64,
+    /// For each node its place among the nodes of the walk, from 1; 0 where it is not among them.
+    local: Vec<u32>,
+    marks: Vec<u32>,
+    mark: u32,
+    /// The tables of walks by their shape: macros bring the same steps to many places.
+    known: BTreeMap<Vec<u64>, Vec<Option<Shift>>>,
+}
+
+impl Closure {
+    pub fn new(board: &Board) -> Self {
+        Closure {
+            cells: board.cells.len(),
+            work: 0,
+            local: Vec::new(),
+            marks: Vec::new(),
+            mark: 0,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The cells from where `last` can be reached from `first`.
+    pub fn cells_from_where(&mut self, raw: &Raw, board: &Board, first: u32, last: u32) -> Result<CellSet, Problem> {
+        let walk = self.plan(raw, first)?;
+        let mut cells = CellSet::default();
+        let mut reached = Vec::new();
+        for cell in 0..self.cells {
+            self.walk(raw, board, first, cell, &mut reached)?;
+            if reached.iter().any(|&(node, _)| node == last) {
+                cells.insert(cell);
+            }
+        }
+        self.forget(&walk);
+        Ok(cells)
+    }
+
+    /// Each node reached from `first` for which `is_exit`, with the table of where it is reached from each cell; `None`
+    /// where it never is.
+    pub fn exits(
+        &mut self,
+        raw: &Raw,
+        board: &Board,
+        first: u32,
+        is_exit: &dyn Fn(u32) -> bool,
+        tables: &mut Tables,
+    ) -> Result<Vec<(u32, Option<Shift>)>, Problem> {
+        let walk = self.plan(raw, first)?;
+        let exits: Vec<u32> = walk.iter().copied().filter(|&node| is_exit(node)).collect();
+        let shape = self.shape(raw, &walk, is_exit);
+        let shifts = match self.known.get(&shape) {
+            Some(shifts) => shifts.clone(),
+            None => {
+                let rows = self.rows(raw, board, first, &exits, walk.len())?;
+                let shifts = rows.into_iter().map(|rows| tables.add(rows)).collect::<Result<Vec<_>, Problem>>()?;
+                self.known.insert(shape, shifts.clone());
+                shifts
+            }
+        };
+        self.forget(&walk);
+        Ok(exits.into_iter().zip(shifts).collect())
+    }
+
+    /// All that the tables of a walk depend on.
+    fn shape(&self, raw: &Raw, walk: &[u32], is_exit: &dyn Fn(u32) -> bool) -> Vec<u64> {
+        let mut shape = Vec::new();
+        for &node in walk {
+            shape.push(u64::MAX - u64::from(is_exit(node)));
+            for (label, target) in raw.nodes[node as usize].iter().filter(|(label, _)| is_static(label)) {
+                shape.push(self.local[*target as usize].into());
+                match label {
+                    Label::Step(direction) => shape.push(u64::from(*direction)),
+                    Label::Inside(set) => shape.extend([1 << 32].iter().chain(set.words())),
+                    _ => shape.push(2 << 32),
+                }
+            }
+        }
+        shape
+    }
+
+    /// For each exit and each cell: the cells where the exit is reached.
+    fn rows(
+        &mut self,
+        raw: &Raw,
+        board: &Board,
+        first: u32,
+        exits: &[u32],
+        nodes: usize,
+    ) -> Result<Vec<Rows>, Problem> {
+        let mut place = vec![usize::MAX; nodes + 1];
+        for (index, &exit) in exits.iter().enumerate() {
+            place[self.local[exit as usize] as usize] = index;
+        }
+        let mut tables: Vec<Rows> = vec![vec![Vec::new(); self.cells]; exits.len()];
+        let (mut reached, mut entries) = (Vec::new(), 0);
+        for cell in 0..self.cells {
+            self.walk(raw, board, first, cell, &mut reached)?;
+            entries += reached.len();
+            if entries > MAX_ENTRIES {
+                return Err(Problem::general("these rules walk too far without looking at a piece"));
+            }
+            for &(node, at) in &reached {
+                if let Some(rows) = tables.get_mut(place[self.local[node as usize] as usize]) {
+                    rows[cell].push(at);
+                }
+            }
+        }
+        tables.iter_mut().flatten().for_each(|row| row.sort_unstable());
+        Ok(tables)
+    }
+
+    /// The nodes that a walk may meet on any cell, in the order of their discovery.
+    fn plan(&mut self, raw: &Raw, first: u32) -> Result<Vec<u32>, Problem> {
+        self.local.resize(raw.nodes.len(), 0);
+        let mut nodes = vec![first];
+        self.local[first as usize] = 1;
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            at += 1;
+            for (label, target) in &raw.nodes[node as usize] {
+                self.work += 1;
+                if is_static(label) && self.local[*target as usize] == 0 {
+                    nodes.push(*target);
+                    self.local[*target as usize] = nodes.len() as u32;
+                }
+            }
+        }
+        let marks = nodes.len() * self.cells;
+        if marks > MAX_MARKS {
+            return Err(Problem::general("these rules walk too far without looking at a piece"));
+        }
+        if self.marks.len() < marks {
+            self.marks.resize(marks, 0);
+        }
+        self.check()?;
+        Ok(nodes)
+    }
+
+    fn walk(
+        &mut self,
+        raw: &Raw,
+        board: &Board,
+        first: u32,
+        cell: usize,
+        reached: &mut Vec<(u32, u16)>,
+    ) -> Result<(), Problem> {
+        self.mark += 1;
+        let cells = self.cells;
+        reached.clear();
+        reached.push((first, cell as u16));
+        self.marks[(self.local[first as usize] as usize - 1) * cells + cell] = self.mark;
+        let mut at = 0;
+        while let Some(&(node, cell)) = reached.get(at) {
+            at += 1;
+            for (label, target) in &raw.nodes[node as usize] {
+                self.work += 1;
+                let to = match label {
+                    Label::Nothing => cell,
+                    Label::Step(direction) => board.next[*direction as usize * cells + cell as usize],
+                    Label::Inside(set) if set.contains(cell as usize) => cell,
+                    _ => NOWHERE,
+                };
+                if to == NOWHERE {
+                    continue;
+                }
+                let mark = &mut self.marks[(self.local[*target as usize] as usize - 1) * cells + to as usize];
+                if *mark != self.mark {
+                    *mark = self.mark;
+                    reached.push((*target, to));
+                }
+            }
+        }
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        if self.work <= MAX_WORK {
+            return Ok(());
+        }
+        Err(Problem::general("these rules are too large: their steps take too long to work out on this board"))
+    }
+
+    fn forget(&mut self, walk: &[u32]) {
+        walk.iter().for_each(|&node| self.local[node as usize] = 0);
+    }
+}
+
+/// Whether an edge depends on the cell only.
+pub(super) fn is_static(label: &Label) -> bool {
+    matches!(label, Label::Nothing | Label::Step(_) | Label::Inside(_))
+}

@@ -1,0 +1,56 @@
+//! Games from a file of rules, in the language Regular Boardgames (Kowalski, Mika, Sutowicz, Szykuła, AAAI 2019).
+//!
+//! A file becomes tokens (`lexer`), its macros are replaced (`macros`), its parts are read (`names`, `generators`,
+//! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`), whose steps
+//! without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
+//! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of it.
+//! [`Rules`] is all of that.
+//!
+//! Everything is deterministic and bounded by counted work: files come from strangers.
+
+mod source;
+mod token;
+mod lexer;
+mod macros;
+mod cursor;
+mod names;
+mod board;
+mod generators;
+mod graph;
+mod ast;
+mod grammar;
+mod cells;
+mod thompson;
+mod closure;
+mod tables;
+mod automaton;
+mod reduce;
+mod merge;
+mod compile;
+mod state;
+mod scratch;
+mod search;
+mod steps;
+mod moves;
+mod outline;
+mod parts;
+mod rules;
+mod pool;
+mod perft;
+
+pub use ast::Actor;
+pub use board::{Board, Cell, MAX_CELLS, Shape};
+pub use moves::Moves;
+pub use names::{MAX_BOUND, MAX_PIECES, MAX_VARIABLES};
+pub use outline::Outline;
+pub use parts::{StateError, StateParts};
+pub use perft::{perft, perft_by_steps, perft_steps};
+pub use pool::ScratchPool;
+pub use rules::{ActionKind, Rules};
+pub use scratch::Scratch;
+pub use source::{Place, RulesFileError};
+pub use state::{End, State};
+pub use steps::Step;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+use super::scratch::Level;
+use super::search::Search;
+use super::steps::{Step, WHOLE_WORK};
+
+/// Whole moves: each is the actions from a player's turn to its next switch, on their cells.
+#[derive(Clone, Debug, Default)]
+pub struct Moves {
+    steps: Vec<Step>,
+    ends: Vec<usize>,
+    path: Vec<Step>,
+}
+
+impl Moves {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// One of them.
+    pub fn get(&self, index: usize) -> &[Step] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.steps[start..self.ends[index]]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.steps.clear();
+        self.ends.clear();
+        self.path.clear();
+    }
+
+    /// Adds the path with its last step. What it costs.
+    #[inline]
+    fn add(&mut self, last: Step) -> i64 {
+        if self.steps.len() + self.path.len() >= MAX_MOVE_STEPS {
+            return WHOLE_WORK + 1;
+        }
+        for &step in &self.path {
+            self.steps.push(step);
+        }
+        self.steps.push(last);
+        self.ends.push(self.steps.len());
+        1
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[Step]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+/// Moves can be more than anything can hold: the rest is left out.
+const MAX_MOVE_STEPS: usize = 4_000_000;
+
+impl Search<'_> {
+    /// Replaces the content of `moves` with all whole moves of the loaded position. False if that takes too long.
+    pub fn whole_moves(&mut self, moves: &mut Moves) -> bool {
+        moves.clear();
+        self.scratch.work = WHOLE_WORK;
+        let (node, cell) = (self.scratch.state.node, self.scratch.state.cell);
+        self.expand(node, cell, false);
+        let base = self.scratch.levels.len();
+        let kept = self.without_switches(0, moves);
+        self.scratch.levels.push(Level { next: 0, end: kept, undo: self.scratch.undo.len() });
+        while let Some(level) = self.scratch.levels[base..].last_mut() {
+            if level.next == level.end || self.scratch.work < 0 {
+                let undo = level.undo;
+                self.scratch.levels.pop();
+                let end = self.scratch.levels[base..].last().map_or(0, |level| level.end);
+                self.scratch.found.truncate(end);
+                self.take_back(undo);
+                moves.path.pop();
+                continue;
+            }
+            let step = self.scratch.found[level.next];
+            level.next += 1;
+            let (undo, end) = (self.scratch.undo.len(), level.end);
+            self.apply(step);
+            self.expand(self.automaton.actions[step.action as usize].target, step.cell, false);
+            moves.path.push(step);
+            let kept = self.without_switches(end, moves);
+            if kept == end {
+                moves.path.pop();
+                self.take_back(undo);
+            } else {
+                self.scratch.levels.push(Level { next: end, end: kept, undo });
+            }
+        }
+        self.scratch.work >= 0
+    }
+
+    /// Adds a move for each switch found from `first` on, and keeps the other actions. Where they end.
+    #[inline(always)]
+    fn without_switches(&mut self, first: usize, moves: &mut Moves) -> usize {
+        let mut kept = first;
+        for index in first..self.scratch.found.len() {
+            let step = self.scratch.found[index];
+            if self.automaton.actions[step.action as usize].switch().is_some() {
+                self.scratch.work -= moves.add(step);
+            } else {
+                self.scratch.found[kept] = step;
+                kept += 1;
+            }
+        }
+        self.scratch.found.truncate(kept);
+        kept
+    }
+
+    /// Makes a whole move of the loaded position, without looking for the next player's moves.
+    pub fn make_whole(&mut self, steps: &[Step]) {
+        for &step in steps {
+            let action = &self.automaton.actions[step.action as usize];
+            match action.switch() {
+                Some(actor) => {
+                    self.hand_on(actor, action.target, step.cell);
+                }
+                None => self.advance(step),
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+use super::ast::Actor;
+use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+
+/// What of the rules a player's steps can be: for planes of a policy and of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// For each player the actions that can be a step, in order.
+    pub actions: [Vec<u16>; 2],
+    /// For each player the nodes at which a step can be chosen, in order; those at which a move begins first.
+    pub nodes: [Vec<u32>; 2],
+    /// How many of them a move begins at.
+    pub first_nodes: [usize; 2],
+}
+
+impl Outline {
+    pub(super) fn new(automaton: &Automaton) -> Self {
+        let mut outline = Outline { actions: Default::default(), nodes: Default::default(), first_nodes: [0; 2] };
+        for player in 0..2u8 {
+            let is_own = |kind: Kind| kind == Kind::Switch(Actor::Player(player));
+            let mut begins: Vec<u32> =
+                automaton.actions.iter().filter(|action| is_own(action.kind)).map(|action| action.target).collect();
+            begins.sort_unstable();
+            begins.dedup();
+            let first_nodes = begins.len();
+            let (nodes, actions) = walk(automaton, begins);
+            outline.nodes[player as usize] = nodes;
+            outline.actions[player as usize] = actions;
+            outline.first_nodes[player as usize] = first_nodes;
+        }
+        outline
+    }
+}
+
+/// The nodes behind actions that are reached before a switch, those given first, and all actions met.
+fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
+    let mut choice = vec![false; automaton.nodes.len()];
+    let mut nodes: Vec<u32> = begins.into_iter().filter(|&node| node != ACCEPT).collect();
+    nodes.iter().for_each(|&node| choice[node as usize] = true);
+    let first_nodes = nodes.len();
+    let mut met = vec![false; automaton.actions.len()];
+    let mut seen = choice.clone();
+    let mut stack = nodes.clone();
+    while let Some(node) = stack.pop() {
+        for edge in &automaton.edges[automaton.edges_of(node)] {
+            if edge.action != NO_ACTION {
+                met[edge.action as usize] = true;
+                if automaton.actions[edge.action as usize].switch().is_some() {
+                    continue;
+                }
+                if edge.target != ACCEPT && !std::mem::replace(&mut choice[edge.target as usize], true) {
+                    nodes.push(edge.target);
+                }
+            }
+            if edge.target != ACCEPT && !std::mem::replace(&mut seen[edge.target as usize], true) {
+                stack.push(edge.target);
+            }
+        }
+    }
+    nodes[first_nodes..].sort_unstable();
+    let actions = (0..automaton.actions.len() as u16).filter(|&action| met[action as usize]).collect();
+    (nodes, actions)
+}

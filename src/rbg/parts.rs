@@ -1,0 +1,67 @@
+use super::state::State;
+use thiserror::Error;
+
+/// A position taken apart, for text and for files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateParts {
+    /// The index of the piece on each cell.
+    pub pieces: Vec<u8>,
+    /// The variables, the scores first.
+    pub variables: Vec<u16>,
+    /// The place in the rules.
+    pub node: u32,
+    /// The cell that play stands on.
+    pub cell: u16,
+    /// 0 or 1, who is to move.
+    pub player: u8,
+    /// Whether a move is under way.
+    pub is_within_move: bool,
+}
+
+/// Why parts make no position of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum StateError {
+    /// Another board.
+    #[error("expected {expected} cells, found {found}")]
+    Cells {
+        /// The board's.
+        expected: usize,
+        /// The parts'.
+        found: usize,
+    },
+    /// Other variables.
+    #[error("expected {expected} variables, found {found}")]
+    Variables {
+        /// The rules'.
+        expected: usize,
+        /// The parts'.
+        found: usize,
+    },
+    /// A piece, value, node, cell or player that the rules do not have.
+    #[error("{value} is too high for a {what}: expected at most {highest}")]
+    TooHigh {
+        /// What it should be.
+        what: &'static str,
+        /// What was given.
+        value: u32,
+        /// What the rules have.
+        highest: u32,
+    },
+    /// A place where no player chooses.
+    #[error("no player chooses at node {0}")]
+    NoChoice(u32),
+}
+
+impl State {
+    /// Takes the position apart, for a board of `cells` cells and rules with `variables` variables.
+    pub(super) fn parts(&self, cells: usize, variables: usize) -> StateParts {
+        StateParts {
+            pieces: self.cells[..cells].to_vec(),
+            variables: self.variables[..variables].to_vec(),
+            node: self.node,
+            cell: self.cell,
+            player: self.player() as u8,
+            is_within_move: self.is_within_move,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+use super::moves::Moves;
+use super::rules::Rules;
+use super::scratch::Scratch;
+use super::state::State;
+use super::steps::Step;
+
+/// The number of sequences of exactly `depth` whole moves of players.
+pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {
+    let mut buffers = vec![Moves::default(); depth];
+    count_moves(rules, state, &mut rules.scratch(), &mut buffers)
+}
+
+fn count_moves(rules: &Rules, state: &State, scratch: &mut Scratch, buffers: &mut [Moves]) -> u64 {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+    rules.whole_moves(state, scratch, moves);
+    if deeper.is_empty() {
+        return moves.len() as u64;
+    }
+    let mut leaves = 0;
+    for steps in moves.iter() {
+        let mut next = *state;
+        rules.play_whole(&mut next, steps, scratch);
+        leaves += count_moves(rules, &next, scratch, deeper);
+    }
+    leaves
+}
+
+/// The number of sequences of exactly `depth` steps.
+pub fn perft_steps(rules: &Rules, state: &State, depth: usize) -> u64 {
+    let mut buffers = vec![Vec::new(); depth];
+    count_steps(rules, state, &mut rules.scratch(), &mut buffers)
+}
+
+fn count_steps(rules: &Rules, state: &State, scratch: &mut Scratch, buffers: &mut [Vec<Step>]) -> u64 {
+    let Some((steps, deeper)) = buffers.split_first_mut() else { return 1 };
+    rules.steps(state, scratch, steps);
+    if deeper.is_empty() {
+        return steps.len() as u64;
+    }
+    let mut leaves = 0;
+    for &step in steps.iter() {
+        let mut next = *state;
+        rules.play(&mut next, step, scratch);
+        leaves += count_steps(rules, &next, scratch, deeper);
+    }
+    leaves
+}
+
+/// The number of sequences of exactly `depth` whole moves, made of steps: what [`perft`] counts if different ways of
+/// steps are different moves.
+pub fn perft_by_steps(rules: &Rules, state: &State, depth: usize) -> u64 {
+    let mut scratch = rules.scratch();
+    by_steps(rules, state, depth, &mut scratch)
+}
+
+fn by_steps(rules: &Rules, state: &State, depth: usize, scratch: &mut Scratch) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut steps = Vec::new();
+    rules.steps(state, scratch, &mut steps);
+    let mut leaves = 0;
+    for step in steps {
+        let mut next = *state;
+        rules.play(&mut next, step, scratch);
+        let is_whole = next.end().is_some() || !next.is_within_move();
+        leaves += by_steps(rules, &next, depth - usize::from(is_whole), scratch);
+    }
+    leaves
+}

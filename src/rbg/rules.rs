@@ -1,0 +1,235 @@
+use super::ast::Actor;
+use super::automaton::{Automaton, Kind};
+use super::board::Board;
+use super::compile::compile;
+use super::moves::Moves;
+use super::names::Names;
+use super::outline::Outline;
+use super::parts::{StateError, StateParts};
+use super::scratch::Scratch;
+use super::search::Search;
+use super::source::{Place, Problem, RulesFileError, Source};
+use super::state::{End, State};
+use super::steps::Step;
+use super::{generators, grammar, lexer, macros};
+use std::sync::Arc;
+
+/// The longest file: the largest public one has 10 kB.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The rules of a game, from a file.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    source: Source,
+    names: Names,
+    board: Board,
+    automaton: Automaton,
+    start: State,
+}
+
+/// What an action of the rules does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Puts the piece of that index.
+    Put(u8),
+    /// Assigns to the variable of that index.
+    Assign(u8),
+    /// Hands over.
+    Switch(Actor),
+}
+
+impl Rules {
+    /// Reads the rules of a game. `name` is what errors call the file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and where.
+    pub fn parse(name: &str, text: &str) -> Result<Self, RulesFileError> {
+        let mut source = Source::new(name, text);
+        Self::read(&mut source).map_err(|problem| source.explain(problem))
+    }
+
+    fn read(source: &mut Source) -> Result<Self, Problem> {
+        if source.text.len() > MAX_BYTES {
+            return Err(Problem::general(format!("this file is too long: expected at most {MAX_BYTES} bytes")));
+        }
+        let tokens = lexer::tokens(source)?;
+        let ([players, pieces, variables, board, rules], macros) = macros::sections(source, tokens)?;
+        let mut names = Names::read(&players, &pieces, &variables)?;
+        names.macros = macros;
+        let board = generators::read(&board, &mut names)?;
+        let rule = grammar::read(&rules, &names)?;
+        let automaton = compile(&rule, &board, names.pieces.len())?;
+        let mut start = Scratch::new(&automaton).state;
+        board.cells.iter().zip(&mut start.cells).for_each(|(cell, piece)| *piece = cell.piece);
+        let mut rules = Rules { source: source.clone(), names, board, automaton, start };
+        let mut scratch = rules.scratch();
+        let node = rules.automaton.start;
+        let mut search = rules.search(&mut scratch);
+        search.load(&start);
+        search.finish(Actor::Keeper, node, 0);
+        rules.start = scratch.state;
+        Ok(rules)
+    }
+
+    /// The position in which the first player is to move.
+    pub fn start(&self) -> State {
+        self.start
+    }
+
+    /// Memory for the methods that search. It must come from the same rules.
+    pub fn scratch(&self) -> Scratch {
+        Scratch::new(&self.automaton)
+    }
+
+    /// Replaces the content of `steps` with the legal steps, in an order that depends on the position only. Empty
+    /// exactly where [`State::end`] says that the game is over.
+    pub fn steps(&self, state: &State, scratch: &mut Scratch, steps: &mut Vec<Step>) {
+        steps.clear();
+        if state.end.is_none() {
+            let mut search = self.search(scratch);
+            search.load(state);
+            search.options(usize::MAX, steps);
+        }
+    }
+
+    /// Makes a legal step and what is forced after it. [`Scratch::trace`] then has the actions.
+    pub fn play(&self, state: &mut State, step: Step, scratch: &mut Scratch) {
+        let mut search = self.search(scratch);
+        search.load(state);
+        search.make(step);
+        state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
+    }
+
+    /// Replaces the content of `moves` with the whole moves. False if there are more than can be worked out.
+    pub fn whole_moves(&self, state: &State, scratch: &mut Scratch, moves: &mut Moves) -> bool {
+        if state.end.is_some() {
+            moves.clear();
+            return true;
+        }
+        let mut search = self.search(scratch);
+        search.load(state);
+        search.whole_moves(moves)
+    }
+
+    /// Makes a whole move. Quicker than its steps one by one: it does not find out whether the next player has a move,
+    /// so [`State::end`] may stay `None` where [`Rules::whole_moves`] finds none.
+    pub fn play_whole(&self, state: &mut State, steps: &[Step], scratch: &mut Scratch) {
+        let mut search = self.search(scratch);
+        search.load(state);
+        search.make_whole(steps);
+        state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
+    }
+
+    /// Takes a position apart.
+    pub fn take_apart(&self, state: &State) -> StateParts {
+        state.parts(self.automaton.cells, self.names.bounds.len())
+    }
+
+    /// Puts a position together, and finds out whether the game is over in it. A position that ended because it took too
+    /// long comes back as ended if the same is found again.
+    ///
+    /// # Errors
+    /// What is not of these rules.
+    pub fn put_together(&self, parts: &StateParts, scratch: &mut Scratch) -> Result<State, StateError> {
+        let (cells, variables) = (self.automaton.cells, self.names.bounds.len());
+        if parts.pieces.len() != cells {
+            return Err(StateError::Cells { expected: cells, found: parts.pieces.len() });
+        }
+        if parts.variables.len() != variables {
+            return Err(StateError::Variables { expected: variables, found: parts.variables.len() });
+        }
+        let within = |what: &'static str, value: u32, highest: u32| {
+            if value <= highest { Ok(()) } else { Err(StateError::TooHigh { what, value, highest }) }
+        };
+        for &piece in &parts.pieces {
+            within("piece", piece.into(), self.names.pieces.len() as u32 - 1)?;
+        }
+        for (&value, &bound) in parts.variables.iter().zip(&self.names.bounds) {
+            within("variable", value.into(), bound.into())?;
+        }
+        within("cell", parts.cell.into(), cells as u32 - 1)?;
+        within("player", parts.player.into(), 1)?;
+        within("node", parts.node, self.automaton.nodes.len() as u32 - 1)?;
+        // Where the keeper found no way, the position stands at a node of its own, and is over.
+        let outline = self.outline();
+        let is_choice = outline.nodes[parts.player as usize].contains(&parts.node);
+        if !is_choice && self.automaton.patterns.iter().any(|pattern| pattern.first == parts.node) {
+            return Err(StateError::NoChoice(parts.node));
+        }
+        let mut state = self.start;
+        state.cells[..cells].copy_from_slice(&parts.pieces);
+        state.variables[..variables].copy_from_slice(&parts.variables);
+        (state.node, state.cell) = (parts.node, parts.cell);
+        (state.actor, state.is_within_move) = (parts.player, parts.is_within_move);
+        state.end = None;
+        let mut search = self.search(scratch);
+        search.load(&state);
+        state.end = if is_choice { search.ending() } else { Some(End::ByTheRules) };
+        Ok(state)
+    }
+
+    /// Which actions are steps of whom, and where they are chosen.
+    pub fn outline(&self) -> Outline {
+        Outline::new(&self.automaton)
+    }
+
+    /// The board with its cells.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The names of the pieces, by index.
+    pub fn pieces(&self) -> &[Arc<str>] {
+        &self.names.pieces
+    }
+
+    /// The names of the variables, by index, the players first.
+    pub fn variables(&self) -> &[Arc<str>] {
+        &self.names.variables
+    }
+
+    /// The highest values of the variables.
+    pub fn bounds(&self) -> &[u16] {
+        &self.names.bounds
+    }
+
+    /// How many actions the rules have: the steps' labels are from 0 up to it.
+    pub fn actions(&self) -> usize {
+        self.automaton.actions.len()
+    }
+
+    /// What an action does.
+    pub fn action(&self, action: u16) -> ActionKind {
+        match self.automaton.actions[action as usize].kind {
+            Kind::Put(piece) => ActionKind::Put(piece),
+            Kind::Assign(variable) => ActionKind::Assign(variable),
+            Kind::Switch(actor) => ActionKind::Switch(actor),
+        }
+    }
+
+    /// Where an action stands in the file.
+    pub fn place_of(&self, action: u16) -> Place {
+        self.source.place(self.automaton.details[action as usize].span)
+    }
+
+    /// Nodes, edges and patterns of the automaton.
+    pub fn size(&self) -> [usize; 3] {
+        [self.automaton.nodes.len(), self.automaton.edges.len(), self.automaton.patterns.len()]
+    }
+
+    /// The cells of a player's actions as text, without repetitions: `b2-c3`. Assignments do not show.
+    pub fn text(&self, steps: &[Step]) -> String {
+        let mut cells: Vec<u16> = steps
+            .iter()
+            .filter(|step| !matches!(self.action(step.action), ActionKind::Assign(_)))
+            .map(|step| step.cell)
+            .collect();
+        cells.dedup();
+        let names: Vec<&str> = cells.iter().map(|&cell| self.board.cells[cell as usize].name.as_str()).collect();
+        names.join("-")
+    }
+
+    fn search<'a>(&'a self, scratch: &'a mut Scratch) -> Search<'a> {
+        Search { automaton: &self.automaton, bounds: &self.names.bounds, scratch }
+    }
+}

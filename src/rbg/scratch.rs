@@ -1,0 +1,114 @@
+use super::automaton::Automaton;
+use super::board::MAX_CELLS;
+use super::names::MAX_VARIABLES;
+use super::state::State;
+use super::steps::{Step, WORK};
+
+/// How to take an action back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    /// A cell, or a variable counted from [`MAX_CELLS`].
+    pub place: u16,
+    pub before: u16,
+    /// The name of the position before.
+    pub position: u32,
+}
+
+/// One action of a move under way: the ways on from it, and where the undo list was before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub next: usize,
+    pub end: usize,
+    pub undo: usize,
+}
+
+/// What a search needs besides the rules and a position. One serves any number of calls, for the rules it was made for;
+/// after the first ones nothing is allocated.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    pub(super) state: State,
+    /// The number of the last search in which a node was seen on a cell.
+    pub(super) marks: Vec<u32>,
+    /// The same for actions.
+    pub(super) action_marks: Vec<u32>,
+    pub(super) mark: u32,
+    /// For each pattern and cell the position for which it was last answered, doubled, and the answer.
+    pub(super) answers: Vec<u32>,
+    /// The name of `state`'s content, which changes with it and comes back when a change is taken back.
+    pub(super) position: u32,
+    pub(super) positions: u32,
+    pub(super) queue: Vec<(u32, u16)>,
+    pub(super) found: Vec<Step>,
+    pub(super) levels: Vec<Level>,
+    pub(super) undo: Vec<Undo>,
+    /// What the last call of `play` did for the player, step by step.
+    pub(super) trace: Vec<Step>,
+    pub(super) steps: Vec<Step>,
+    /// How much more may be done.
+    pub(super) work: i64,
+}
+
+impl Scratch {
+    pub(super) fn new(automaton: &Automaton) -> Self {
+        let state = State {
+            cells: [0; MAX_CELLS],
+            variables: [0; MAX_VARIABLES],
+            node: 0,
+            cell: 0,
+            actor: 0,
+            is_within_move: false,
+            end: None,
+        };
+        Scratch {
+            state,
+            marks: vec![0; automaton.marks],
+            action_marks: vec![0; automaton.actions.len() * automaton.cells],
+            mark: 0,
+            answers: vec![0; automaton.patterns.len() * automaton.cells],
+            position: 0,
+            positions: 0,
+            queue: Vec::new(),
+            found: Vec::new(),
+            levels: Vec::new(),
+            undo: Vec::new(),
+            trace: Vec::new(),
+            steps: Vec::new(),
+            work: 0,
+        }
+    }
+
+    /// The actions of the player that the last step made: the step itself, then what was forced after it.
+    pub fn trace(&self) -> &[Step] {
+        &self.trace
+    }
+
+    /// How much of what it may do the last call did, from 0 to 1.
+    pub fn share_of_work(&self) -> f32 {
+        (WORK - self.work.clamp(0, WORK)) as f32 / WORK as f32
+    }
+
+    /// A number for a search that no mark has.
+    #[inline]
+    pub(super) fn fresh_mark(&mut self) -> u32 {
+        if self.mark == u32::MAX {
+            self.marks.fill(0);
+            self.action_marks.fill(0);
+            self.mark = 0;
+        }
+        self.mark += 1;
+        self.mark
+    }
+
+    /// Names the position anew after a change.
+    #[inline]
+    pub(super) fn rename(&mut self) {
+        if self.positions >= u32::MAX / 2 - 1 {
+            // Names in the undo list could come back for another position: they must not be believed.
+            self.answers.fill(0);
+            self.positions = 0;
+            self.undo.iter_mut().for_each(|undo| undo.position = 0);
+        }
+        self.positions += 1;
+        self.position = self.positions;
+    }
+}

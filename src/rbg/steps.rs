@@ -1,0 +1,182 @@
+use super::ast::Actor;
+use super::automaton::Kind;
+use super::search::Search;
+use super::state::{End, State};
+
+/// One choice of a player: an action of the rules on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The index of the action in [`Rules::actions`](super::Rules::actions).
+    pub action: u16,
+    /// The index of the cell.
+    pub cell: u16,
+}
+
+/// What one call may do: edges and cells looked at. Under a tenth of a second. Of the public games Go needs a fifth of it
+/// where it counts the points, others a hundredth.
+pub(super) const WORK: i64 = 8_000_000;
+/// The same for all whole moves of a position, which can be many.
+pub(super) const WHOLE_WORK: i64 = 20 * WORK;
+/// What a switch to the keeper costs, so that a loop of them ends.
+const KEEPER_WORK: i64 = 200;
+
+impl Search<'_> {
+    /// Takes a position to search.
+    pub fn load(&mut self, state: &State) {
+        // Often the position is the one of the last call: what is known of its patterns stays.
+        if self.scratch.state.copy_from(state, self.automaton.cells, self.bounds.len()) {
+            self.scratch.rename();
+        }
+        self.scratch.work = WORK;
+        self.scratch.undo.clear();
+        self.scratch.found.clear();
+        self.scratch.levels.clear();
+        self.scratch.queue.clear();
+    }
+
+    /// Adds the steps of the loaded position, up to `limit` of them: the next actions behind which the move can be
+    /// completed.
+    pub fn options(&mut self, limit: usize, steps: &mut Vec<Step>) {
+        let before = steps.len();
+        let (node, cell) = (self.scratch.state.node, self.scratch.state.cell);
+        let first = self.scratch.found.len();
+        self.expand(node, cell, false);
+        let end = self.scratch.found.len();
+        for index in first..end {
+            if self.scratch.work < 0 || steps.len() - before >= limit {
+                break;
+            }
+            let step = self.scratch.found[index];
+            let action = &self.automaton.actions[step.action as usize];
+            if action.switch().is_none() {
+                let undo = self.scratch.undo.len();
+                self.apply(step);
+                let leads_on = self.leads_on(action.target, step.cell);
+                self.take_back(undo);
+                if !leads_on || self.scratch.work < 0 {
+                    continue;
+                }
+            }
+            steps.push(step);
+        }
+        self.scratch.found.truncate(first);
+    }
+
+    /// Makes a step of the loaded position and what is forced after it, then finds out whether the game is over.
+    pub fn make(&mut self, step: Step) {
+        self.scratch.trace.clear();
+        let mut options = [None; 2];
+        let mut step = step;
+        loop {
+            self.scratch.trace.push(step);
+            let action = &self.automaton.actions[step.action as usize];
+            if let Some(actor) = action.switch() {
+                self.finish(actor, action.target, step.cell);
+                return;
+            }
+            self.advance(step);
+            self.two_options(&mut options);
+            match options {
+                [Some(only), None] if self.scratch.work >= 0 => step = only,
+                [None, _] => {
+                    self.scratch.state.end = Some(End::TooMuchWork);
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Makes an action of the player, which is not a switch.
+    pub fn advance(&mut self, step: Step) {
+        self.apply(step);
+        self.scratch.undo.clear();
+        let state = &mut self.scratch.state;
+        state.node = self.automaton.actions[step.action as usize].target;
+        state.cell = step.cell;
+        state.is_within_move = true;
+    }
+
+    /// Hands over, lets the keeper act, and finds out whether the next player has a move.
+    pub fn finish(&mut self, actor: Actor, node: u32, cell: u16) {
+        if !self.hand_on(actor, node, cell) {
+            return;
+        }
+        let mut options = [None; 2];
+        self.two_options(&mut options);
+        let Some(first) = options[0] else {
+            self.scratch.state.end = Some(self.no_way());
+            return;
+        };
+        // Assignments that are forced before a choice are made at once. Pieces stay where they are until the player moves:
+        // a board with the only man already lifted would puzzle people.
+        let before = self.scratch.state;
+        let mut step = first;
+        while options[1].is_none() && self.scratch.work >= 0 {
+            let action = &self.automaton.actions[step.action as usize];
+            if !matches!(action.kind, Kind::Assign(_)) {
+                break;
+            }
+            self.advance(step);
+            self.scratch.state.is_within_move = false;
+            self.two_options(&mut options);
+            match options[0] {
+                Some(next) => step = next,
+                None => {
+                    self.scratch.state = before;
+                    self.scratch.rename();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Hands over and lets the keeper act. False if the game ended there.
+    pub fn hand_on(&mut self, actor: Actor, node: u32, cell: u16) -> bool {
+        let next = 1 - self.scratch.state.player() as u8;
+        let (mut actor, mut node, mut cell) = (actor, node, cell);
+        self.scratch.state.is_within_move = false;
+        loop {
+            self.hand_over(actor);
+            if actor != Actor::Keeper {
+                break;
+            }
+            self.scratch.work -= KEEPER_WORK;
+            let way = self.go_on(node, cell);
+            self.scratch.undo.clear();
+            let Some(step) = way.filter(|_| self.scratch.work >= 0) else {
+                self.scratch.state.end = Some(self.no_way());
+                self.scratch.state.actor = next;
+                (self.scratch.state.node, self.scratch.state.cell) = (node, cell);
+                return false;
+            };
+            let action = &self.automaton.actions[step.action as usize];
+            (node, cell) = (action.target, step.cell);
+            let Some(then) = action.switch() else { return false };
+            actor = then;
+        }
+        // Positions that differ in a cell that no longer matters are the same.
+        self.scratch.state.cell = if self.automaton.anywhere[node as usize] { 0 } else { cell };
+        self.scratch.state.node = node;
+        true
+    }
+
+    /// Why the game is over in the loaded position, if it is.
+    pub fn ending(&mut self) -> Option<End> {
+        let mut options = [None; 2];
+        self.two_options(&mut options);
+        if options[0].is_none() { Some(self.no_way()) } else { None }
+    }
+
+    fn no_way(&self) -> End {
+        if self.scratch.work < 0 { End::TooMuchWork } else { End::ByTheRules }
+    }
+
+    fn two_options(&mut self, options: &mut [Option<Step>; 2]) {
+        let mut steps = std::mem::take(&mut self.scratch.steps);
+        steps.clear();
+        self.options(2, &mut steps);
+        *options = [steps.first().copied(), steps.get(1).copied()];
+        self.scratch.steps = steps;
+    }
+}

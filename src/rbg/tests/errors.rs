@@ -1,0 +1,48 @@
+use super::super::Rules;
+use super::line;
+
+/// What is wrong with a file whose parts are given, up to the first line's end.
+fn error(players: &str, pieces: &str, board: &str, rules: &str) -> String {
+    let text = format!("#players = {players}\n#pieces = {pieces}\n#board = {board}\n#rules = {rules}\n");
+    let error = Rules::parse("a.rbg", &text).expect_err("it is wrong").to_string();
+    error.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn errors_say_where_and_what_was_expected() {
+    let board = "rectangle(up, down, left, right, [e, e])";
+    let cases = [
+        (error("a(1)", "e", board, "->a"), "a.rbg:1:2: this game is for 1 player: expected exactly two"),
+        (error("a(1), b(1), c(1)", "e", board, "->a"), "a.rbg:1:2: this game is for 3 players: expected exactly two"),
+        (error("a(1), b(99999)", "e", board, "->a"), "a.rbg:1:20: this bound is too high: expected at most 65535"),
+        (error("a(1), b(1)", "e, e", board, "->a"), "a.rbg:2:14: `e` is already a piece"),
+        (error("a(1), b(1)", "e", board, "->c"), "a.rbg:4:12: expected a player: `c` is not declared"),
+        (error("a(1), b(1)", "e", board, "->a [up]"), "a.rbg:4:15: expected a piece: `up` is a direction"),
+        (error("a(1), b(1)", "e", board, "->a (up"), "a.rbg:4:15: expected `)` after this, found the end of the part"),
+        (
+            error("a(1), b(1)", "e", board, "->a {$ a < }"),
+            "a.rbg:4:21: expected a number, a variable, a player or a piece, found `}`",
+        ),
+        (
+            error("a(1), b(1)", "e", board, "{? ->a}"),
+            "a.rbg:4:13: a pattern cannot hand over to a player or the keeper",
+        ),
+        (error("a(1), b(1)", "e", board, "up^0"), "a.rbg:4:13: expected a number of times from 1 on"),
+        (error("a(1), b(1)", "e", "x[e]{up: y}", "->a"), "a.rbg:3:19: expected a cell of this board: there is no `y`"),
+        (error("a(1), b(1)", "e", board, "up + + up"), "a.rbg:4:15: expected an action, found `+`"),
+    ];
+    let wrong: Vec<_> = cases.iter().filter(|(found, expected)| found != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_macros_error_names_its_use() {
+    let error = line("#m(a) = a {q}\n").expect_err("rules are empty").to_string();
+    assert!(error.contains("expected an action"), "{error}");
+    let error = line("->white m #m = up").expect_err("it is further down").to_string();
+    assert!(error.contains("`m` is a macro, which only what is below"), "{error}");
+    let text = "#players = a(1), b(1) #pieces = e #board = rectangle(u, d, l, r, [e])\n#m(x) = x {q}\n#n = m(u)\n#rules = ->a n";
+    let error = Rules::parse("f", text).expect_err("no piece q").to_string();
+    let expected = "f:2:12: expected a piece: `q` is not declared\n  | #m(x) = x {q}\n  |            ^\n  in the macro `m`, used at f:3:6\n  in the macro `n`, used at f:4:14";
+    assert_eq!(error, expected);
+}

@@ -1,0 +1,102 @@
+use super::super::{End, Moves, Rules};
+use super::{GAMES, Random, line};
+
+#[test]
+fn keepers_without_end_end_the_game() {
+    for text in
+        ["->> (->>)* ->white", "->> ([$ x = 0] ->>)* {} ->white", "(right* left* [w] [none])* {$ x == 1} ->white"]
+    {
+        let rules = line(text).unwrap_or_else(|error| panic!("{error}"));
+        // Some are found to lead nowhere before play.
+        assert!(rules.start().end().is_some(), "{text}");
+    }
+    let rules = line("[$ x = 0] ->white ->> ([w] ->>)* {$ x == 1} ->black").unwrap_or_else(|error| panic!("{error}"));
+    let (mut scratch, mut steps, mut state) = (rules.scratch(), Vec::new(), rules.start());
+    rules.steps(&state, &mut scratch, &mut steps);
+    rules.play(&mut state, steps[0], &mut scratch);
+    assert_eq!(state.end(), Some(End::TooMuchWork));
+}
+
+#[test]
+fn searches_without_end_end_the_game() {
+    // Every order of changes of eight variables that never add up.
+    let text = "->white (right* left* ([w] + [none]))* {$ w == 9} ->>";
+    assert_eq!(line(text).map(|rules| rules.start().end()), Ok(Some(End::TooMuchWork)));
+    let text = "->white {? (right* left* ([w] + [none]))* {$ w == 9}} ->>";
+    assert_eq!(line(text).map(|rules| rules.start().end()), Ok(Some(End::TooMuchWork)));
+    // Endless moves beside one that ends: the choice stays.
+    let rules = line("->white (->> + ([w])* ->> )").unwrap_or_else(|error| panic!("{error}"));
+    let mut moves = Moves::default();
+    assert!(!rules.whole_moves(&rules.start(), &mut rules.scratch(), &mut moves), "there is no end of moves");
+    let mut steps = Vec::new();
+    rules.steps(&rules.start(), &mut rules.scratch(), &mut steps);
+    assert_eq!(steps.len(), 3);
+}
+
+#[test]
+fn large_files_are_refused_or_read() {
+    let nested =
+        |open: &str, close: &str, count: usize| line(&(open.repeat(count) + "up" + &close.repeat(count))).err();
+    for (open, close) in [("(", ")"), ("{? ", "}"), ("({! ", "} up)*")] {
+        assert!(nested(open, close, 10_000).is_some_and(|error| error.message.contains("nested too deeply")));
+    }
+    for (open, close, count) in [("(", ")", 55), ("({? ", "})", 12), ("((", ")*)*", 25)] {
+        assert_eq!(nested(open, close, count), None, "{open}");
+    }
+    assert!(line("up^1000^1000").is_err_and(|error| error.message.contains("actions")));
+    assert!(line(&"up ".repeat(300_000)).is_err());
+    assert!(line(&format!("->white {{$ {}1 == 1}}", "(".repeat(9999))).is_err());
+    assert!(line(&format!("->white {{$ 1{} == 1}}", " + 1".repeat(9999))).is_err());
+    assert!(line(&format!("->white {{$ {}1 == 1}}", "-".repeat(9999))).is_err());
+    assert!(line("->white up^9999 ->>").is_ok());
+}
+
+/// Files that differ from ours a little: no panic, and what is read can be played.
+#[test]
+fn mutated_files_are_refused_or_played() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut read = 0;
+    for round in 0..1_500 {
+        let mut text = GAMES[round % GAMES.len()].1.to_owned().into_bytes();
+        for _ in 0..1 + random.below(3) {
+            mutate(&mut text, &mut random);
+        }
+        let text = String::from_utf8_lossy(&text);
+        let Ok(rules) = Rules::parse("mutated", &text) else { continue };
+        read += 1;
+        let (mut scratch, mut steps, mut state) = (rules.scratch(), Vec::new(), rules.start());
+        for _ in 0..30 {
+            rules.steps(&state, &mut scratch, &mut steps);
+            assert_eq!(steps.is_empty(), state.end().is_some(), "{text}");
+            if steps.is_empty() {
+                break;
+            }
+            let step = steps[random.below(steps.len())];
+            rules.play(&mut state, step, &mut scratch);
+        }
+    }
+    assert!(read > 100, "{read} were read");
+}
+
+fn mutate(text: &mut Vec<u8>, random: &mut Random) {
+    const SIGNS: &[u8] = b"()[]{}*+^.,;:~=<>!?$#-> 019abwe";
+    let at = random.below(text.len());
+    match random.below(5) {
+        0 => text[at] = SIGNS[random.below(SIGNS.len())],
+        1 => text.insert(at, SIGNS[random.below(SIGNS.len())]),
+        2 => drop(text.remove(at)),
+        3 => {
+            let end = (at + 1 + random.below(30)).min(text.len());
+            let part = text[at..end].to_vec();
+            let to = random.below(text.len());
+            text.splice(to..to, part);
+        }
+        _ => {
+            let end = (at + 1 + random.below(12)).min(text.len());
+            text.drain(at..end);
+            if text.is_empty() {
+                text.push(b'#');
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+use super::ast::{Actor, Expr, Relation, Rule};
+use super::board::Board;
+use super::cells::CellSet;
+use super::closure::Closure;
+use super::source::{Problem, Span};
+use std::collections::BTreeMap;
+
+/// Labels of actions are 16 bits.
+const MAX_ACTIONS: usize = 60_000;
+/// A bound on memory.
+const MAX_NODES: usize = 200_000;
+
+/// What an action changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Put(u8),
+    Assign(u8, Expr),
+    Switch(Actor),
+}
+
+/// A test that is more than a set of pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Condition {
+    Compare(Expr, Relation, Expr),
+    Pattern { pattern: u32, is_there: bool },
+}
+
+/// What an edge of the first automaton asks or does.
+#[derive(Clone, Debug)]
+pub(super) enum Label {
+    Nothing,
+    Step(u8),
+    Inside(CellSet),
+    On(u64),
+    Holds(u32),
+    Act(u16),
+}
+
+/// An action in the rules.
+#[derive(Clone, Debug)]
+pub(super) struct RawAction {
+    pub effect: Effect,
+    pub span: Span,
+    pub target: u32,
+}
+
+/// The rules as an automaton in the manner of Thompson (1968): one edge for an action, edges without one in between.
+pub(super) struct Raw {
+    pub nodes: Vec<Vec<(Label, u32)>>,
+    pub start: u32,
+    /// First and last node of each pattern.
+    pub patterns: Vec<(u32, u32)>,
+    pub conditions: Vec<Condition>,
+    pub actions: Vec<RawAction>,
+}
+
+/// Builds the automaton of the rules and of all patterns in them.
+pub(super) fn build(rule: &Rule, board: &Board, all_pieces: u64) -> Result<Raw, Problem> {
+    let raw = Raw { nodes: Vec::new(), start: 0, patterns: Vec::new(), conditions: Vec::new(), actions: Vec::new() };
+    let (patterns, conditions) = (BTreeMap::new(), BTreeMap::new());
+    let mut builder = Builder { raw, board, all_pieces, patterns, conditions, closure: Closure::new(board) };
+    let (start, end) = (builder.node()?, builder.node()?);
+    builder.raw.start = start;
+    builder.add(rule, start, end)?;
+    Ok(builder.raw)
+}
+
+struct Builder<'a> {
+    raw: Raw,
+    board: &'a Board,
+    all_pieces: u64,
+    patterns: BTreeMap<Rule, Known>,
+    conditions: BTreeMap<Condition, u32>,
+    closure: Closure,
+}
+
+/// A pattern that was met before: every further one that does the same shares its nodes and what is known of it.
+#[derive(Clone, Copy)]
+enum Known {
+    /// It depends on the cell only.
+    Static(CellSet),
+    Dynamic(u32),
+}
+
+impl Builder<'_> {
+    fn node(&mut self) -> Result<u32, Problem> {
+        if self.raw.nodes.len() >= MAX_NODES {
+            return Err(Problem::general("these rules are too large once macros and powers are written out"));
+        }
+        self.raw.nodes.push(Vec::new());
+        Ok(self.raw.nodes.len() as u32 - 1)
+    }
+
+    fn edge(&mut self, from: u32, label: Label, to: u32) {
+        self.raw.nodes[from as usize].push((label, to));
+    }
+
+    fn add(&mut self, rule: &Rule, from: u32, to: u32) -> Result<(), Problem> {
+        match rule {
+            Rule::Step(direction) => self.edge(from, Label::Step(*direction), to),
+            Rule::On(pieces) if *pieces == self.all_pieces => self.edge(from, Label::Nothing, to),
+            // No edge: it never holds.
+            Rule::On(0) => {}
+            Rule::On(pieces) => self.edge(from, Label::On(*pieces), to),
+            Rule::Put(piece, at) => self.act(from, Effect::Put(*piece), at.0, to)?,
+            Rule::Assign(variable, value, at) => {
+                self.act(from, Effect::Assign(*variable, value.clone()), at.0, to)?;
+            }
+            Rule::Switch(actor, at) => self.act(from, Effect::Switch(*actor), at.0, to)?,
+            Rule::Compare(left, relation, right) => {
+                let condition = Condition::Compare(left.clone(), *relation, right.clone());
+                self.condition(from, condition, to);
+            }
+            Rule::Pattern { is_there, inner } => self.pattern(from, *is_there, inner, to)?,
+            Rule::Sequence(parts) => {
+                let mut at = from;
+                for (index, part) in parts.iter().enumerate() {
+                    let next = if index + 1 == parts.len() { to } else { self.node()? };
+                    self.add(part, at, next)?;
+                    at = next;
+                }
+                if parts.is_empty() {
+                    self.edge(from, Label::Nothing, to);
+                }
+            }
+            Rule::Choice(branches) => {
+                for branch in branches {
+                    self.add(branch, from, to)?;
+                }
+            }
+            Rule::Repeat(inner) => {
+                // A node of its own, or the way round would mix with others that begin or end here.
+                let turn = self.node()?;
+                self.edge(from, Label::Nothing, turn);
+                self.add(inner, turn, turn)?;
+                self.edge(turn, Label::Nothing, to);
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, from: u32, effect: Effect, span: Span, to: u32) -> Result<(), Problem> {
+        if self.raw.actions.len() >= MAX_ACTIONS {
+            return Err(Problem::at(span, format!("these rules have more than {MAX_ACTIONS} changes and switches")));
+        }
+        let action = self.raw.actions.len() as u16;
+        // Each action has an end of its own, so that the label says where play goes on.
+        let end = self.node()?;
+        self.raw.actions.push(RawAction { effect, span, target: end });
+        self.edge(from, Label::Act(action), end);
+        self.edge(end, Label::Nothing, to);
+        Ok(())
+    }
+
+    fn condition(&mut self, from: u32, condition: Condition, to: u32) {
+        let next = self.raw.conditions.len() as u32;
+        let index = *self.conditions.entry(condition.clone()).or_insert(next);
+        if index == next {
+            self.raw.conditions.push(condition);
+        }
+        self.edge(from, Label::Holds(index), to);
+    }
+
+    fn pattern(&mut self, from: u32, is_there: bool, inner: &Rule, to: u32) -> Result<(), Problem> {
+        let known = match self.patterns.get(inner) {
+            Some(known) => *known,
+            None => {
+                let (first, last) = (self.node()?, self.node()?);
+                let before = self.raw.nodes.len();
+                self.add(inner, first, last)?;
+                let own = [first, last].into_iter().chain(before as u32..self.raw.nodes.len() as u32);
+                let is_static = own.clone().all(|node| {
+                    let dynamic = |label: &Label| matches!(label, Label::On(_) | Label::Holds(_) | Label::Act(_));
+                    !self.raw.nodes[node as usize].iter().any(|(label, _)| dynamic(label))
+                });
+                let known = if is_static {
+                    Known::Static(self.closure.cells_from_where(&self.raw, self.board, first, last)?)
+                } else {
+                    self.raw.patterns.push((first, last));
+                    Known::Dynamic(self.raw.patterns.len() as u32 - 1)
+                };
+                self.patterns.insert(inner.clone(), known);
+                known
+            }
+        };
+        match known {
+            Known::Static(cells) => {
+                let mut inside = CellSet::default();
+                for cell in (0..self.board.cells.len()).filter(|&cell| cells.contains(cell) == is_there) {
+                    inside.insert(cell);
+                }
+                self.edge(from, Label::Inside(inside), to);
+            }
+            Known::Dynamic(pattern) => self.condition(from, Condition::Pattern { pattern, is_there }, to),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+use super::source::Span;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Name(Arc<str>),
+    Number(u32),
+    /// Everything else: brackets, operators, arrows.
+    Sign(&'static str),
+}
+
+/// A token with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub span: Span,
+}
+
+impl Token {
+    pub fn is(&self, sign: &str) -> bool {
+        matches!(self.kind, Kind::Sign(own) if own == sign)
+    }
+
+    pub fn name(&self) -> Option<&Arc<str>> {
+        match &self.kind {
+            Kind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Name(name) => write!(f, "`{name}`"),
+            Kind::Number(number) => write!(f, "`{number}`"),
+            Kind::Sign(sign) => write!(f, "`{sign}`"),
+        }
+    }
+}
