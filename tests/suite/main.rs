@@ -34,6 +34,7 @@ mod queue_load;
 mod refusal;
 mod released;
 mod report;
+mod rules_files;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
