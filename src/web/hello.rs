@@ -1,8 +1,9 @@
 use super::{Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules};
-use crate::games::{AnyGame, variants};
+use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules, Shown};
+use crate::games::{AnyGame, family_name, variants};
 use crate::players::{Level, seat_sides};
+use crate::problems::shipped;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
@@ -22,9 +23,13 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
     let net = nets.released(variant.name).map(|net| net_json(&net));
     json!({
         "name": variant.name,
+        "family": family_name(variant),
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
         "seats": seats,
+        "board": game.board(),
+        "start": Shown::of(game, &game.start()),
+        "problems": !shipped(variant.name).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,
@@ -46,15 +51,19 @@ pub fn net_json(net: &CompactNet) -> Value {
 }
 
 fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
-    let mut described = json!({
-        "name": option.name,
-        "about": option.about,
-        "default": option.default,
-        "value": defaults.get(option.name),
-    });
+    let mut described = json!({"name": option.name, "about": option.about});
     match option.kind {
-        OptionKind::Choice(words) => described["choices"] = words.into(),
+        OptionKind::Choice(words) => {
+            described["default"] = option.default.into();
+            described["value"] = defaults.get(option.name).into();
+            described["choices"] = words.into();
+        }
         OptionKind::Integer(low, high) => {
+            described["default"] = match option.default.split_once(" x ") {
+                Some((factor, of)) => json!({"times": factor.parse::<u32>().ok(), "of": of}),
+                None => defaults.integer(option.name).into(),
+            };
+            described["value"] = defaults.integer(option.name).into();
             described["low"] = low.into();
             described["high"] = high.into();
         }
