@@ -1,4 +1,4 @@
-use super::{Notation, Side};
+use super::{Notation, NotationError, Side};
 use serde::{Serialize, Serializer};
 
 /// How a game looks: what a page needs to draw its board without knowing the game.
@@ -123,6 +123,14 @@ impl Shown {
             men: on_board.then(|| game.men(position)),
             drawing: (!on_board).then(|| game.draw(position)),
         }
+    }
+
+    /// A position that is given as text.
+    ///
+    /// # Errors
+    /// As [`Notation::parse_position`].
+    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Shown, NotationError> {
+        Ok(Shown::of(game, &game.parse_position(text)?))
     }
 }
 
