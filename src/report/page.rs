@@ -37,7 +37,7 @@ pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> S
     writer.method(gathered);
     let examples = findings.iter().zip(&writer.games).flat_map(|(one, game)| {
         one.examples.iter().map(|example| {
-            let shown = Vec::from_iter(example.positions.iter().map(|position| shown(game, position)));
+            let shown = Vec::from_iter(example.positions.iter().map(|position| to_show(game, position)));
             json!({"variant": one.game, "game": example, "shown": shown})
         })
     });
@@ -64,7 +64,7 @@ struct Writer<'a> {
 }
 
 /// A position of the findings.
-fn shown(game: &AnyGame, position: &str) -> Shown {
+fn to_show(game: &AnyGame, position: &str) -> Shown {
     Shown::read(game, position).expect("a position that was reached")
 }
 
@@ -429,7 +429,7 @@ impl Writer<'_> {
                 let _ = writeln!(
                     self.html,
                     "<figure>{}<figcaption><code>{}</code><br>{}</figcaption></figure>",
-                    diagram(&one.game, &shown(&self.games[at], &turn.position), &[]),
+                    diagram(&one.game, &to_show(&self.games[at], &turn.position), &[]),
                     escape(&turn.moves.join(" ")),
                     self.turn(turn)
                 );
