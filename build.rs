@@ -1,4 +1,6 @@
-//! What `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), the kept reports (`docs/reports`) with a
+//! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs` and `problems`.
+//!
+//! And what `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), the kept reports (`docs/reports`) with a
 //! list of them, and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds
 //! it, see `docs/page.md`). Needs no tool but cargo.
 
@@ -11,13 +13,49 @@ use std::path::{Path, PathBuf};
 const KINDS: [&str; 5] = ["html", "css", "js", "svg", "json"];
 
 fn main() {
-    if env::var_os("CARGO_FEATURE_SERVE").is_none() {
-        // So the engine itself is not built anew where the variable names it.
-        println!("cargo::rerun-if-changed=build.rs");
-        return;
-    }
-    println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
+    println!("cargo::rerun-if-changed=build.rs");
     let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    shipped(&source);
+    // So the engine itself is not built anew where the variable names it.
+    if env::var_os("CARGO_FEATURE_SERVE").is_some() {
+        page(&source);
+    }
+}
+
+/// The files for single variants. The page fetches the evaluators that it needs, so the engine for browsers has none.
+fn shipped(source: &Path) {
+    let browser = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
+    let kinds = [("checkpoints", "ard"), ("configs", "toml"), ("problems", "jsonl")];
+    let mut text = "/// Their names and contents.\nconst OWN: &[(&str, &[u8])] = &[\n".to_owned();
+    for (folder, ending) in kinds.into_iter().filter(|(folder, _)| !(browser && *folder == "checkpoints")) {
+        let folder = source.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        for file in files_in(&folder, ending) {
+            let name = file.file_name().expect("it has one").to_string_lossy().into_owned();
+            writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
+                .expect("a text can be written");
+        }
+    }
+    write("shipped.rs", &(text + "];\n"));
+}
+
+/// The files of a folder with this ending, sorted.
+fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot read {}: {error}", folder.display()));
+    let mut files = Vec::from_iter(entries.flatten().map(|entry| entry.path()));
+    files.retain(|file| file.extension().is_some_and(|kind| kind == ending));
+    files.sort();
+    files
+}
+
+/// Writes a file for the crate to include.
+fn write(name: &str, text: &str) {
+    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join(name);
+    fs::write(&out, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", out.display()));
+}
+
+fn page(source: &Path) {
+    println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
     let (web, reports) = (source.join("web"), source.join("docs/reports"));
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed={}", reports.display());
@@ -53,8 +91,7 @@ fn main() {
                 .expect("a text can be written");
         }
     }
-    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("page.rs");
-    fs::write(&out, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", out.display()));
+    write("page.rs", &text);
 }
 
 /// The reports of a folder, sorted, and their names, which are those of variants. None where the folder is missing.

@@ -1,5 +1,6 @@
-//! The command line: the list of commands. Their arguments are in [`crate::commands`].
+//! The program and its command line: the list of commands. Their arguments are in [`crate::commands`].
 
+use crate::commands::{self, Interrupted};
 use crate::commands::{
     analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, problems, replay, report, rules,
     solve, ugi,
@@ -10,7 +11,33 @@ use crate::commands::{compare, doctor, ladder, runs, train};
 use crate::commands::{serve, site};
 #[cfg(feature = "distributed")]
 use crate::commands::{worker, workers};
+use crate::games::{Family, add};
 use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// The whole program, with games of another crate besides its own: what the `main` of such a crate returns
+/// (docs/adding-a-game.md). Call it before anything else.
+///
+/// # Panics
+/// As [`add`].
+pub fn main_with(games: Vec<Family>) -> ExitCode {
+    add(games);
+    let cli = Cli::parse();
+    #[cfg(feature = "learn")]
+    if cli.learns() {
+        // SAFETY: nothing before has started a thread.
+        unsafe { crate::train::keep_memory() };
+    }
+    match cli.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(130),
+        Err(error) => {
+            commands::report_error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
 
 /// Learns board games from nothing but their rules, by playing itself.
 #[derive(Debug, Parser)]

@@ -38,3 +38,6 @@ pub mod serve; //    the page and its engine over HTTP
 pub mod commands; // one file a command
 #[cfg(feature = "cli")]
 pub mod cli; //      the command line
+
+#[cfg(feature = "cli")]
+pub use cli::main_with;

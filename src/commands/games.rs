@@ -1,5 +1,5 @@
 use super::{HEADING, print_json, stdout};
-use crate::game::{OptionKind, Variant};
+use crate::game::{OptionDefault, OptionKind, Variant};
 use crate::games::variants;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -23,7 +23,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let mut out = stdout();
     let names = width(variants().map(|variant| variant.name));
     let options = || variants().flat_map(|variant| variant.options);
-    let (option_names, defaults) = (width(options().map(|o| o.name)), width(options().map(|o| o.default)));
+    let (option_names, defaults) = (width(options().map(|o| o.name)), width(options().map(|o| o.default.to_string())));
     let kinds = width(options().map(|o| o.kind.to_string()));
     for variant in variants() {
         writeln!(out, "{HEADING}{:names$}{HEADING:#}  {}", variant.name, variant.summary)?;
@@ -42,12 +42,13 @@ fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
 
 fn variant_json(variant: &Variant) -> Value {
     let options = variant.options.iter().map(|option| {
-        let (values, default) = match option.kind {
-            OptionKind::Choice(words) => (json!(words), json!(option.default)),
-            OptionKind::Integer(min, max) => (
-                json!({ "min": min, "max": max }),
-                option.default.parse::<u32>().map_or_else(|_| json!(option.default), Value::from),
-            ),
+        let values = match option.kind {
+            OptionKind::Choice(words) => json!(words),
+            OptionKind::Integer(min, max) => json!({ "min": min, "max": max }),
+        };
+        let default = match option.default {
+            OptionDefault::Number(number) => json!(number),
+            default => json!(default.to_string()),
         };
         json!({ "name": option.name, "values": values, "default": default, "about": option.about })
     });

@@ -1,8 +1,8 @@
 //! A small game for the tests of this module: it has moves on the board and one off it.
 
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
-    Variant,
+    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
+    Side, Symmetry, Variant,
 };
 
 static VARIANT: Variant = Variant {
@@ -11,7 +11,7 @@ static VARIANT: Variant = Variant {
     options: &[OptionSpec {
         name: "passes",
         kind: OptionKind::Integer(0, 6),
-        default: "2",
+        default: OptionDefault::Number(2),
         about: "moves by which a side may pass, each",
     }],
 };

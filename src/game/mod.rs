@@ -39,7 +39,7 @@ pub use notation_error::NotationError;
 pub use packed::Packed;
 pub use perft::{Perft, perft};
 pub use play::{After, Game, SHARED_FUTURE};
-pub use rules::{OptionKind, OptionSpec, Rules, RulesError, Variant};
+pub use rules::{OptionDefault, OptionKind, OptionSpec, Rules, RulesError, Variant};
 pub use shape::Shape;
 pub use side::{Outcome, Seat, Side};
 pub use solver::ExactSolver;

@@ -20,9 +20,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// The values that it takes.
     pub kind: OptionKind,
-    /// The value if none is given. For a whole number it may depend on another option: `8 x pieces` is eight times the
-    /// value of `pieces`.
-    pub default: &'static str,
+    /// The value if none is given.
+    pub default: OptionDefault,
     /// What it decides, in one line.
     pub about: &'static str,
 }
@@ -34,6 +33,28 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// A whole number, both bounds included.
     Integer(u32, u32),
+}
+
+/// The value of an option if none is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionDefault {
+    /// A word.
+    Word(&'static str),
+    /// A whole number.
+    Number(u32),
+    /// So many times the value of another option, a whole number.
+    Times(u32, &'static str),
+}
+
+impl fmt::Display for OptionDefault {
+    /// The value, or `8 x pieces`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionDefault::Word(word) => f.pad(word),
+            OptionDefault::Number(number) => f.pad(&number.to_string()),
+            OptionDefault::Times(factor, other) => f.pad(&format!("{factor} x {other}")),
+        }
+    }
 }
 
 impl fmt::Display for OptionKind {
@@ -101,8 +122,7 @@ impl Variant {
         &'static self,
         options: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Rules, RulesError> {
-        let defaults = self.options.iter().map(|option| option.default.to_owned());
-        let mut rules = Rules { variant: self, values: defaults.collect() };
+        let mut rules = Rules { variant: self, values: vec![String::new(); self.options.len()] };
         for (name, value) in options {
             let (name, value) = (name.as_ref(), value.as_ref());
             let Some(index) = self.options.iter().position(|option| option.name == name) else {
@@ -133,7 +153,7 @@ impl Variant {
             rules.values[index] = value.to_owned();
         }
         for (index, option) in self.options.iter().enumerate() {
-            if rules.values[index] == option.default {
+            if rules.values[index].is_empty() {
                 rules.values[index] = rules.default_of(option);
             }
         }
@@ -166,9 +186,12 @@ impl Rules {
 
     /// The default of an option, computed if it depends on another option.
     fn default_of(&self, option: &OptionSpec) -> String {
-        let Some((factor, other)) = option.default.split_once(" x ") else { return option.default.to_owned() };
-        let factor: u32 = factor.parse().expect("such defaults begin with a number");
-        (factor * self.integer(other)).to_string()
+        match option.default {
+            OptionDefault::Word(word) => word.to_owned(),
+            OptionDefault::Number(number) => number.to_string(),
+            // The other option comes first, so it has its value.
+            OptionDefault::Times(factor, other) => (factor * self.integer(other)).to_string(),
+        }
     }
 
     /// Each option with its value where that differs from the default.

@@ -6,6 +6,10 @@ pub mod loa;
 pub mod logitac;
 pub mod zen;
 
+mod shipped;
+
+pub use shipped::{shipped, shipped_for, shipped_text};
+
 mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
@@ -20,20 +24,26 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// Makes the game of one of them.
     pub game: fn(Rules) -> AnyGame,
-    /// Its rules and notation, in Markdown: sections with a heading `## Title: ` and the names of variants as code.
+    /// Its rules and notation, in Markdown. Where variants have sections of their own, their headings name them as code:
+    /// "## Lines of Action: `loa`".
     pub rules: &'static str,
+    /// Files that come with it, by name: for a variant `mygame` an evaluator `mygame.ard`, a config `mygame.toml`, problems
+    /// `mygame.jsonl`.
+    pub files: &'static [(&'static str, &'static [u8])],
 }
 
 /// The games of this crate. A new one is an entry here and its `mod` above.
 const OWN: &[Family] = &[
-    Family { variants: dualite::VARIANTS, game: |rules| AnyGame::of(dualite::Dualite::new(rules)), rules: PAGES },
-    Family { variants: lcalculus::VARIANTS, game: |rules| AnyGame::of(lcalculus::LCalculus::new(rules)), rules: PAGES },
-    Family { variants: loa::VARIANTS, game: |rules| AnyGame::of(loa::Loa::new(rules)), rules: PAGES },
-    Family { variants: logitac::VARIANTS, game: |rules| AnyGame::of(logitac::Logitac::new(rules)), rules: PAGES },
-    Family { variants: zen::VARIANTS, game: |rules| AnyGame::of(zen::Zen::new(rules)), rules: PAGES },
+    own(dualite::VARIANTS, |rules| AnyGame::of(dualite::Dualite::new(rules))),
+    own(lcalculus::VARIANTS, |rules| AnyGame::of(lcalculus::LCalculus::new(rules))),
+    own(loa::VARIANTS, |rules| AnyGame::of(loa::Loa::new(rules))),
+    own(logitac::VARIANTS, |rules| AnyGame::of(logitac::Logitac::new(rules))),
+    own(zen::VARIANTS, |rules| AnyGame::of(zen::Zen::new(rules))),
 ];
 
-const PAGES: &str = include_str!("../../docs/games.md");
+const fn own(variants: &'static [Variant], game: fn(Rules) -> AnyGame) -> Family {
+    Family { variants, game, rules: include_str!("../../docs/games.md"), files: &[] }
+}
 
 static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 
@@ -108,13 +118,15 @@ fn unknown(variant: &str) -> RulesError {
     }
 }
 
-/// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it.
+/// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or all of
+/// them; its summary where there are none.
 pub fn rule_page(variant: &Variant) -> &'static str {
-    let sections = family(variant).map_or("", |family| family.rules).split("\n## ").skip(1);
+    let rules = family(variant).map_or("", |family| family.rules);
     let name = format!("`{}`", variant.name);
-    let mut named = sections.filter(|section| section.lines().next().is_some_and(|heading| heading.contains(&name)));
-    // A test holds that every variant has a section.
-    named.next().unwrap_or(variant.summary).trim_end()
+    let mut sections = rules.split("\n## ").skip(1);
+    let named = sections.find(|section| section.lines().next().is_some_and(|heading| heading.contains(&name)));
+    let page = named.unwrap_or(rules).trim_end();
+    if page.is_empty() { variant.summary } else { page }
 }
 
 #[cfg(test)]

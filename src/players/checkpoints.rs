@@ -1,18 +1,11 @@
 use super::NetSpec;
 use crate::compact::{CompactNet, FileError};
+use crate::games::{shipped, shipped_for};
 use crate::runs::{RUNS, RunDir};
 use std::env;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
-
-#[cfg(not(target_arch = "wasm32"))]
-/// Pairs of a variant and the content of its file in `checkpoints`.
-macro_rules! built_in {
-    ($($variant:literal),*) => {
-        [$(($variant, include_bytes!(concat!("../../checkpoints/", $variant, ".ard")))),*]
-    };
-}
 
 /// Where an evaluator lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,20 +44,10 @@ pub enum LocateError {
     },
 }
 
-/// The released evaluators, which are part of the program.
-///
-/// Not of the engine for browsers: the page fetches those that it needs.
-#[cfg(not(target_arch = "wasm32"))]
-const BUILT_IN: &[(&str, &[u8])] =
-    &built_in!["dualite-teams", "dualite", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
-
-#[cfg(target_arch = "wasm32")]
-const BUILT_IN: &[(&str, &[u8])] = &[];
-
 impl Location {
     /// The variants whose released evaluators are part of the program.
     pub fn built_in() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(variant, _)| *variant)
+        shipped_for(".ard")
     }
 
     /// Reads the evaluator.
@@ -75,8 +58,7 @@ impl Location {
         match self {
             Location::File(path) => CompactNet::read(path),
             Location::BuiltIn(variant) => {
-                let found = BUILT_IN.iter().find(|(name, _)| name == variant);
-                let (_, bytes) = found.expect("it was found when it was located");
+                let bytes = shipped(&format!("{variant}.ard")).expect("it was found when it was located");
                 let path = || PathBuf::from(format!("{variant}.ard, {self}"));
                 CompactNet::from_bytes(bytes).map_err(|source| FileError::Format { path: path(), source })
             }
@@ -119,8 +101,8 @@ fn released(variant: &str) -> Result<Location, LocateError> {
     if let Some(file) = files.find(|file| file.is_file()) {
         return Ok(Location::File(file));
     }
-    let found = BUILT_IN.iter().find(|(name, _)| *name == variant);
-    found.map(|(name, _)| Location::BuiltIn(name)).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
+    let found = Location::built_in().find(|name| *name == variant);
+    found.map(Location::BuiltIn).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
 }
 
 /// An existing training run, by its name in [`RUNS`] or its directory.
@@ -193,13 +175,12 @@ mod tests {
         let folder = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("checkpoints")).unwrap();
         let shipped =
             folder.filter_map(|entry| Some(entry.unwrap().file_name().to_str()?.strip_suffix(".ard")?.to_owned()));
-        let built_in = BTreeSet::from_iter(BUILT_IN.iter().map(|(name, _)| (*name).to_owned()));
+        let built_in = BTreeSet::from_iter(Location::built_in().map(str::to_owned));
         assert_eq!(built_in, BTreeSet::from_iter(shipped));
-        let variants = Vec::from_iter(crate::games::variants().map(|variant| variant.name));
-        assert!(built_in.iter().all(|name| variants.contains(&name.as_str())), "{variants:?}");
-        for (name, _) in BUILT_IN {
+        for name in Location::built_in() {
+            assert!(crate::games::variants().any(|variant| variant.name == name), "{name}");
             let net = Location::BuiltIn(name).read().unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(net.header().variant, *name);
+            assert_eq!(net.header().variant, name);
         }
     }
 }

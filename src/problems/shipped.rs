@@ -1,24 +1,16 @@
 use super::problem::{Problem, read_problems};
+use crate::games::shipped_text;
 use crate::random::derive;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// Pairs of a variant and its file in `problems`.
-macro_rules! sets {
-    ($($variant:literal),*) => {
-        [$(($variant, include_str!(concat!("../../problems/", $variant, ".jsonl")))),*]
-    };
-}
-
-const SETS: &[(&str, &str)] = &sets!["dualite", "dualite-teams", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
 
 /// The problems that come with the program, in order of difficulty; none for other games.
 ///
 /// # Panics
 /// A shipped file is none of problems; a test holds that they are.
 pub fn shipped(variant: &str) -> Vec<Problem> {
-    let set = SETS.iter().find(|(name, _)| *name == variant).map_or("", |(_, text)| text);
+    let set = shipped_text(&format!("{variant}.jsonl")).unwrap_or_default();
     read_problems(&mut set.as_bytes()).expect("the shipped problems are read in a test")
 }
 

@@ -1,6 +1,6 @@
 use super::{Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules, Shown};
+use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown};
 use crate::games::{AnyGame, family_name, variants};
 use crate::players::{Level, seat_sides};
 use crate::problems::shipped;
@@ -51,18 +51,21 @@ pub fn net_json(net: &CompactNet) -> Value {
 }
 
 fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
-    let mut described = json!({"name": option.name, "about": option.about});
+    let mut described = json!({
+        "name": option.name,
+        "about": option.about,
+        "default": match option.default {
+            OptionDefault::Word(word) => word.into(),
+            OptionDefault::Number(number) => number.into(),
+            OptionDefault::Times(times, of) => json!({"times": times, "of": of}),
+        },
+    });
     match option.kind {
         OptionKind::Choice(words) => {
-            described["default"] = option.default.into();
             described["value"] = defaults.get(option.name).into();
             described["choices"] = words.into();
         }
         OptionKind::Integer(low, high) => {
-            described["default"] = match option.default.split_once(" x ") {
-                Some((factor, of)) => json!({"times": factor.parse::<u32>().ok(), "of": of}),
-                None => defaults.integer(option.name).into(),
-            };
             described["value"] = defaults.integer(option.name).into();
             described["low"] = low.into();
             described["high"] = high.into();

@@ -14,8 +14,8 @@ pub use position::{Cell, Position};
 pub use solver::Solver;
 
 use crate::game::{
-    Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, OptionKind, OptionSpec,
-    Outcome, Rules, Seat, Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind,
+    OptionSpec, Outcome, Rules, Seat, Shape, Side, Symmetry, Variant, digest,
 };
 use position::Spec;
 
@@ -37,14 +37,14 @@ pub static VARIANTS: &[Variant] = &[
 const OPENING: OptionSpec = OptionSpec {
     name: "opening",
     kind: OptionKind::Choice(&["either", "last", "single"]),
-    default: "either",
+    default: OptionDefault::Word("either"),
     about: "which circle of the opening the first reply may touch; single: the opening has only one",
 };
 
 const ANCHOR: OptionSpec = OptionSpec {
     name: "anchor",
     kind: OptionKind::Choice(&["adversary", "previous"]),
-    default: "adversary",
+    default: OptionDefault::Word("adversary"),
     about: "a move must touch the last move of the other team, or simply the last move",
 };
 

@@ -2,8 +2,8 @@ use super::encoding::{self, Encoder};
 use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
-    Variant,
+    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
+    Side, Symmetry, Variant,
 };
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ pub static VARIANTS: &[Variant] = &[Variant {
         OptionSpec {
             name: "pieces",
             kind: OptionKind::Integer(10, 20),
-            default: "10",
+            default: OptionDefault::Number(10),
             about: "pieces of each side at the start",
         },
         OptionSpec {
             name: "max_turns",
             kind: OptionKind::Integer(1, 10_000),
-            default: "8 x pieces",
+            default: OptionDefault::Times(8, "pieces"),
             about: "after this many turns the higher total wins",
         },
     ],

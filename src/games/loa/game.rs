@@ -1,8 +1,8 @@
 use super::position::Position;
 use super::{Move, encoding, notation};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules,
-    Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind, OptionSpec,
+    Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 
@@ -14,10 +14,10 @@ pub static VARIANTS: &[Variant] = &[Variant {
         OptionSpec {
             name: "simultaneous",
             kind: OptionKind::Choice(&["draw", "mover"]),
-            default: "draw",
+            default: OptionDefault::Word("draw"),
             about: "whether a capture that connects both sides is a draw or a win for the side that made it",
         },
-        lines::rules::max_plies_option("400"),
+        lines::rules::max_plies_option(400),
     ],
 }];
 

@@ -2,8 +2,8 @@ use super::moves::{self, Move, RECRUITING_FROM};
 use super::position::{Due, Position};
 use super::{draw, encoding, heuristic, notation, parse, scatter, symmetry};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Notation, NotationError, OptionKind, OptionSpec, Outcome, Rules, Shape, Side,
-    Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules,
+    Shape, Side, Symmetry, Variant, digest,
 };
 use rand::Rng;
 
@@ -14,7 +14,7 @@ pub static VARIANTS: &[Variant] = &[Variant {
     options: &[OptionSpec {
         name: "max_turns",
         kind: OptionKind::Integer(1, 10_000),
-        default: "600",
+        default: OptionDefault::Number(600),
         about: "after this many turns of both sides together the game is a draw",
     }],
 }];

@@ -11,7 +11,7 @@ use rand::Rng;
 pub static VARIANTS: &[Variant] = &[Variant {
     name: "zen",
     summary: "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",
-    options: &[lines::rules::max_plies_option("600")],
+    options: &[lines::rules::max_plies_option(600)],
 }];
 
 const START: &str = "w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0";

@@ -1,26 +1,19 @@
 use super::{Config, ConfigError};
+use crate::games::{shipped_text, variants};
 use std::path::Path;
 
-/// Pairs of a variant and its file in `configs`.
-macro_rules! shipped {
-    ($($variant:literal),*) => {
-        [$(($variant, include_str!(concat!("../../../configs/", $variant, ".toml")))),*]
-    };
-}
-
-/// The shipped configs, which are part of the program.
-const SHIPPED: &[(&str, &str)] =
-    &shipped!["dualite-teams", "dualite", "grand-dual", "l-calculus", "loa", "logitac", "zen"];
-
 impl Config {
-    /// The config shipped for a variant, with `key=value` overrides; `None` where there is none.
+    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or defaults; `None` where there
+    /// is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
-        let (_, text) = SHIPPED.iter().find(|(name, _)| *name == variant)?;
-        Some(Config::parse(&format!("{variant}.toml, built in"), text, overrides))
+        let variant = variants().find(|known| known.name == variant)?.name;
+        Some(match shipped_text(&format!("{variant}.toml")) {
+            Some(text) => Config::parse(&format!("{variant}.toml, built in"), text, overrides),
+            None => Config::parse(&format!("defaults for {variant}"), &defaults(variant), overrides),
+        })
     }
 
-    /// The config of a file or, where there is no such file, the one shipped for the variant of that name, with `key=value`
-    /// overrides.
+    /// The config of a file or, where there is no such file, the one for the variant of that name, with `key=value` overrides.
     ///
     /// # Errors
     /// Neither is there; the file cannot be read; a key or its value is wrong.
@@ -29,4 +22,11 @@ impl Config {
         let shipped = (!given.is_file()).then(shipped).flatten();
         shipped.unwrap_or_else(|| Config::load(given, overrides))
     }
+}
+
+/// Generations where neither a config nor a budget says how many.
+const GENERATIONS: u32 = 100;
+
+fn defaults(variant: &str) -> String {
+    format!("generations = {GENERATIONS}\n[game]\nvariant = {variant:?}\n")
 }
