@@ -1,13 +1,13 @@
 // The page in a real browser, as a person uses it, on `ardoise serve` and on the static site: all tests that need a
 // browser, in one process, so that they share it.
 
-import AxeModule from "axe-core";
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { boardTests } from "./boards.mjs";
+import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -210,23 +210,6 @@ function shippedProblems(page, address) {
   );
 }
 
-/** @param {Page} page */
-async function axe(page) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AxeModule.source);
-  const { violations } = await page.evaluate(() =>
-    /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
-    .map(
-      (/** @type {any} */ one) =>
-        `${one.id}: ${one.nodes
-          .map((/** @type {any} */ node) => node.target.join(" "))
-          .slice(0, 4)
-          .join("; ")}`,
-    );
-}
-
 /**
  * A test of what both hosts serve, with the page on the host that it is given. Daily it runs where it may find most:
  * on `both`, if what it does is done differently there (how tasks run and stop, how errors come, what files lie where),
@@ -244,6 +227,7 @@ function check(where, name, use) {
 
 describe("the page", { concurrency: AT_ONCE }, () => {
   trainingTests();
+  boardTests();
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(
@@ -743,9 +727,9 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       host.url,
       async (page) => {
         await page.waitForSelector(".card");
-        assert.match(await page.locator("h1").innerText(), /Sept jeux/);
+        assert.match(await page.locator("h1").innerText(), /jeux de plateau/);
         await page.getByRole("button", { name: "English" }).click();
-        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
+        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Board"));
       },
       { locale: "fr-FR" },
     );

@@ -5,8 +5,8 @@ import { same, short } from "./tiles.js";
 
 /** @typedef {import("./tiles.js").Cell} Cell */
 
-/** How a name lies beside its cell, in cells. */
-const BESIDE = 0.75;
+/** From the middle of a tile to a name beside it, and of a point to one beyond the edge of the board, in cells. */
+const [BESIDE, BEYOND] = [0.75, 0.9];
 
 /**
  * Column and row of each cell by its name, if the names are letters with a number, letters follow columns and numbers rows.
@@ -40,14 +40,13 @@ export function pairs(cells) {
 }
 
 /**
- * The names as texts. Each run of cells is named at its lower and left end.
+ * The names as texts. Each run of tiles is named at its lower and left end, points at the edges of the board.
  * @param {import("./tiles.js").Geometry} board
  * @param {(cell: Cell) => [number, number]} place
  * @param {boolean} flipped
- * @param {number} width of the board, in cells
+ * @returns {SVGElement[]}
  */
-export function coordinates({ cells, tile }, place, flipped, width) {
-  const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
+export function coordinates({ cells, tile }, place, flipped) {
   const named = pairs(cells);
   if (!named)
     return cells.map((cell) => {
@@ -55,14 +54,26 @@ export function coordinates({ cells, tile }, place, flipped, width) {
       const [dx, dy] = tile === "point" ? [0.3, 0.34] : [0, tile === "hexagon" ? 0.42 : 0.4];
       return s("text", { class: "cell-name", x: x + dx, y: y + dy }, cell.name);
     });
+  const places = cells.map(place);
+  const [left, low] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([, y]) => y))];
+  const width = Math.max(...places.map(([x]) => x)) - left + 1;
+  const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
   const step = flipped ? 1 : -1;
   const has = (/** @type {number} */ x, /** @type {number} */ y) =>
     cells.some((cell) => same(cell.x, x) && same(cell.y, y));
-  return [...named].flatMap(([cell, [column, row]]) => {
+  /** @type {Map<string, SVGElement>} */
+  const texts = new Map();
+  const write = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+    texts.set(`${short(x)} ${short(y)}`, s("text", { class: kind, x, y }, text));
+  for (const [cell, [column, row]] of named) {
     const [x, y] = place(cell);
-    return [
-      has(cell.x, cell.y + step) ? [] : [s("text", { class: kind, x, y: y + BESIDE }, column)],
-      has(cell.x + step, cell.y) ? [] : [s("text", { class: kind, x: x - BESIDE, y }, row)],
-    ].flat();
-  });
+    if (tile === "point") {
+      write(x, low + BEYOND, column);
+      write(left - BEYOND, y, row);
+      continue;
+    }
+    if (!has(cell.x, cell.y + step)) write(x, y + BESIDE, column);
+    if (!has(cell.x + step, cell.y)) write(x - BESIDE, y, row);
+  }
+  return [...texts.values()];
 }

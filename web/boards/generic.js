@@ -76,7 +76,7 @@ export function drawingOf(board) {
           const label = `${cell.name}, ${what}`;
           return { id: cell.name, x: x - 0.5, y: y - 0.5, w: 1, h: 1, outline: outline(x, y), label };
         }),
-        under: [...ground, ...tiles(board, place), ...coordinates(board, place, flipped, right - left + 1)],
+        under: [...ground, ...tiles(board, place), ...coordinates(board, place, flipped)],
         men: men.map(([cell, kind]) => ({
           at: cells[cell]?.name ?? "",
           node: man(kinds[kind]?.look ?? "disc", colour(kind)),

@@ -140,7 +140,7 @@ export const en = {
   "error.page": "There is no page “{page}”.",
   "error.variant": "There is no game “{name}”.",
   "error.problem": "There is no problem “{number}”: expected a number from 1 to {count}.",
-  "home.title": "Seven games, learnt from nothing but their rules",
+  "home.title": "Board games, learnt from nothing but their rules",
   "home.lead":
     "Play against a program that taught itself, see what it thinks of every move, and find out where a game was lost.",
   "home.play": "Play {game}",

@@ -138,7 +138,7 @@ export const fr = {
   "error.page": "Il n’y a pas de page « {page} ».",
   "error.variant": "Il n’y a pas de jeu « {name} ».",
   "error.problem": "Il n’y a pas de problème « {number} » : un nombre de 1 à {count} est attendu.",
-  "home.title": "Sept jeux, appris de leurs seules règles",
+  "home.title": "Des jeux de plateau, appris de leurs seules règles",
   "home.lead":
     "Jouez contre un programme qui s’est formé seul, voyez ce qu’il pense de chaque coup, et trouvez où une partie a basculé.",
   "home.play": "Jouer à {game}",
