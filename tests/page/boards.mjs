@@ -63,7 +63,7 @@ export function boardTests() {
         await page.waitForSelector('.men [data-at="c4"]');
         assert.equal(await page.locator(".mark.last").count(), 3);
         // A pass, by its button.
-        await page.getByRole("button", { name: "Pass" }).click();
+        await page.getByRole("button", { name: "Pass", exact: true }).click();
         await made(page, "a1:c1:c4,pass");
 
         // A step, dragged.

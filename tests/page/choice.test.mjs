@@ -30,6 +30,18 @@ test("a move is a way over its parts", () => {
 });
 
 test("names stand along the edges only where they follow columns and rows", () => {
-  const named = (/** @type {string} */ game) => pairs(INVENTED[game]?.board?.cells ?? []) !== null;
-  assert.deepEqual(["steps", "hexes", "morris"].map(named), [true, false, true]);
+  const named = (/** @type {string} */ game) => {
+    const { board } = INVENTED[game] ?? {};
+    return board ? pairs(board) : null;
+  };
+  assert.deepEqual(["steps", "hexes", "morris"].map(named).map(Boolean), [true, false, true]);
+  // Two boards apart, with letters for rows: of each its own.
+  const cells = ["a1", "a2", "b1", "b2"].map((name, i) => ({ name, x: i % 2, y: Math.floor(i / 2) }));
+  const more = ["c3", "c4"].map((name, i) => ({ name, x: 4 + i, y: 0 }));
+  /** @type {import("../../web/boards/tiles.js").Geometry} */
+  const board = { cells: [...cells, ...more], tile: "square", edges: [], kinds: [], chequered: false, dark: 1 };
+  assert.deepEqual(
+    [...(pairs(board)?.values() ?? [])].map((pair) => pair.join(" ")),
+    ["1 a", "2 a", "1 b", "2 b", "3 c", "4 c"],
+  );
 });

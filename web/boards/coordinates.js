@@ -9,11 +9,43 @@ import { same, short } from "./tiles.js";
 const [BESIDE, BEYOND] = [0.75, 0.9];
 
 /**
- * Column and row of each cell by its name, if the names are letters with a number, letters follow columns and numbers rows.
+ * The boards of which this is made: cells that touch each other.
  * @param {Cell[]} cells
+ */
+function parts(cells) {
+  const left = new Set(cells);
+  const found = [];
+  for (const first of left) {
+    const part = [first];
+    left.delete(first);
+    for (const cell of part)
+      for (const other of left)
+        if (Math.abs(other.x - cell.x) < 1.1 && Math.abs(other.y - cell.y) < 1.1) {
+          left.delete(other);
+          part.push(other);
+        }
+    found.push(part);
+  }
+  return found;
+}
+
+/**
+ * Column and row of each cell by its name, if the names are letters and a number, of which on each board one follows the
+ * columns and the other the rows.
+ * @param {import("./tiles.js").Geometry} board
  * @returns {Map<Cell, [string, string]> | null}
  */
-export function pairs(cells) {
+export function pairs({ cells, tile }) {
+  const boards = tile === "point" ? [cells] : parts(cells);
+  const named = boards.map((part) => onOne(part, false) ?? onOne(part, true));
+  return named.every((one) => one !== null) ? new Map(named.flatMap((one) => [...(one ?? [])])) : null;
+}
+
+/**
+ * @param {Cell[]} cells
+ * @param {boolean} turned letters name rows
+ */
+function onOne(cells, turned) {
   /** @type {Map<string, string>} */
   const known = new Map();
   const agrees = (/** @type {string} */ key, /** @type {string} */ value) => {
@@ -24,11 +56,11 @@ export function pairs(cells) {
   /** @type {Map<Cell, [string, string]>} */
   const found = new Map();
   for (const cell of cells) {
-    const [, column, row] = /^([A-Za-z]+)(\d+)$/.exec(cell.name) ?? [];
+    const [, letters = "", digits = ""] = /^([A-Za-z]+)(\d+)$/.exec(cell.name) ?? [];
+    const [column, row] = turned ? [digits, letters] : [letters, digits];
     const [x, y] = [short(cell.x), short(cell.y)];
     const regular =
-      column !== undefined &&
-      row !== undefined &&
+      letters &&
       agrees(`column ${column}`, x) &&
       agrees(`x ${x}`, column) &&
       agrees(`row ${row}`, y) &&
@@ -46,8 +78,9 @@ export function pairs(cells) {
  * @param {boolean} flipped
  * @returns {SVGElement[]}
  */
-export function coordinates({ cells, tile }, place, flipped) {
-  const named = pairs(cells);
+export function coordinates(board, place, flipped) {
+  const { cells, tile } = board;
+  const named = pairs(board);
   if (!named)
     return cells.map((cell) => {
       const [x, y] = place(cell);

@@ -42,7 +42,7 @@ export function drawingOf(board) {
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
   const around = tile === "hexagon" ? 0.6 : tile === "point" ? 0.65 : 0.5;
-  const margin = pairs(cells) ? 0.5 : 0.06;
+  const margin = pairs(board) ? 0.5 : 0.06;
   const outline = outlines(board);
   const named = finder(cells.map(({ name }) => name));
 
