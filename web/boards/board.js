@@ -1,7 +1,7 @@
 // What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the
 // last move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
 
-import { arrow } from "./arrows.js";
+import { candidateArrows, lineArrows } from "./arrows.js";
 import { put, s } from "../dom.js";
 import { t } from "../text.js";
 import { confirmed, nexts, waysOf } from "./choice.js";
@@ -593,42 +593,8 @@ export class Board {
 
   #drawArrows() {
     const { candidates = [], line = [] } = this.view;
-    /** @type {SVGElement[]} */
-    const nodes = [];
-    const labelled = new Set();
-    for (const candidate of [...candidates].sort((a, b) => b.rank - a.rank)) {
-      const shape = this.#shape(candidate.move);
-      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
-      const width = 0.05 + 0.13 * Math.sqrt(candidate.share);
-      nodes.push(...arrow(shape, `candidate ${kind}`, width, (id) => this.#spot(id)));
-    }
-    for (const candidate of candidates) {
-      const shape = this.#shape(candidate.move);
-      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
-      const at = this.#middle(shape.to) ?? (shape.from ? this.#middle(shape.from) : null);
-      if (!at || !candidate.label) continue;
-      let [x, y] = at;
-      if (labelled.has(shape.to)) {
-        const from = shape.from ? this.#middle(shape.from) : null;
-        if (!from) continue;
-        [x, y] = [0.55 * x + 0.45 * from[0], 0.55 * y + 0.45 * from[1]];
-      }
-      labelled.add(shape.to);
-      nodes.push(s("text", { class: `label ${kind}`, x, y: y + 0.02 }, candidate.label));
-    }
-    line.forEach((move, index) => {
-      const shape = this.#shape(move);
-      nodes.push(...arrow(shape, `line side${index % 2}`, 0.08, (id) => this.#spot(id)));
-      const at = this.#middle(shape.to);
-      const same = line.slice(0, index).filter((earlier) => this.#shape(earlier).to === shape.to).length;
-      if (at) nodes.push(s("text", { class: "label number", x: at[0] + 0.3 * same, y: at[1] + 0.02 }, index + 1));
-    });
-    put(this.layers.arrows, nodes);
-  }
-
-  /** @param {string} id @returns {[number, number] | null} */
-  #middle(id) {
-    const spot = this.#spot(id);
-    return spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : null;
+    const shape = (/** @type {string} */ move) => this.#shape(move);
+    const find = (/** @type {string} */ id) => this.#spot(id);
+    put(this.layers.arrows, [...candidateArrows(candidates, shape, find), ...lineArrows(line, shape, find)]);
   }
 }
