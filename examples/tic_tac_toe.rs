@@ -4,8 +4,8 @@
 //! how to make such a file a game of the program.
 
 use ardoise::game::{
-    Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant,
-    position_json, position_of_json,
+    Board, Encoding, Game, Guidance, History, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side,
+    Symmetry, Variant, position_json, position_of_json,
 };
 use ardoise::players::{Budget, Engine};
 use serde::{Deserialize, Serialize};
@@ -126,6 +126,18 @@ impl Notation for TicTacToe {
             format!("{}{cells}\n", row + 1)
         });
         rows.collect::<String>() + "  a b c d\n"
+    }
+
+    /// The page shows crosses and rings on 4x4 squares, and players click on the cells that `move_parts` names.
+    fn board(&self) -> Option<Board> {
+        let kinds =
+            vec![ManKind::new("cross", Look::Letter('×'), Side::First), ManKind::new("ring", Look::Ring, Side::Second)];
+        Some(Board::squares(SIZE as u16, SIZE as u16, kinds))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        let kind = |cell: u16| position.marks.iter().position(|marks| marks >> cell & 1 == 1);
+        (0..16).filter_map(|cell| Some((cell, kind(cell)? as u8))).collect()
     }
 }
 

@@ -77,7 +77,7 @@ function frame() {
       "nav",
       { "aria-label": t("nav.main") },
       link("", t("nav.games")),
-      link("problems", t("nav.problems")),
+      hello?.variants.some(({ problems }) => problems) ? link("problems", t("nav.problems")) : null,
       hello?.training ? link("training", t("nav.training")) : null,
     ),
     h(

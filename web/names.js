@@ -1,20 +1,11 @@
 // Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the
 // strings have a translation it is taken.
 
+import { lookOf } from "./games/registry.js";
 import { has, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
-
-/**
- * The family of a variant: its sides have names in common.
- * @param {string} variant
- */
-export function family(variant) {
-  if (variant === "dualite-teams") return "teams";
-  if (variant === "dualite" || variant === "grand-dual") return "dualite";
-  return variant === "loa" || variant === "zen" ? "lines" : "logitac";
-}
 
 /** @param {string} variant */
 export function title(variant) {
@@ -26,15 +17,18 @@ export function summary(variant, otherwise) {
   return has(`about.${variant}`) ? t(`about.${variant}`) : otherwise;
 }
 
-/** @param {string} variant @param {number} side */
+/** @param {Variant} variant @param {number} side */
 export function sideName(variant, side) {
-  return t(`side.${family(variant)}.${side}`);
+  const { sides } = lookOf(variant);
+  if (sides) return t(`side.${sides(variant)}.${side}`);
+  const seats = variant.seats.filter((seat) => seat.side === side);
+  return seats.map(({ name }) => translated(name, "seat")).join(", ");
 }
 
 /** @param {Variant} variant @param {number} seat */
 export function seatName(variant, seat) {
   const { seats } = variant;
-  return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant.name, seats[seat]?.side ?? 0);
+  return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant, seats[seat]?.side ?? 0);
 }
 
 /**
@@ -58,7 +52,7 @@ export function choiceName(option, value) {
 
 /**
  * Who won and why.
- * @param {string} variant
+ * @param {Variant} variant
  * @param {Outcome} outcome
  */
 export function outcomeText(variant, outcome) {

@@ -1,7 +1,7 @@
 use super::erased::Erased;
 use super::{
-    After, AnyPosition, CompleteGame, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome, Rules,
-    Seat, Shape, Side, Symmetry,
+    After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome,
+    Rules, Seat, Shape, Side, Symmetry,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -125,6 +125,14 @@ impl Notation for AnyGame {
 
     fn draw(&self, position: &AnyPosition) -> String {
         self.0.draw(position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.0.board()
+    }
+
+    fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)> {
+        self.0.men(position)
     }
 
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {

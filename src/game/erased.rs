@@ -1,5 +1,6 @@
 use super::{
-    After, AnyGame, AnyPosition, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape, Side,
+    After, AnyGame, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape,
+    Side,
 };
 use rand::Rng;
 use std::any::Any;
@@ -32,6 +33,8 @@ pub(super) trait Erased: Send + Sync {
     fn format_position(&self, position: &AnyPosition) -> String;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
     fn draw(&self, position: &AnyPosition) -> String;
+    fn board(&self) -> Option<Board>;
+    fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)>;
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side>;
 
     fn symmetries(&self) -> usize;
@@ -147,6 +150,14 @@ impl<G: CompleteGame> Erased for G {
 
     fn draw(&self, position: &AnyPosition) -> String {
         G::draw(self, position.get())
+    }
+
+    fn board(&self) -> Option<Board> {
+        G::board(self)
+    }
+
+    fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)> {
+        G::men(self, position.get())
     }
 
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {

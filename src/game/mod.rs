@@ -8,6 +8,7 @@
 
 mod any;
 mod any_position;
+mod board;
 mod complete;
 mod digest;
 mod encoding;
@@ -27,6 +28,7 @@ mod symmetry;
 
 pub use any::AnyGame;
 pub use any_position::{AnyPosition, POSITION_BYTES, Position};
+pub use board::{Board, BoardCell, Look, ManKind, Shown, Tile};
 pub use complete::CompleteGame;
 pub use digest::digest;
 pub use encoding::Encoding;

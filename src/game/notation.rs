@@ -1,4 +1,4 @@
-use super::{Game, NotationError, Side};
+use super::{Board, Game, NotationError, Side};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// Moves and positions as text, for people, records, files, messages and the text protocol.
@@ -46,6 +46,17 @@ pub trait Notation: Game {
     /// text.
     fn draw(&self, position: &Self::Position) -> String {
         self.format_position(position) + "\n"
+    }
+
+    /// How the board looks, for pages. Default: none; the page then shows [`Notation::draw`] and a list of moves.
+    fn board(&self) -> Option<Board> {
+        None
+    }
+
+    /// The men on the board: each with its cell and its kind, by their places in [`Board::cells`] and [`Board::kinds`]; one
+    /// man a cell at most.
+    fn men(&self, _position: &Self::Position) -> Vec<(u16, u8)> {
+        Vec::new()
     }
 
     /// The side whose man the character at `at` of a line of the drawing stands for, if it is one: terminals show it in

@@ -81,6 +81,12 @@ fn family(variant: &Variant) -> Option<&'static Family> {
     families().find(|family| family.variants.contains(variant))
 }
 
+/// The name of the variant's family: that of its first variant. Pages find a board made for a game by it.
+pub fn family_name(variant: &Variant) -> &'static str {
+    let first = family(variant).and_then(|family| family.variants.first());
+    first.map_or(variant.name, |first| first.name)
+}
+
 impl AnyGame {
     /// The game that plays by these rules.
     ///

@@ -4,28 +4,34 @@ use super::Language;
 use std::fmt::Write;
 
 /// Path and text of the modules, each after those that it imports.
-const MODULES: [(&str, &str); 8] = [
+const MODULES: [(&str, &str); 18] = [
     ("dom.js", include_str!("../../web/dom.js")),
     ("boards/grid.js", include_str!("../../web/boards/grid.js")),
     ("boards/arrows.js", include_str!("../../web/boards/arrows.js")),
+    ("boards/men.js", include_str!("../../web/boards/men.js")),
     ("boards/dualite.js", include_str!("../../web/boards/dualite.js")),
     ("boards/l-calculus.js", include_str!("../../web/boards/l-calculus.js")),
     ("boards/lines.js", include_str!("../../web/boards/lines.js")),
     ("boards/logitac.js", include_str!("../../web/boards/logitac.js")),
-    ("boards/drawings.js", include_str!("../../web/boards/drawings.js")),
+    ("boards/tiles.js", include_str!("../../web/boards/tiles.js")),
+    ("boards/coordinates.js", include_str!("../../web/boards/coordinates.js")),
+    ("boards/generic.js", include_str!("../../web/boards/generic.js")),
+    ("games/dualite.js", include_str!("../../web/games/dualite.js")),
+    ("games/l-calculus.js", include_str!("../../web/games/l-calculus.js")),
+    ("games/loa.js", include_str!("../../web/games/loa.js")),
+    ("games/logitac.js", include_str!("../../web/games/logitac.js")),
+    ("games/zen.js", include_str!("../../web/games/zen.js")),
+    ("games/registry.js", include_str!("../../web/games/registry.js")),
+    ("boards/picture.js", include_str!("../../web/boards/picture.js")),
 ];
-const PICTURE: &str = include_str!("../../web/boards/picture.js");
 
 /// The words of the page, of which boards show a few.
 const WORDS: [&str; 2] = [include_str!("../../web/text/en.js"), include_str!("../../web/text/fr.js")];
 
-/// What the keys of these words begin with.
-const SHOWN: [&str; 5] = ["\"dualite.", "\"lcalculus.", "\"lines.", "\"logitac.", "\"side.logitac."];
-
-/// A script that defines `picture(variant, position, look)`, as `web/boards/picture.js` does.
+/// A script that defines `picture(variant, shown, look)`, as `web/boards/picture.js` does.
 pub(super) fn script(language: Language) -> String {
     let mut script = "const modules = {};\n".to_owned();
-    let words = WORDS[language as usize].lines().filter(|line| SHOWN.iter().any(|key| line.trim().starts_with(key)));
+    let words = WORDS[language as usize].lines().filter(|line| is_named(line));
     let _ = writeln!(
         script,
         "modules[\"text.js\"] = (() => {{\nconst words = {{\n{}\n}};\nconst t = (key, values = {{}}) => \
@@ -33,11 +39,19 @@ pub(super) fn script(language: Language) -> String {
          return {{ t }};\n}})();",
         Vec::from_iter(words).join("\n")
     );
-    for (path, text) in MODULES.into_iter().chain([("boards/picture.js", PICTURE)]) {
+    for (path, text) in MODULES {
         let (body, exports) = unwrapped(path, text);
         let _ = writeln!(script, "modules[{path:?}] = (() => {{\n{body}return {{ {} }};\n}})();", exports.join(", "));
     }
     script + "const { picture } = modules[\"boards/picture.js\"];\n"
+}
+
+/// Whether a line of the words, `"key.of.it": "...",`, is one that the boards may show: they name keys that begin like it.
+fn is_named(line: &str) -> bool {
+    let Some((begin, _)) = line.trim().strip_prefix('"').and_then(|key| key.split_once('.')) else { return false };
+    let named = ['"', '`'].map(|quote| format!("{quote}{begin}."));
+    let boards = MODULES.iter().filter(|(path, _)| path.starts_with("boards/"));
+    boards.into_iter().any(|(_, text)| named.iter().any(|name| text.contains(name)))
 }
 
 /// The body of a function that does what the module does, and the names that it exports.
@@ -87,8 +101,8 @@ mod tests {
     fn modules_come_after_those_that_they_import() {
         let script = script(Language::French);
         let place = |text: &str| script.find(text).unwrap_or_else(|| panic!("{text} is not in the script"));
-        for (path, _) in MODULES.into_iter().chain([("boards/picture.js", PICTURE)]) {
-            let (body, exports) = unwrapped(path, MODULES.iter().find(|m| m.0 == path).map_or(PICTURE, |m| m.1));
+        for (path, text) in MODULES {
+            let (body, exports) = unwrapped(path, text);
             assert!(!exports.is_empty() && exports.iter().all(|name| !name.is_empty()), "{path}: {exports:?}");
             let here = place(&format!("modules[{path:?}] = "));
             for import in body.split("= modules[\"").skip(1) {

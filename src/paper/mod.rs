@@ -3,6 +3,9 @@
 
 mod boards; // the boards of `web/`, as one script
 
+use crate::game::{Game, Notation, Shown};
+use crate::games::{AnyGame, family_name};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -77,7 +80,9 @@ pub struct Page<'a> {
     pub style: &'a str,
     /// Its content, in HTML.
     pub body: &'a str,
-    /// A script of its own; `picture(variant, position, look)` gives it boards.
+    /// The games whose positions it shows.
+    pub games: &'a [AnyGame],
+    /// A script of its own; `picture(variants[name], shown, look)` gives it boards.
     pub script: &'a str,
 }
 
@@ -92,7 +97,7 @@ impl Page<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
              script-src 'unsafe-inline'\">\n<title>{}</title>\n<style>\n{}{}{}{}</style>\n</head>\n<body>\n{}\n\
-             <script>\n{}\n{}\n{}\n</script>\n</body>\n</html>\n",
+             <script>\n{}const variants = {};\n{}\n{}\n</script>\n</body>\n</html>\n",
             self.language.tag(),
             escape(self.title),
             without_comments(palette),
@@ -101,6 +106,7 @@ impl Page<'_> {
             self.style,
             self.body,
             boards::script(self.language),
+            script_json(&variants(self.games)),
             THEME,
             self.script,
         );
@@ -108,13 +114,27 @@ impl Page<'_> {
     }
 }
 
-/// A place where the page draws a position, with moves as arrows.
-pub fn diagram(variant: &str, position: &str, moves: &[&str]) -> String {
+/// What the script knows of each game, by its variant's name: as `hello` of the page's protocol tells it.
+fn variants(games: &[AnyGame]) -> Value {
+    let known = games.iter().map(|game| {
+        let variant = game.rules().variant();
+        let told = json!({"name": variant.name, "family": family_name(variant), "board": game.board()});
+        (variant.name.to_owned(), told)
+    });
+    Value::Object(Map::from_iter(known))
+}
+
+/// A place where the page draws a position of one of its games, with moves as arrows.
+pub fn diagram(variant: &str, shown: &Shown, moves: &[&str]) -> String {
     let moves = escape(&moves.join(" "));
-    format!(
-        "<div class=\"diagram {variant}\" data-variant=\"{variant}\" data-position=\"{}\" data-moves=\"{moves}\"></div>",
-        escape(position)
-    )
+    let shown = escape(&json!(shown).to_string());
+    let variant = escape(variant);
+    format!("<div class=\"diagram\" data-variant=\"{variant}\" data-shown=\"{shown}\" data-moves=\"{moves}\"></div>")
+}
+
+/// A value as it stands in a script: a text that holds `</script>` would end it.
+pub fn script_json(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
 }
 
 /// A text as it stands in HTML, also within attributes.

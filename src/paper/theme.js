@@ -8,7 +8,7 @@
   addEventListener("beforeprint", () => theme(true));
   addEventListener("afterprint", () => theme(false));
   for (const place of document.querySelectorAll(".diagram")) {
-    const { variant, position, moves } = place.dataset;
-    place.append(picture(variant, position, { narrow: true, moves: moves ? moves.split(" ") : [] }));
+    const { variant, shown, moves } = place.dataset;
+    place.append(picture(variants[variant], JSON.parse(shown), { narrow: true, moves: moves ? moves.split(" ") : [] }));
   }
 }

@@ -1,8 +1,12 @@
 use super::problem::{Problem, ProblemError, Try};
+use crate::game::{Encoding, Notation, Shown};
 use crate::games::AnyGame;
 use crate::paper::{Language, Page, diagram, escape};
 use crate::record::OptionError;
 use std::fmt::Write;
+
+/// Columns of a board that fits into a small diagram.
+const WIDE: f32 = 12.0;
 
 const STYLE: &str = "
 .problems { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1.5rem; }
@@ -23,7 +27,8 @@ pub fn sheet(problems: &[Problem], language: Language) -> Result<String, Problem
         Some(problem) => format!("{}: {}", language.pick("Problems", "Problèmes"), problem.game),
         None => language.pick("Problems", "Problèmes").to_owned(),
     };
-    let wide = problems.iter().any(|problem| ["logitac", "l-calculus"].contains(&problem.game.as_str()));
+    let games = problems.iter().map(game).collect::<Result<Vec<_>, _>>()?;
+    let wide = games.iter().any(is_wide);
     let mut body = format!(
         "<h1>{}</h1>\n<p class=\"muted\">{}</p>\n<section class=\"problems{}\">\n",
         escape(&title),
@@ -33,12 +38,13 @@ pub fn sheet(problems: &[Problem], language: Language) -> Result<String, Problem
         ),
         if wide { " wide" } else { "" }
     );
-    for (number, problem) in problems.iter().enumerate() {
-        let asked = asked(problem, language)?;
+    for (number, (problem, game)) in problems.iter().zip(&games).enumerate() {
+        let position = problem.pose(game)?.position;
+        let asked = problem.stipulation(game, &position, language);
         let _ = writeln!(
             body,
             "<article>{}<h3>{}. {}</h3><div class=\"muted\">{}{}</div></article>",
-            diagram(&problem.game, &problem.position, &[]),
+            diagram(&problem.game, &Shown::of(game, &position), &[]),
             number + 1,
             escape(&asked),
             "★".repeat(problem.difficulty.into()),
@@ -56,12 +62,16 @@ pub fn sheet(problems: &[Problem], language: Language) -> Result<String, Problem
              coups qu'une seule réponse réfute."
         )
     );
-    Ok(Page { language, title: &title, style: STYLE, body: &body, script: "" }.html())
+    Ok(Page { language, title: &title, style: STYLE, body: &body, games: &games, script: "" }.html())
 }
 
-fn asked(problem: &Problem, language: Language) -> Result<String, ProblemError> {
-    let game = AnyGame::new(problem.rules()?).map_err(OptionError::from)?;
-    Ok(problem.stipulation(&game, &problem.pose(&game)?.position, language))
+fn game(problem: &Problem) -> Result<AnyGame, ProblemError> {
+    Ok(AnyGame::new(problem.rules()?).map_err(OptionError::from)?)
+}
+
+/// Whether a board needs twice the usual room: where pages have none of the engine, the net's planes say how wide it is.
+fn is_wide(game: &AnyGame) -> bool {
+    game.board().map_or(game.shape().cols as f32, |board| board.width()) > WIDE
 }
 
 fn solution(problem: &Problem, language: Language) -> String {

@@ -1,11 +1,13 @@
 use super::chart::{self, Axis, Series};
 use super::figure::Figure;
 use super::findings::{Findings, Strength};
-use super::gather::Gathered;
+use super::gather::{Gathered, any_game};
 use super::openings::{FirstTurn, SIMULATIONS};
 use super::plan::STRENGTHS;
 use super::played::{DRAWN, PAIR_PLIES};
-use crate::paper::{Language, Page, diagram, escape};
+use crate::game::Shown;
+use crate::games::AnyGame;
+use crate::paper::{Language, Page, diagram, escape, script_json};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -21,7 +23,9 @@ const DECIDED: f32 = 0.6;
 pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> String {
     let names = Vec::from_iter(findings.iter().map(|one| one.name.as_str()));
     let title = format!("{}: {}", language.pick("Report", "Rapport"), names.join(" / "));
-    let mut writer = Writer { language, findings, html: String::new() };
+    let subjects = gathered.plan.subjects.iter();
+    let games = subjects.map(|subject| any_game(subject).expect("there are findings about it")).collect();
+    let mut writer = Writer { language, findings, games, html: String::new() };
     writer.head(gathered, &title);
     writer.fairness();
     writer.decisiveness();
@@ -31,14 +35,13 @@ pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> S
     writer.examples();
     writer.trust();
     writer.method(gathered);
-    let games = json!(
-        findings
-            .iter()
-            .flat_map(|one| { one.examples.iter().map(|example| json!({ "variant": one.game, "game": example })) })
-            .collect::<Vec<_>>()
-    );
-    // `<` would end the script where a text holds `</script>`.
-    let data = games.to_string().replace('<', "\\u003c");
+    let examples = findings.iter().zip(&writer.games).flat_map(|(one, game)| {
+        one.examples.iter().map(|example| {
+            let shown = Vec::from_iter(example.positions.iter().map(|position| to_show(game, position)));
+            json!({"variant": one.game, "game": example, "shown": shown})
+        })
+    });
+    let data = script_json(&examples.collect());
     let words = json!({
         "start": language.pick("start", "début"),
         "back": language.pick("one move back", "un coup en arrière"),
@@ -49,13 +52,20 @@ pub fn page(gathered: &Gathered, findings: &[Findings], language: Language) -> S
         "loss": language.pick("the decisive error", "l'erreur décisive"),
     });
     let script = format!("const examples = {data};\nconst words = {words};\n{SCRIPT}");
-    Page { language, title: &title, style: STYLE, body: &writer.html, script: &script }.html()
+    Page { language, title: &title, style: STYLE, body: &writer.html, games: &writer.games, script: &script }.html()
 }
 
 struct Writer<'a> {
     language: Language,
     findings: &'a [Findings],
+    /// That of each of the findings.
+    games: Vec<AnyGame>,
     html: String,
+}
+
+/// A position of the findings.
+fn to_show(game: &AnyGame, position: &str) -> Shown {
+    Shown::read(game, position).expect("a position that was reached")
 }
 
 impl Writer<'_> {
@@ -385,7 +395,7 @@ impl Writer<'_> {
 
     fn openings(&mut self) {
         self.heading("Openings", "Ouvertures");
-        for one in self.findings {
+        for (at, one) in self.findings.iter().enumerate() {
             let _ = writeln!(self.html, "<h3>{}</h3>", escape(&one.name));
             if one.first_turns.is_empty() {
                 self.note("Too many first turns to list.", "Trop de premiers tours pour les lister.");
@@ -419,7 +429,7 @@ impl Writer<'_> {
                 let _ = writeln!(
                     self.html,
                     "<figure>{}<figcaption><code>{}</code><br>{}</figcaption></figure>",
-                    diagram(&one.game, &turn.position, &[]),
+                    diagram(&one.game, &to_show(&self.games[at], &turn.position), &[]),
                     escape(&turn.moves.join(" ")),
                     self.turn(turn)
                 );

@@ -2,7 +2,7 @@
 {
   const { h, s, put } = modules["dom.js"];
   for (const article of document.querySelectorAll(".example")) {
-    const { variant, game } = examples[Number(article.dataset.example)];
+    const { variant, game, shown } = examples[Number(article.dataset.example)];
     const last = game.moves.length;
     const place = h("div", { class: "place" });
     const said = h("p", { "aria-live": "polite" });
@@ -26,7 +26,7 @@
       at = Math.max(0, Math.min(last, to));
       slider.value = String(at);
       // The move that led here, drawn on the position before it would hide it: only its name is shown.
-      put(place, picture(variant, game.positions[at], { narrow: true }));
+      put(place, picture(variants[variant], shown[at], { narrow: true }));
       now.setAttribute("d", `M${at} -1.1V1.1`);
       const name = at === 0 ? words.start : `${game.first + at}. ${game.moves[at - 1]}`;
       const shift = at > 0 && value(at) ? `${value(at - 1)} → ${value(at)}` : value(at);

@@ -1,8 +1,9 @@
 use super::{Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, OptionKind, OptionSpec, Rules};
-use crate::games::{AnyGame, variants};
+use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown};
+use crate::games::{AnyGame, family_name, variants};
 use crate::players::{Level, seat_sides};
+use crate::problems::shipped;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
@@ -22,9 +23,13 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
     let net = nets.released(variant.name).map(|net| net_json(&net));
     json!({
         "name": variant.name,
+        "family": family_name(variant),
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
         "seats": seats,
+        "board": game.board(),
+        "start": Shown::of(game, &game.start()),
+        "problems": !shipped(variant.name).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,
@@ -49,12 +54,19 @@ fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
     let mut described = json!({
         "name": option.name,
         "about": option.about,
-        "default": option.default.to_string(),
-        "value": defaults.get(option.name),
+        "default": match option.default {
+            OptionDefault::Word(word) => word.into(),
+            OptionDefault::Number(number) => number.into(),
+            OptionDefault::Times(times, of) => json!({"times": times, "of": of}),
+        },
     });
     match option.kind {
-        OptionKind::Choice(words) => described["choices"] = words.into(),
+        OptionKind::Choice(words) => {
+            described["value"] = defaults.get(option.name).into();
+            described["choices"] = words.into();
+        }
         OptionKind::Integer(low, high) => {
+            described["value"] = defaults.integer(option.name).into();
             described["low"] = low.into();
             described["high"] = high.into();
         }

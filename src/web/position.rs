@@ -1,5 +1,5 @@
 use super::{Given, Nets, Refusal};
-use crate::game::{CompleteGame, History, Notation};
+use crate::game::{CompleteGame, History, Notation, Shown};
 use crate::play::natural_order;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,7 +10,8 @@ pub(super) struct Position {
     variant: &'static str,
     options: Map<String, Value>,
     rules: String,
-    position: String,
+    #[serde(flatten)]
+    shown: Shown,
     ply: u32,
     side: usize,
     seat: usize,
@@ -99,7 +100,7 @@ fn describe<G: Notation>(game: &G, history: &History<G>, last: Option<Last>) -> 
         variant: game.rules().variant().name,
         options: game.rules().changed_options(),
         rules: game.rules().to_string(),
-        position: game.format_position(position),
+        shown: Shown::of(game, position),
         ply: history.moves(),
         side: game.side_to_act(position).index(),
         seat,

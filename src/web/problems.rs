@@ -1,6 +1,6 @@
 use super::{Given, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, Game};
+use crate::game::{CompleteGame, Game, Shown};
 use crate::games::AnyGame;
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, shipped};
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ fn tell(number: usize, problem: &Problem) -> Result<Value, Refusal> {
     Ok(json!({
         "number": number,
         "game": {"variant": problem.game, "options": problem.options, "start": problem.position},
+        "shown": Shown::of(&game, &position),
         "seat": game.seat_to_act(&position).index(),
         "points": game.totals(&position).is_some(),
         "win_in": problem.win_in,

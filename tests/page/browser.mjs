@@ -1,5 +1,6 @@
 // A page in Chromium, and what tests of it share. One browser is for all tests of a process; each has a profile of its own.
 
+import AxeModule from "axe-core";
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { chromium as browsers } from "playwright-core";
@@ -29,8 +30,9 @@ after(async () => {
  * @param {string} address
  * @param {(page: Page) => Promise<void>} use
  * @param {import("playwright-core").BrowserContextOptions} [options]
+ * @param {(page: Page) => Promise<void>} [prepare] before the page is loaded
  */
-export async function visit(address, use, options = {}) {
+export async function visit(address, use, options = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -46,6 +48,7 @@ export async function visit(address, use, options = {}) {
       wrong.push(`request to ${request.url()}`);
   });
   try {
+    await prepare(page);
     await page.goto(address);
     await use(page);
   } finally {
@@ -67,4 +70,21 @@ export async function turnTo(page, hash) {
     location.hash = hash;
     await heard;
   }, hash);
+}
+
+/** What is seriously wrong for people with aids. @param {Page} page */
+export async function axe(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AxeModule.source);
+  const { violations } = await page.evaluate(() =>
+    /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
+    .map(
+      (/** @type {any} */ one) =>
+        `${one.id}: ${one.nodes
+          .map((/** @type {any} */ node) => node.target.join(" "))
+          .slice(0, 4)
+          .join("; ")}`,
+    );
 }

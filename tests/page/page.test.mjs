@@ -1,13 +1,13 @@
 // The page in a real browser, as a person uses it, on `ardoise serve` and on the static site: all tests that need a
 // browser, in one process, so that they share it.
 
-import AxeModule from "axe-core";
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { boardTests } from "./boards.mjs";
+import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -210,23 +210,6 @@ function shippedProblems(page, address) {
   );
 }
 
-/** @param {Page} page */
-async function axe(page) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AxeModule.source);
-  const { violations } = await page.evaluate(() =>
-    /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter((/** @type {any} */ one) => one.impact === "serious" || one.impact === "critical")
-    .map(
-      (/** @type {any} */ one) =>
-        `${one.id}: ${one.nodes
-          .map((/** @type {any} */ node) => node.target.join(" "))
-          .slice(0, 4)
-          .join("; ")}`,
-    );
-}
-
 /**
  * A test of what both hosts serve, with the page on the host that it is given. Daily it runs where it may find most:
  * on `both`, if what it does is done differently there (how tasks run and stop, how errors come, what files lie where),
@@ -244,6 +227,7 @@ function check(where, name, use) {
 
 describe("the page", { concurrency: AT_ONCE }, () => {
   trainingTests();
+  boardTests();
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(
@@ -657,22 +641,64 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
+  check("serve", "games are played on the boards that the engine tells of, too", async (host) => {
+    // As if the page had no board of its own for any game.
+    const unknown = async (/** @type {Page} */ page) => {
+      await page.route("**/api", async (route) => {
+        if (route.request().postDataJSON().do !== "hello") return route.continue();
+        const reply = await route.fetch();
+        const hello = await reply.json();
+        for (const variant of hello.variants) variant.family = `not ${variant.family}`;
+        return route.fulfill({ response: reply, json: hello });
+      });
+    };
+    await visit(
+      host.url,
+      async (page) => {
+        await page.waitForSelector(".card");
+        for (const variant of ["dualite", "loa", "zen"]) {
+          await open(page, host, `#/play/${variant}`);
+          await page.waitForSelector(".tile");
+          const choose = random(4);
+          for (let turn = 0; turn < 3; turn++) {
+            await ready(page);
+            await clickMove(page, choose);
+          }
+        }
+        // A man in reserve is no cell: it is a button.
+        await open(page, host, "#/play/logitac");
+        await clickMove(page, random(4));
+        await page.getByRole("button", { name: "P …" }).click();
+        await page.locator(".spot.target").first().click();
+        await page.waitForFunction(() => location.hash.includes(",P@"));
+        await open(page, host, "#/play/l-calculus");
+        await page.waitForSelector("pre");
+        await clickMove(page, random(5));
+        await open(page, host, "#/problems/loa?problem=1");
+        assert.ok((await page.locator(".tile").count()) === 64);
+      },
+      {},
+      unknown,
+    );
+  });
+
   check("serve", "pictures show positions that can be, with legal moves", async (host) => {
     await visit(host.url, async (page) => {
       await page.waitForSelector(".card");
       const wrong = await page.evaluate(async (address) => {
         /** @type {any} */
-        const [{ ILLUSTRATIONS }, { SAMPLES }, { openEngine }] = await Promise.all(
-          ["views/illustrations.js", "views/home.js", "engine/engine.js"].map((file) => import(address + file)),
+        const [{ lookOf }, { openEngine }] = await Promise.all(
+          ["games/registry.js", "engine/engine.js"].map((file) => import(address + file)),
         );
         const engine = openEngine();
         const wrong = [];
-        const shown = [
-          ...Object.entries(SAMPLES).map(([variant, position]) => [variant, { position }]),
-          ...Object.entries(ILLUSTRATIONS).flatMap(([variant, list]) =>
-            list.map((/** @type {any} */ one) => [variant, one]),
-          ),
-        ];
+        const { variants } = await engine.ask({ do: "hello" });
+        /** @type {[string, {position: string, moves?: string[]}][]} */
+        const shown = variants.flatMap((/** @type {any} */ variant) => {
+          const { samples, illustrations } = lookOf(variant);
+          const pictures = [{ position: samples[variant.name] }, ...illustrations[variant.name]];
+          return pictures.map((picture) => [variant.name, picture]);
+        });
         for (const [variant, { position, moves = [] }] of shown) {
           try {
             const reply = await engine.ask({ do: "position", game: { variant, start: position } });
@@ -743,9 +769,9 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       host.url,
       async (page) => {
         await page.waitForSelector(".card");
-        assert.match(await page.locator("h1").innerText(), /Sept jeux/);
+        assert.match(await page.locator("h1").innerText(), /jeux de plateau/);
         await page.getByRole("button", { name: "English" }).click();
-        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Seven"));
+        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("Board"));
       },
       { locale: "fr-FR" },
     );

@@ -8,7 +8,7 @@ use ardoise::games::{AnyGame, rules, variants};
 use ardoise::record::Records;
 use rand::{RngExt, seq::IndexedRandom};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -89,6 +89,40 @@ fn games_end_and_only_then_have_no_moves() {
             assert!(drawn || !game.is_cut_off(position), "{}: {position:?}", game.rules());
             assert!(history.moves() <= longest, "{}: {} moves of {longest}", game.rules(), history.moves());
             assert!(game.seat_to_act(position).index() < game.seat_names().len(), "{}", game.rules());
+        });
+    }
+    each_game!(game => check(&game));
+}
+
+/// What pages draw: every man stands on a cell of its own, and people point at cells, or at signs beside the board.
+#[test]
+fn boards_hold_the_men_and_the_parts_of_moves() {
+    fn check<G: CompleteGame>(game: &G) {
+        let Some(board) = game.board() else { return };
+        let rules = game.rules();
+        let names: HashSet<&str> = board.cells.iter().map(|cell| cell.name.as_str()).collect();
+        assert_eq!(names.len(), board.cells.len(), "{rules}: two cells have one name");
+        let places: HashSet<[u32; 2]> = board.cells.iter().map(|cell| [cell.x, cell.y].map(f32::to_bits)).collect();
+        assert_eq!(places.len(), board.cells.len(), "{rules}: two cells have one place");
+        assert!(board.edges.iter().flatten().all(|&end| usize::from(end) < names.len()), "{rules}");
+        // A letter and a number look like a cell.
+        let is_sign = |part: &str| {
+            let (first, last) = (part.chars().next(), part.chars().next_back());
+            !(first.is_some_and(char::is_alphabetic) && last.is_some_and(|last| last.is_ascii_digit()))
+        };
+        random_games(game, 7, 1_000, |history| {
+            let position = history.position();
+            let men = game.men(position);
+            let cells: HashSet<u16> = men.iter().map(|&(cell, _)| cell).collect();
+            assert_eq!(cells.len(), men.len(), "{rules}: two men on a cell: {position:?}");
+            for (cell, kind) in men {
+                let known = usize::from(cell) < names.len() && usize::from(kind) < board.kinds.len();
+                assert!(known, "{rules}: no cell {cell} or kind {kind}: {position:?}");
+            }
+            let parts = legal(game, position).into_iter().map(|mv| game.move_parts(position, mv));
+            for part in parts.flatten() {
+                assert!(names.contains(part.as_str()) || is_sign(&part), "{rules}: {part} is no cell: {position:?}");
+            }
         });
     }
     each_game!(game => check(&game));

@@ -63,9 +63,44 @@ fn every_variant_is_announced_with_options_seats_and_levels() {
         let sides: BTreeSet<u64> =
             told["seats"].as_array().unwrap().iter().map(|seat| seat["side"].as_u64().unwrap()).collect();
         assert_eq!(sides, BTreeSet::from([0, 1]));
+        let on_board = told["board"].is_object();
+        assert_eq!((told["start"]["men"].is_array(), told["start"]["drawing"].is_string()), (on_board, !on_board));
+        for option in told["options"].as_array().unwrap() {
+            assert_eq!(option["value"].is_string(), option["choices"].is_array(), "{option}");
+            assert_eq!(option["default"].is_string(), option["choices"].is_array(), "{option}");
+        }
         let page = ask(&desk(), json!({"do": "rules", "variant": variant.name})).unwrap();
         assert!(page["markdown"].as_str().unwrap().contains(variant.name));
     }
+}
+
+/// How a game looks, and its men in every reply that holds a position.
+#[test]
+fn boards_and_men_are_told() {
+    let desk = desk();
+    let hello = ask(&desk, json!({"do": "hello"})).unwrap();
+    let told = |name: &str| hello["variants"].as_array().unwrap().iter().find(|told| told["name"] == name).unwrap();
+    let loa = &told("loa")["board"];
+    assert_eq!((&loa["tile"], &loa["chequered"], &loa["dark"]), (&json!("square"), &json!(true), &json!(0)));
+    assert_eq!(loa["cells"][63], json!({"name": "h8", "x": 7.0, "y": 7.0}));
+    assert_eq!(loa["kinds"][1], json!({"name": "piece", "look": "disc", "side": 1}));
+    let families = ["grand-dual", "dualite-teams", "zen"].map(|name| told(name)["family"].as_str().unwrap());
+    assert_eq!(families, ["dualite", "dualite", "zen"]);
+    let pieces = told("l-calculus")["options"].as_array().unwrap().iter().find(|o| o["default"].is_object()).unwrap();
+    assert!(pieces["default"]["times"].is_u64() && pieces["value"].is_u64(), "{pieces}");
+
+    let game = json!({"variant": "loa", "moves": ["b1-b3"]});
+    let position = ask(&desk, json!({"do": "position", "game": game})).unwrap();
+    let men = position["men"].as_array().unwrap();
+    assert!(men.len() == 24 && men.contains(&json!([17, 0])) && !men.contains(&json!([1, 0])), "{men:?}");
+    let line = ask(&desk, json!({"do": "line", "game": game})).unwrap();
+    assert_eq!((line["positions"][1]["men"].as_array(), &position["drawing"]), (Some(men), &Value::Null));
+    let problems = ask(&desk, json!({"do": "problems", "variant": "loa"})).unwrap();
+    let problem = &problems["problems"][0];
+    assert_eq!(problem["shown"]["position"], problem["game"]["start"]);
+    assert!(problem["shown"]["men"].is_array());
+    let drawn = ask(&desk, json!({"do": "position", "game": {"variant": "l-calculus"}})).unwrap();
+    assert!(drawn["drawing"].is_string() && drawn["men"].is_null());
 }
 
 #[test]

@@ -4,6 +4,8 @@ import { s } from "../dom.js";
 
 /** @typedef {import("./board.js").Shape} Shape */
 /** @typedef {import("./board.js").Spot} Spot */
+/** @typedef {(move: string) => Shape} ShapeOf */
+/** @typedef {(id: string) => Spot | undefined} Find */
 
 /** @param {Spot} spot @returns {[number, number]} */
 function middle(spot) {
@@ -55,4 +57,60 @@ export function arrow(shape, kind, width, find) {
       }),
     ),
   ];
+}
+
+/**
+ * The arrows of candidates, the best on top, with what they are worth.
+ * @param {import("./board.js").Candidate[]} candidates
+ * @param {ShapeOf} shapeOf
+ * @param {Find} find
+ * @returns {SVGElement[]}
+ */
+export function candidateArrows(candidates, shapeOf, find) {
+  const kindOf = (/** @type {import("./board.js").Candidate} */ { kind, rank }) =>
+    kind ?? (rank === 0 ? "best" : "other");
+  const at = (/** @type {string | null} */ id) => {
+    const spot = id === null ? undefined : find(id);
+    return spot ? middle(spot) : null;
+  };
+  const nodes = [...candidates]
+    .sort((a, b) => b.rank - a.rank)
+    .flatMap((candidate) => {
+      const width = 0.05 + 0.13 * Math.sqrt(candidate.share);
+      return arrow(shapeOf(candidate.move), `candidate ${kindOf(candidate)}`, width, find);
+    });
+  const labelled = new Set();
+  for (const candidate of candidates) {
+    const { from, to } = shapeOf(candidate.move);
+    const place = at(to) ?? at(from);
+    if (!place || !candidate.label) continue;
+    let [x, y] = place;
+    if (labelled.has(to)) {
+      const start = at(from);
+      if (!start) continue;
+      [x, y] = [0.55 * x + 0.45 * start[0], 0.55 * y + 0.45 * start[1]];
+    }
+    labelled.add(to);
+    nodes.push(s("text", { class: `label ${kindOf(candidate)}`, x, y: y + 0.02 }, candidate.label));
+  }
+  return nodes;
+}
+
+/**
+ * Moves one after the other, numbered.
+ * @param {string[]} line
+ * @param {ShapeOf} shapeOf
+ * @param {Find} find
+ * @returns {SVGElement[]}
+ */
+export function lineArrows(line, shapeOf, find) {
+  return line.flatMap((move, index) => {
+    const shape = shapeOf(move);
+    const target = find(shape.to);
+    const same = line.slice(0, index).filter((earlier) => shapeOf(earlier).to === shape.to).length;
+    const nodes = arrow(shape, `line side${index % 2}`, 0.08, find);
+    if (!target) return nodes;
+    const [x, y] = middle(target);
+    return [...nodes, s("text", { class: "label number", x: x + 0.3 * same, y: y + 0.02 }, index + 1)];
+  });
 }

@@ -1,9 +1,10 @@
 // What all boards share: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the
 // last move; the arrows of candidates. A game's own module says where its spots are and draws its men (`Drawing`).
 
-import { arrow } from "./arrows.js";
+import { candidateArrows, lineArrows } from "./arrows.js";
 import { put, s } from "../dom.js";
 import { t } from "../text.js";
+import { confirmed, nexts, waysOf } from "./choice.js";
 
 /**
  * A place of a board: a cell, a piece of a line, a man in reserve.
@@ -14,7 +15,7 @@ import { t } from "../text.js";
  * @property {number} w width
  * @property {number} h height
  * @property {string} label what stands there, for screen readers
- * @property {boolean} [bare] nothing is drawn for it but marks
+ * @property {string} [outline] path of its area, where that is no rectangle
  */
 
 /**
@@ -40,6 +41,7 @@ import { t } from "../text.js";
  * The spots of a move. `either`: it may be drawn from both ends.
  * @typedef {object} Shape
  * @property {string | null} from
+ * @property {string[]} [via] spots to be chosen in between
  * @property {string} to
  * @property {boolean} [either]
  */
@@ -47,6 +49,7 @@ import { t } from "../text.js";
 /**
  * @typedef {object} Frame what a drawing is asked to draw
  * @property {string} position
+ * @property {[number, number][]} [men] as the engine tells them: cells and kinds
  * @property {string[]} legal
  * @property {string | null} last the move that led here
  * @property {string | null} before the position before it
@@ -60,7 +63,7 @@ import { t } from "../text.js";
  * How a game is drawn.
  * @typedef {object} Drawing
  * @property {(frame: Frame) => Scene} scene
- * @property {(move: string, position: string) => Shape} shape
+ * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where it has
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
@@ -89,6 +92,10 @@ import { t } from "../text.js";
  * @property {string[]} legal moves that may be made now; empty where nobody may move
  * @property {string | null} last
  * @property {string | null} before
+ * @property {[number, number][]} [men] as the engine tells them
+ * @property {string} [drawn] the position in characters, where there is no board
+ * @property {Map<string, string[]>} [parts] of the legal moves
+ * @property {string[]} [lastParts] of the last one
  * @property {Candidate[]} [candidates]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
@@ -101,6 +108,7 @@ import { t } from "../text.js";
  *   where the board itself knows it
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
+ * @property {() => void} [chosen] a move was begun, or its beginning left
  */
 
 /** Below this width boards are laid out for phones. */
@@ -108,6 +116,18 @@ const NARROW = 560;
 
 /** Pixels that tell a drag from a click. */
 const DRAG = 5;
+
+/**
+ * The area of a spot; a rectangle may be a little smaller.
+ * @param {Spot} spot
+ * @param {string} kind
+ * @param {number} [inset]
+ */
+function area({ x, y, w, h, outline }, kind, inset = 0) {
+  if (outline) return s("path", { class: kind, d: outline });
+  const size = { x: x + inset, y: y + inset, width: w - 2 * inset, height: h - 2 * inset };
+  return s("rect", { class: kind, ...size, rx: 2 * inset });
+}
 
 export class Board {
   /**
@@ -123,8 +143,10 @@ export class Board {
     this.view = { position: "", legal: [], last: null, before: null };
     /** @type {Scene | null} */
     this.scene = null;
-    /** @type {string | null} */
-    this.selected = null;
+    /** The ways of the legal moves. @type {import("./choice.js").Way[]} */
+    this.ways = [];
+    /** The beginning of a move. @type {string[]} */
+    this.chosen = [];
     /** @type {string | null} */
     this.focused = null;
     /** @type {string | null} */
@@ -167,7 +189,7 @@ export class Board {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
     if (moved) {
-      this.selected = null;
+      this.chosen = [];
       this.#drop();
       this.hovered = null;
     }
@@ -187,23 +209,41 @@ export class Board {
     if (id) this.#focus(id);
   }
 
-  /** @returns {Frame} */
-  #frame() {
-    const { position, legal, last, before } = this.view;
-    return { position, legal, last, before, flipped: this.flipped, narrow: this.narrow };
+  /** Whether it can be seen from the other side. */
+  get flips() {
+    return this.drawing.flips ?? false;
   }
 
-  /** Legal moves that no spot of the board stands for, such as a pass. */
+  /** What is to be done now, in one sentence. @param {View} view */
+  guide({ position, legal }) {
+    return this.drawing.guide?.(position, legal) ?? null;
+  }
+
+  /** @returns {Frame} */
+  #frame() {
+    const { position, men, legal, last, before } = this.view;
+    return { position, men, legal, last, before, flipped: this.flipped, narrow: this.narrow };
+  }
+
+  /**
+   * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it completes.
+   * @returns {{part: string, move: string | null}[]}
+   */
   actions() {
-    return this.view.legal.filter((move) => {
-      const { from, to } = this.#shape(move);
-      return from === null && !this.#spot(to);
-    });
+    return [...new Map([...nexts(this.ways, []), ...this.#onward()])]
+      .filter(([part]) => !this.#spot(part))
+      .map(([part, move]) => ({ part, move }));
   }
 
   /** @param {string} move @returns {Shape} */
   #shape(move) {
-    return this.drawing.shape(move, this.view.position);
+    return this.drawing.shape(move, this.view.position, this.view.parts?.get(move));
+  }
+
+  /** The spots of the last move. @returns {Shape | null} */
+  #lastShape() {
+    const { last, before, lastParts } = this.view;
+    return last && before !== null ? this.drawing.shape(last, before, lastParts) : null;
   }
 
   /** @param {string} id */
@@ -211,52 +251,51 @@ export class Board {
     return this.scene?.spots.find((spot) => spot.id === id);
   }
 
+  /** What was chosen last. */
+  get selected() {
+    return this.chosen.at(-1) ?? null;
+  }
+
   /** Spots from which a move begins. */
   #sources() {
-    const found = new Set();
-    for (const move of this.view.legal) {
-      const { from, to, either } = this.#shape(move);
-      if (from !== null) found.add(from);
-      if (from !== null && either) found.add(to);
-    }
-    return [...found];
+    return [...new Set(this.ways.flatMap(({ parts }) => (parts.length > 1 ? parts.slice(0, 1) : [])))];
   }
 
   /** Spots that are a whole move. */
   #directTargets() {
-    return this.view.legal
-      .map((move) => this.#shape(move))
-      .filter(({ from }) => from === null)
-      .map(({ to }) => to);
+    return this.ways.flatMap(({ parts }) => (parts.length === 1 ? parts : []));
   }
 
   /**
-   * The legal moves from a spot, by their targets.
+   * What is chosen where a spot is: more of the move under way, or the beginning of one.
+   * @param {string} id
+   */
+  #begun(id) {
+    return this.selected === id ? this.chosen : [id];
+  }
+
+  /**
+   * What may follow a spot.
    * @param {string} id
    */
   #targets(id) {
-    /** @type {Map<string, string>} */
-    const found = new Map();
-    for (const move of this.view.legal) {
-      const { from, to, either } = this.#shape(move);
-      if (from === null) continue;
-      if (from === id) found.set(to, move);
-      else if (either && to === id) found.set(from, move);
-    }
-    return found;
+    return nexts(this.ways, this.#begun(id));
+  }
+
+  /** What may follow what was chosen. */
+  #onward() {
+    return this.chosen.length > 0 ? nexts(this.ways, this.chosen) : new Map();
   }
 
   /**
    * The legal move that choosing this spot would make.
    * @param {string} id
+   * @returns {string | undefined}
    */
   #moveAt(id) {
-    const chosen = this.selected !== null ? this.#targets(this.selected).get(id) : undefined;
-    if (chosen !== undefined) return chosen;
-    return this.view.legal.find((move) => {
-      const { from, to } = this.#shape(move);
-      return from === null && to === id;
-    });
+    const onward = this.#onward();
+    const move = onward.has(id) ? onward.get(id) : nexts(this.ways, []).get(id);
+    return move ?? (this.selected === id ? confirmed(this.ways, this.chosen) : undefined);
   }
 
   /**
@@ -269,20 +308,19 @@ export class Board {
     if (legal.length === 0) return;
     const move = this.#moveAt(id);
     if (move !== undefined) {
-      this.selected = null;
+      this.chosen = [];
       this.listeners.move?.(move);
-      return;
-    }
-    const targets = this.#targets(id);
-    if (this.selected === id) {
-      this.#select(null);
-    } else if (targets.size > 0) {
+    } else if (this.#onward().has(id)) {
+      this.#select([...this.chosen, id]);
+    } else if (this.selected === id) {
+      this.#select([]);
+    } else if (this.#targets(id).size > 0) {
       const lift = this.#lift(id);
       if (lift !== undefined) this.listeners.move?.(lift);
-      else this.#select(id);
+      else this.#select([id]);
     } else {
       const from = this.selected;
-      this.#select(null);
+      this.#select([]);
       this.listeners.refused?.(this.drawing.text(from ?? "", id), this.drawing.refusal?.(from ?? "", id) ?? null);
     }
   }
@@ -293,13 +331,14 @@ export class Board {
    */
   #lift(id) {
     const [only, ...more] = this.#targets(id);
-    return only && more.length === 0 && !this.#spot(only[0]) ? only[1] : undefined;
+    return only?.[1] && more.length === 0 && !this.#spot(only[0]) ? only[1] : undefined;
   }
 
-  /** @param {string | null} id */
-  #select(id) {
-    this.selected = id;
+  /** @param {string[]} chosen */
+  #select(chosen) {
+    this.chosen = chosen;
     this.#draw(false);
+    this.listeners.chosen?.();
   }
 
   /** @param {PointerEvent} event */
@@ -330,7 +369,7 @@ export class Board {
     if (!drag.ghost) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
       const man = this.layers.men.querySelector(`[data-at="${CSS.escape(drag.id)}"]`);
-      this.#select(drag.id);
+      this.#select(this.#begun(drag.id));
       drag.ghost = man ? /** @type {SVGElement} */ (man.cloneNode(true)) : s("g");
       this.layers.ghost.append(drag.ghost);
       this.layers.men.querySelector(`[data-at="${CSS.escape(drag.id)}"]`)?.classList.add("lifted");
@@ -350,12 +389,12 @@ export class Board {
     this.#drop();
     const id = this.#under(event);
     if (id === null) {
-      if (dragged) this.#select(null);
+      if (dragged) this.#select([]);
       return;
     }
     if (dragged && id !== drag.id) {
       const lift = this.#lift(drag.id);
-      this.selected = lift === undefined ? drag.id : null;
+      this.chosen = lift === undefined ? this.#begun(drag.id) : [];
       this.choose(lift === undefined ? id : drag.id);
     } else if (!dragged && id === drag.id) {
       this.focused = id;
@@ -400,7 +439,7 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") {
       this.focused = id;
       this.choose(id);
-    } else if (event.key === "Escape" && this.selected !== null) this.#select(null);
+    } else if (event.key === "Escape" && this.selected !== null) this.#select([]);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -445,6 +484,7 @@ export class Board {
     if (!this.view.position) return;
     const scene = this.drawing.scene(this.#frame());
     this.scene = scene;
+    this.ways = this.view.legal.flatMap((move) => waysOf(move, this.#shape(move)));
     const had = this.layers.spots.contains(document.activeElement);
     this.element.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     this.element.style.setProperty("--ratio", String(scene.width / scene.height));
@@ -466,7 +506,7 @@ export class Board {
 
   /** @param {Scene} scene @param {boolean} animate */
   #drawMen(scene, animate) {
-    const shape = this.view.last && this.view.before ? this.drawing.shape(this.view.last, this.view.before) : null;
+    const shape = this.#lastShape();
     const moved =
       this.view.last && this.view.before ? this.drawing.moved?.(this.view.last, this.view.before) : undefined;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -497,22 +537,19 @@ export class Board {
   /** @param {Scene} scene */
   #drawMarks(scene) {
     const { last, before, verdicts } = this.view;
+    const shape = this.#lastShape();
     /** @type {SVGElement[]} */
     const marks = [];
     /** @param {string | null | undefined} id @param {string} kind */
     const mark = (id, kind) => {
       const spot = id ? this.#spot(id) : undefined;
-      if (spot) marks.push(s("rect", { class: `mark ${kind}`, x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
+      if (spot) marks.push(area(spot, `mark ${kind}`));
     };
     if (last && before !== null && this.drawing.moved)
       for (const id of this.drawing.moved(last, before).keys()) mark(id, "last");
-    else if (last && before !== null) {
-      const shape = this.drawing.shape(last, before);
-      mark(shape.from, "last");
-      if (shape.to !== shape.from) mark(shape.to, "last");
-    }
+    else if (shape) for (const id of new Set([shape.from, ...(shape.via ?? []), shape.to])) mark(id, "last");
     for (const id of scene.hints ?? []) mark(id, "hint");
-    mark(this.selected, "selected");
+    for (const id of new Set(this.chosen)) mark(id, "selected");
     for (const [move, verdict] of verdicts ?? []) mark(this.#shape(move).to, `verdict ${verdict}`);
     put(this.layers.marks, marks);
   }
@@ -521,7 +558,7 @@ export class Board {
   #drawSpots(scene, had) {
     const sources = new Set(this.#sources());
     const direct = new Set(this.#directTargets());
-    const targets = this.selected !== null ? this.#targets(this.selected) : new Map();
+    const targets = this.#onward();
     const occupied = new Set(scene.men.map((man) => man.at));
     if (!scene.spots.some((spot) => spot.id === this.focused)) {
       this.focused = [...sources, ...direct][0] ?? scene.spots[0]?.id ?? null;
@@ -539,24 +576,15 @@ export class Board {
           role: "button",
           tabindex: spot.id === this.focused ? 0 : -1,
           "aria-label": said,
-          "aria-pressed": spot.id === this.selected ? "true" : null,
+          "aria-pressed": this.chosen.includes(spot.id) ? "true" : null,
         },
-        s("rect", { class: "area", x: spot.x, y: spot.y, width: spot.w, height: spot.h }),
+        area(spot, "area"),
       );
       const [x, y] = [spot.x + spot.w / 2, spot.y + spot.h / 2];
       const least = Math.min(spot.w, spot.h);
       if (target && occupied.has(spot.id)) node.append(s("circle", { class: "take", cx: x, cy: y, r: 0.44 * least }));
       else if (target) node.append(s("circle", { class: "dot", cx: x, cy: y, r: 0.13 * least }));
-      node.append(
-        s("rect", {
-          class: "ring",
-          x: spot.x + 0.04,
-          y: spot.y + 0.04,
-          width: spot.w - 0.08,
-          height: spot.h - 0.08,
-          rx: 0.08,
-        }),
-      );
+      node.append(area(spot, "ring", 0.04));
       return node;
     });
     put(this.layers.spots, nodes);
@@ -565,42 +593,8 @@ export class Board {
 
   #drawArrows() {
     const { candidates = [], line = [] } = this.view;
-    /** @type {SVGElement[]} */
-    const nodes = [];
-    const labelled = new Set();
-    for (const candidate of [...candidates].sort((a, b) => b.rank - a.rank)) {
-      const shape = this.#shape(candidate.move);
-      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
-      const width = 0.05 + 0.13 * Math.sqrt(candidate.share);
-      nodes.push(...arrow(shape, `candidate ${kind}`, width, (id) => this.#spot(id)));
-    }
-    for (const candidate of candidates) {
-      const shape = this.#shape(candidate.move);
-      const kind = candidate.kind ?? (candidate.rank === 0 ? "best" : "other");
-      const at = this.#middle(shape.to) ?? (shape.from ? this.#middle(shape.from) : null);
-      if (!at || !candidate.label) continue;
-      let [x, y] = at;
-      if (labelled.has(shape.to)) {
-        const from = shape.from ? this.#middle(shape.from) : null;
-        if (!from) continue;
-        [x, y] = [0.55 * x + 0.45 * from[0], 0.55 * y + 0.45 * from[1]];
-      }
-      labelled.add(shape.to);
-      nodes.push(s("text", { class: `label ${kind}`, x, y: y + 0.02 }, candidate.label));
-    }
-    line.forEach((move, index) => {
-      const shape = this.#shape(move);
-      nodes.push(...arrow(shape, `line side${index % 2}`, 0.08, (id) => this.#spot(id)));
-      const at = this.#middle(shape.to);
-      const same = line.slice(0, index).filter((earlier) => this.#shape(earlier).to === shape.to).length;
-      if (at) nodes.push(s("text", { class: "label number", x: at[0] + 0.3 * same, y: at[1] + 0.02 }, index + 1));
-    });
-    put(this.layers.arrows, nodes);
-  }
-
-  /** @param {string} id @returns {[number, number] | null} */
-  #middle(id) {
-    const spot = this.#spot(id);
-    return spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : null;
+    const shape = (/** @type {string} */ move) => this.#shape(move);
+    const find = (/** @type {string} */ id) => this.#spot(id);
+    put(this.layers.arrows, [...candidateArrows(candidates, shape, find), ...lineArrows(line, shape, find)]);
   }
 }

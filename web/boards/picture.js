@@ -1,18 +1,20 @@
 // A board as a picture: nothing to click, nothing said.
 
-import { s } from "../dom.js";
+import { h, s } from "../dom.js";
+import { lookOf } from "../games/registry.js";
 import { arrow } from "./arrows.js";
-import { drawingOf } from "./drawings.js";
 
 /**
- * @param {string} variant
- * @param {string} position
- * @param {{narrow?: boolean, moves?: string[]}} [look] `moves` are drawn as arrows
+ * @param {Pick<import("../engine/engine.js").Variant, "family" | "board">} variant
+ * @param {import("../engine/engine.js").Shown} shown
+ * @param {{narrow?: boolean, moves?: string[]}} [how] `moves` are drawn as arrows
  */
-export function picture(variant, position, { narrow = false, moves = [] } = {}) {
-  const drawing = drawingOf(variant);
-  const scene = drawing.scene({ position, legal: [], last: null, before: null, flipped: false, narrow });
-  const men = scene.men.map((man) => {
+export function picture(variant, { position, men, drawing: drawn }, { narrow = false, moves = [] } = {}) {
+  const { drawing, folded = false } = lookOf(variant);
+  if (!drawing) return h("pre", { class: "drawn picture", "aria-hidden": "true" }, drawn ?? position);
+  const frame = { position, men, legal: [], last: null, before: null, flipped: false, narrow: narrow || folded };
+  const scene = drawing.scene(frame);
+  const nodes = scene.men.map((man) => {
     const spot = scene.spots.find((spot) => spot.id === man.at);
     const [x, y] = spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : [0, 0];
     return s("g", { transform: `translate(${x} ${y}) scale(${man.size ?? 1})` }, man.node);
@@ -21,7 +23,7 @@ export function picture(variant, position, { narrow = false, moves = [] } = {}) 
     "svg",
     { class: "board picture", viewBox: `0 0 ${scene.width} ${scene.height}`, "aria-hidden": "true" },
     scene.under,
-    men,
+    nodes,
     scene.over,
     moves.flatMap((move) =>
       arrow(drawing.shape(move, position), "best candidate", 0.1, (id) => scene.spots.find((spot) => spot.id === id)),

@@ -17,8 +17,18 @@ import { WorkerEngine } from "./worker-engine.js";
 /** @typedef {{result: "win" | "draw" | "loss", moves: number}} Proof */
 
 /**
+ * A position, and what the engine tells for drawing it: its men where the game has a board, otherwise characters.
+ * @typedef {object} Shown
+ * @property {string} position
+ * @property {[number, number][]} [men] cells and kinds of the board
+ * @property {string} [drawing]
+ */
+
+/**
  * @typedef {object} Position
  * @property {string} position
+ * @property {[number, number][]} [men]
+ * @property {string} [drawing]
  * @property {number} ply
  * @property {number} side
  * @property {number} seat
@@ -65,7 +75,8 @@ import { WorkerEngine } from "./worker-engine.js";
  * @typedef {object} Option
  * @property {string} name
  * @property {string} about
- * @property {string} default
+ * @property {string | number | {times: number, of: string}} default
+ * @property {string | number} value the default while no option is set
  * @property {string[]} [choices]
  * @property {number} [low]
  * @property {number} [high]
@@ -76,9 +87,13 @@ import { WorkerEngine } from "./worker-engine.js";
 /**
  * @typedef {object} Variant
  * @property {string} name
+ * @property {string} family
  * @property {string} summary
  * @property {Option[]} options
  * @property {{name: string, side: number}[]} seats
+ * @property {import("../boards/tiles.js").Geometry | null} board
+ * @property {Shown} start
+ * @property {boolean} problems whether some come with the program
  * @property {boolean} solver
  * @property {boolean} points
  * @property {Record<string, any> | null} net

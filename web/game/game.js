@@ -1,6 +1,7 @@
 // A game in the page: its rules, its tree of moves, and the engine that knows what is legal.
 
 import { Tree } from "./tree.js";
+import { viewOf } from "./view.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
@@ -108,14 +109,9 @@ export class Game {
     await this.goTo(this.current);
   }
 
-  /** The position, its last move and the position before, as boards show them. */
+  /** The current position as boards show it. */
   get view() {
-    const { position, parent, move } = this.current;
-    return {
-      position: position.position,
-      legal: position.outcome ? [] : (position.moves ?? []).map((legal) => legal.move),
-      last: move,
-      before: parent?.position.position ?? null,
-    };
+    const { position, parent } = this.current;
+    return viewOf(position, parent?.position.position ?? null);
   }
 }

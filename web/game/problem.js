@@ -11,6 +11,7 @@ import { t } from "../text.js";
  * @typedef {object} Problem
  * @property {number} number from 1
  * @property {import("../engine/engine.js").GameSpec} game
+ * @property {import("../engine/engine.js").Shown} shown its position
  * @property {number} seat who solves
  * @property {boolean} points whether points decide at the end of the game
  * @property {number} win_in turns

@@ -6,6 +6,8 @@ import { WinGraph } from "../charts/win-graph.js";
 import * as fragment from "../fragment.js";
 import { chance, chanceOf, proofText, short } from "../game/chance.js";
 import { Game } from "../game/game.js";
+import { viewOf } from "../game/view.js";
+import { lookOf } from "../games/registry.js";
 import { Search } from "../game/search.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
@@ -39,7 +41,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   if (signal.aborted) return;
 
   /** @type {Frame} */
-  const frame = new Frame(variant.name, {
+  const frame = new Frame(variant, {
     play: (move) => {
       leavePreview();
       return game.play(move);
@@ -184,7 +186,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
 
   let list = new MoveList(game, { pick: (node) => go(node) });
   const listPlace = h("div", {}, list.element);
-  const graph = new WinGraph({ pick: (node) => go(node), side: sideName(variant.name, 0) });
+  const graph = new WinGraph({ pick: (node) => go(node), side: sideName(variant, 0) });
 
   /** @param {Variation} node */
   function go(node) {
@@ -225,7 +227,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     icon("M14 4L5 10l9 6z", "go.back", back),
     icon("M6 4l9 6-9 6z", "go.forward", forward),
     icon("M16 4v12M4 4l9 6-9 6z", "go.last", last),
-    frame.drawing.flips &&
+    frame.board.flips &&
       icon("M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3", "flip", () => {
         frame.board.flip();
         drawBar();
@@ -264,7 +266,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     go(node);
   }
 
-  const review = new Review(engine, variant.name, {
+  const review = new Review(engine, variant, {
     game: () => game,
     go,
     begins: () => search.stop(),
@@ -277,7 +279,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   const positionField = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
   const tools = h("div", { class: "tools-body" });
   /** @type {SetUp} */
-  const setUp = new SetUp(variant.name, frame.board, {
+  const setUp = new SetUp(variant, frame.board, {
     apply: (start) =>
       void reopen({ variant: variant.name, options: game.options, start, moves: [] }).catch((error) =>
         note(message(error)),
@@ -367,7 +369,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
 
   // --- drawing ----------------------------------------------------------------------------------------------------
 
-  const bar = h("div", { class: "evaluation-bar", "aria-hidden": "true" }, h("div", { class: "part" }));
+  const bar = h(
+    "div",
+    { class: `evaluation-bar ${lookOf(variant).colours[0]}`, "aria-hidden": "true" },
+    h("div", { class: "part" }),
+  );
   const status = h("p", { class: "status" });
   const noNet = h("p", { class: "muted", hidden: true }, t("no-net"));
 
@@ -384,7 +390,6 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     bar.classList.toggle("unknown", known === null);
     bar.classList.toggle("flipped", frame.board.flipped);
     bar.style.setProperty("--chance", String(known ?? 0.5));
-    bar.dataset["variant"] = variant.name;
   }
 
   function drawBoard() {
@@ -392,7 +397,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const view = game.view;
     if (preview) {
       const { position, before, count, line } = preview;
-      frame.show({ position: position.position, legal: [], last: position.last?.move ?? null, before }, false);
+      frame.show({ ...viewOf(position, before), legal: [] }, false);
       previewBar.hidden = false;
       put(
         previewBar,
@@ -474,7 +479,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         : t("search.begins"),
     );
     if (analysis) {
-      const side = sideName(variant.name, analysis.side);
+      const side = sideName(variant, analysis.side);
       put(
         verdict,
         h(
@@ -498,10 +503,10 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     put(
       status,
       position.outcome
-        ? outcomeText(variant.name, position.outcome)
+        ? outcomeText(variant, position.outcome)
         : t(position.goes_on ? "turn.goes-on" : "turn", { side: seatName(variant, position.seat) }),
       position.totals
-        ? ` · ${sideName(variant.name, 0)} ${number(position.totals[0] ?? 0)}, ${sideName(variant.name, 1)} ${number(position.totals[1] ?? 0)}`
+        ? ` · ${sideName(variant, 0)} ${number(position.totals[0] ?? 0)}, ${sideName(variant, 1)} ${number(position.totals[1] ?? 0)}`
         : "",
     );
     noNet.hidden = position.net !== false;

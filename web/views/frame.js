@@ -2,8 +2,7 @@
 // is due.
 
 import { announce, note, quiet } from "../announce.js";
-import { Board } from "../boards/board.js";
-import { drawingOf } from "../boards/drawings.js";
+import { openBoard } from "../boards/open.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { title } from "../names.js";
@@ -15,22 +14,24 @@ import { t } from "../text.js";
 /** @type {Record<string, string>} */
 const ACTIONS = { pass: "action.pass", "-": "action.keep", $: "action.buy" };
 
+/** From more buttons than this on they are a list. */
+const MANY = 4;
+
 export class Frame {
   /**
-   * @param {string} variant
+   * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean}} how
    *   `play` makes a move; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself
    */
   constructor(variant, { play, check, spot }) {
-    this.variant = variant;
-    this.drawing = drawingOf(variant);
     this.play = play;
     /** @type {Promise<void>} the moves that were asked for so far */
     this.made = Promise.resolve();
-    this.board = new Board(this.drawing, title(variant), {
+    this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
       refused: (text, why) => void this.#refuse(text, why, check),
       spot: (id) => spot?.(id) ?? false,
+      chosen: () => this.#drawActions(),
     });
     this.guide = h("p", { class: "guide" });
     this.actions = h("div", { class: "actions board-actions" });
@@ -65,22 +66,26 @@ export class Frame {
   show(view, mayMove) {
     const legal = mayMove ? view.legal : [];
     this.board.show({ ...view, legal });
-    const guide = legal.length > 0 ? this.drawing.guide?.(view.position, legal) : null;
+    const guide = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
     put(this.guide, guide ?? "");
     this.guide.hidden = !guide;
+    this.#drawActions();
+    this.field.disabled = legal.length === 0;
+  }
+
+  /** Buttons for what no spot of the board stands for. A list of many moves needs no words around each. */
+  #drawActions() {
     const actions = this.board.actions();
+    const many = actions.length > MANY;
     put(
       this.actions,
-      actions.map((move) =>
-        h(
-          "button",
-          { class: "primary", onclick: () => void this.#make(move) },
-          t(ACTIONS[move] ?? "action.move", { move }),
-        ),
-      ),
+      actions.map(({ part, move }) => {
+        const text = move === null ? t("action.choose", { part }) : t(ACTIONS[move] ?? "action.move", { move });
+        const choose = () => (move === null ? this.board.choose(part) : void this.#make(move));
+        return h("button", { class: many ? "" : "primary", onclick: choose }, many ? (move ?? part) : text);
+      }),
     );
     this.actions.hidden = actions.length === 0;
-    this.field.disabled = legal.length === 0;
   }
 
   /**

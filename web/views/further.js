@@ -6,18 +6,22 @@ import { reportOf } from "../reports.js";
 import { t } from "../text.js";
 
 /**
- * Where else a game leads: its problems, and its report where there is one.
- * @param {string} variant
+ * Where else a game leads: its problems and its report, where there are any.
+ * @param {import("../engine/engine.js").Variant} variant
  * @param {string[]} reported
  */
-export function furtherLinks(variant, reported) {
-  const game = title(variant);
-  return h(
-    "p",
-    { class: "further" },
-    h("a", { href: `#/problems/${variant}`, "aria-label": t("problems.of", { game }) }, t("problems")),
-    reported.includes(variant)
-      ? [" · ", h("a", { href: reportOf(variant), "aria-label": t("home.report", { game }) }, t("report"))]
-      : null,
+export function furtherLinks({ name, problems }, reported) {
+  const game = title(name);
+  const links = [
+    problems && h("a", { href: `#/problems/${name}`, "aria-label": t("problems.of", { game }) }, t("problems")),
+    reported.includes(name) && h("a", { href: reportOf(name), "aria-label": t("home.report", { game }) }, t("report")),
+  ].filter((link) => link !== false);
+  return (
+    links.length > 0 &&
+    h(
+      "p",
+      { class: "further" },
+      links.flatMap((link, index) => (index > 0 ? [" · ", link] : [link])),
+    )
   );
 }

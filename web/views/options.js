@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { choiceName, optionAbout } from "../names.js";
-import { t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 
@@ -23,7 +22,7 @@ export function optionFields(variant, chosen, changed) {
       const value = options[option.name];
       /** @param {string} text */
       const set = (text) => {
-        if (text === "" || text === option.default) delete options[option.name];
+        if (text === "" || text === String(option.default)) delete options[option.name];
         else options[option.name] = option.choices ? text : Number(text);
         changed?.({ ...options });
       };
@@ -48,7 +47,7 @@ export function optionFields(variant, chosen, changed) {
             min: option.low,
             max: option.high,
             value: value ?? "",
-            placeholder: option.default.replace("x", "×").replace("pieces", t("option.pieces-word")),
+            placeholder: defaultText(option.default),
             onchange: (/** @type {Event} */ event) => {
               const input = /** @type {HTMLInputElement} */ (event.target);
               if (input.reportValidity()) set(input.value);
@@ -58,4 +57,9 @@ export function optionFields(variant, chosen, changed) {
     }),
   );
   return { element, read: () => ({ ...options }) };
+}
+
+/** @param {import("../engine/engine.js").Option["default"]} given */
+function defaultText(given) {
+  return typeof given === "object" ? `${given.times} × ${choiceName("of", given.of)}` : String(given);
 }

@@ -5,6 +5,7 @@ import { download, h, message, put } from "../dom.js";
 import { EngineError } from "../engine/engine.js";
 import * as fragment from "../fragment.js";
 import { Game } from "../game/game.js";
+import { lookOf } from "../games/registry.js";
 import { Match } from "../game/match.js";
 import { knock, sounds } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
@@ -54,7 +55,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   let game = await Game.open(engine, spec, ply);
   if (signal.aborted) return;
 
-  const frame = new Frame(variant.name, {
+  const frame = new Frame(variant, {
     play: async (move) => {
       if (!mayMove()) return;
       await game.play(move);
@@ -97,7 +98,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   const more = h(
     "div",
     { class: "controls" },
-    frame.drawing.flips &&
+    frame.board.flips &&
       button("flip", () => {
         frame.board.flip();
         drawStatus();
@@ -406,8 +407,8 @@ export async function playView({ engine, main, variant: find, signal }, place) {
       const acts = !outcome && position.side === side;
       put(
         strip,
-        h("span", { class: `chip side${side} ${variant.name}` }),
-        h("strong", {}, sideName(variant.name, side)),
+        h("span", { class: `chip ${lookOf(variant).colours[side]}` }),
+        h("strong", {}, sideName(variant, side)),
         names.map(({ index, text }) =>
           h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text),
         ),
@@ -437,7 +438,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
             ? t("end.won")
             : t("end.lost");
     const last = match.round >= match.rounds;
-    const why = outcomeText(variant.name, outcome);
+    const why = outcomeText(variant, outcome);
     put(
       end,
       head && h("p", { class: "head" }, head),
@@ -557,7 +558,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
 
   game.watch(changed);
   seats.draw();
-  if (match.ownSide === 1 && frame.drawing.flips) frame.board.flip();
+  if (match.ownSide === 1 && frame.board.flips) frame.board.flip();
   setShortcuts([
     { keys: ["ArrowLeft", "u"], text: "keys.undo", run: () => void takeBack() },
     { keys: ["ArrowRight", "r"], text: "keys.redo", run: () => void putForward() },

@@ -19,12 +19,12 @@ export function stars(difficulty) {
   );
 }
 
-/** A problem's board as a picture, which leads to it. @param {Problem} problem */
-export function problemFace({ number, game: { variant, start = "" } }) {
+/** A problem's board as a picture, which leads to it. @param {Variant} variant @param {Problem} problem */
+export function problemFace(variant, { number, shown }) {
   return h(
     "a",
-    { class: "face", href: fragment.problem(variant, number), tabindex: -1, "aria-hidden": "true" },
-    picture(variant, start, { narrow: variant === "l-calculus" }),
+    { class: "face", href: fragment.problem(variant.name, number), tabindex: -1, "aria-hidden": "true" },
+    picture(variant, shown),
   );
 }
 
@@ -46,7 +46,7 @@ export function problemCard(variant, problem) {
   return h(
     "li",
     { class: "card" },
-    problemFace(problem),
+    problemFace(variant, problem),
     h("h2", {}, title(variant.name)),
     h("p", {}, stipulation(variant, problem)),
     h(

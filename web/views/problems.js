@@ -38,11 +38,13 @@ export async function problemsView(context, place) {
 async function today({ engine, hello, main, signal }) {
   document.title = `${t("problems")} · ardoise`;
   const cards = await Promise.all(
-    hello.variants.map(async (variant) => {
-      const { problems, today } = await problemsOf(engine, variant.name);
-      const problem = problems[(today ?? 1) - 1];
-      return problem ? problemCard(variant, problem) : null;
-    }),
+    hello.variants
+      .filter(({ problems }) => problems)
+      .map(async (variant) => {
+        const { problems, today } = await problemsOf(engine, variant.name);
+        const problem = problems[(today ?? 1) - 1];
+        return problem ? problemCard(variant, problem) : null;
+      }),
   );
   if (signal.aborted) return;
   put(
@@ -82,7 +84,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   /** A move with its refutation, drawn on the board. @type {string[]} */
   let drawn = [];
 
-  const frame = new Frame(variant.name, {
+  const frame = new Frame(variant, {
     play: (move) => attempt(move),
     check: async (move) => {
       const { moves = [], ...rest } = game.spec();
@@ -104,7 +106,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   const more = h(
     "div",
     { class: "controls" },
-    frame.drawing.flips && button("flip", () => frame.board.flip()),
+    frame.board.flips && button("flip", () => frame.board.flip()),
     button("link", () => void copyLink(t("problem.link-copied"))),
     button("analyse", () => analyse()),
   );
@@ -198,7 +200,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
       keepSolved(problem);
       const { outcome } = game.current.position;
       const how = t(wrong === 0 ? "problem.solved" : "problem.solved-after", { wrong });
-      say(`${how} ${outcome ? outcomeText(variant.name, outcome) : ""}.`, "right");
+      say(`${how} ${outcome ? outcomeText(variant, outcome) : ""}.`, "right");
       draw();
       next.focus();
       return;
@@ -350,7 +352,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   }
 
   game.watch(draw);
-  if (side === 1 && frame.drawing.flips) frame.board.flip();
+  if (side === 1 && frame.board.flips) frame.board.flip();
   setShortcuts([
     { keys: ["ArrowLeft"], text: "go.back", run: () => void goTo(game.current.parent ?? game.current) },
     { keys: ["ArrowRight"], text: "go.forward", run: () => void goTo(game.current.children[0] ?? game.current) },

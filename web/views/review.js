@@ -41,7 +41,7 @@ export class Review {
   #variant;
   #host;
 
-  /** @param {Engine} engine @param {string} variant @param {Host} host */
+  /** @param {Engine} engine @param {import("../engine/engine.js").Variant} variant @param {Host} host */
   constructor(engine, variant, host) {
     this.#engine = engine;
     this.#variant = variant;

@@ -2,14 +2,15 @@
 // position can be.
 
 import { h, put } from "../dom.js";
-import { drawingOf } from "../boards/drawings.js";
+import { lookOf } from "../games/registry.js";
+import { still } from "../game/view.js";
 import { sideName } from "../names.js";
 import { t } from "../text.js";
 
 export class SetUp {
   /**
-   * @param {string} variant
-   * @param {import("../boards/board.js").Board} board
+   * @param {import("../engine/engine.js").Variant} variant
+   * @param {import("./frame.js").Frame["board"]} board
    * @param {{apply: (position: string) => void, leave: () => void}} how
    */
   constructor(variant, board, { apply, leave }) {
@@ -17,15 +18,15 @@ export class SetUp {
     this.board = board;
     this.apply = apply;
     this.leave = leave;
-    this.drawing = drawingOf(variant);
+    this.drawing = lookOf(variant).drawing;
     this.active = false;
     this.position = "";
-    this.brush = this.drawing.brushes?.[0]?.id ?? "";
+    this.brush = this.drawing?.brushes?.[0]?.id ?? "";
     this.element = h("div", { class: "set-up", hidden: true });
   }
 
   get possible() {
-    return this.drawing.paint !== undefined;
+    return this.drawing?.paint !== undefined;
   }
 
   /** @param {string} position */
@@ -44,15 +45,15 @@ export class SetUp {
 
   /** @param {string} spot @returns {boolean} whether the spot was painted */
   paint(spot) {
-    if (!this.active || !this.drawing.paint) return false;
+    if (!this.active || !this.drawing?.paint) return false;
     this.position = this.drawing.paint(this.position, spot, this.brush);
     this.#draw();
     return true;
   }
 
   #draw() {
-    this.board.show({ position: this.position, legal: [], last: null, before: null });
-    const brushes = (this.drawing.brushes ?? []).filter((brush) => brush.id !== "z" || this.variant === "zen");
+    this.board.show(still({ position: this.position }));
+    const { brushes = [], turn } = this.drawing ?? {};
     put(
       this.element,
       h(
@@ -75,7 +76,7 @@ export class SetUp {
           ),
         ),
       ),
-      this.drawing.turn &&
+      turn &&
         h(
           "fieldset",
           {},
@@ -89,7 +90,7 @@ export class SetUp {
                 name: "turn",
                 checked: this.position.includes(` ${side} `),
                 onchange: () => {
-                  this.position = this.drawing.turn?.(this.position, side) ?? this.position;
+                  this.position = turn(this.position, side);
                 },
               }),
               sideName(this.variant, side),

@@ -2,13 +2,14 @@
 // of them.
 
 import { note } from "../announce.js";
-import { Board } from "../boards/board.js";
-import { drawingOf } from "../boards/drawings.js";
+import { openBoard } from "../boards/open.js";
 import { curves } from "../charts/curves.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { chance } from "../game/chance.js";
 import { Game } from "../game/game.js";
+import { still } from "../game/view.js";
+import { lookOf } from "../games/registry.js";
 import { setShortcuts } from "../keys.js";
 import { sideName, title } from "../names.js";
 import { percent, t } from "../text.js";
@@ -116,7 +117,7 @@ function progress({ generations, of }) {
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function trainingView({ engine, hello, main, signal }, place) {
+export async function trainingView({ engine, hello, main, variant: find, signal }, place) {
   document.title = `${t("training.title")} · ardoise`;
   /** @type {Run[]} */
   let runs = (await engine.ask({ do: "runs" })).runs;
@@ -279,7 +280,8 @@ export async function trainingView({ engine, hello, main, signal }, place) {
    * @param {Run} run
    */
   function drawGames(run) {
-    const board = new Board(drawingOf(run.variant), title(run.variant));
+    const variant = find(run.variant);
+    const board = openBoard(variant);
     const generation = h("input", {
       id: "generation",
       type: "range",
@@ -296,6 +298,14 @@ export async function trainingView({ engine, hello, main, signal }, place) {
     /** @type {{positions: string[], winner: 0 | 1 | null, moves: number, cut_off: boolean}[]} */
     let all = [];
 
+    /** The position that is looked at. */
+    let shown = "";
+
+    /** Shows a position that the engine is to tell more of. @param {import("../engine/engine.js").GameSpec} spec */
+    const tell = async (spec) => {
+      const told = await engine.ask({ do: "position", game: spec });
+      if (spec.start === shown) board.show(still(told));
+    };
     const draw = () => {
       const positions = all[Number(game.value)]?.positions ?? [];
       const at = Math.min(Number(place.value), positions.length - 1);
@@ -303,8 +313,11 @@ export async function trainingView({ engine, hello, main, signal }, place) {
       viewer.hidden = link.hidden = !position;
       if (!position) return;
       put(placeLabel, `${at + 1} / ${positions.length}`);
-      link.href = fragment.write("analyse", { variant: run.variant, options: run.options ?? {}, start: position });
-      board.show({ position, legal: [], last: null, before: null });
+      const spec = { variant: run.variant, options: run.options ?? {}, start: position };
+      link.href = fragment.write("analyse", spec);
+      shown = position;
+      if (!lookOf(variant).told) board.show(still({ position }));
+      else void tell(spec).catch((error) => note(message(error)));
     };
     const pick = () => {
       place.max = String(Math.max(0, (all[Number(game.value)]?.positions.length ?? 1) - 1));
@@ -329,7 +342,7 @@ export async function trainingView({ engine, hello, main, signal }, place) {
             h(
               "option",
               { value: index },
-              `${index + 1}: ${one.cut_off ? t("training.games.cut") : one.winner === null ? t("drawn") : t("wins", { side: sideName(run.variant, one.winner) })}, ${t("load.moves", { n: one.moves })}`,
+              `${index + 1}: ${one.cut_off ? t("training.games.cut") : one.winner === null ? t("drawn") : t("wins", { side: sideName(variant, one.winner) })}, ${t("load.moves", { n: one.moves })}`,
             ),
           ),
       );
@@ -370,7 +383,8 @@ export async function trainingView({ engine, hello, main, signal }, place) {
   async function drawLearning(run) {
     const game = await Game.open(engine, { variant: run.variant, options: run.options ?? {}, moves: [] });
     if (signal.aborted) return;
-    const frame = new Frame(run.variant, { play: (move) => game.play(move), check: async () => {} });
+    const variant = find(run.variant);
+    const frame = new Frame(variant, { play: (move) => game.play(move), check: async () => {} });
     /** @type {Map<number, Analysis>} */
     const answers = new Map();
     /** @type {AbortController | null} */
@@ -411,7 +425,7 @@ export async function trainingView({ engine, hello, main, signal }, place) {
       put(
         words,
         t("training.generation", { n: slider.value }),
-        analysis ? `: ${sideName(run.variant, side)} ${percent(chance(analysis.score), 1)}` : "",
+        analysis ? `: ${sideName(variant, side)} ${percent(chance(analysis.score), 1)}` : "",
       );
     };
     const through = async () => {
@@ -442,7 +456,7 @@ export async function trainingView({ engine, hello, main, signal }, place) {
         put(
           graph,
           curves(
-            t("training.chance", { side: sideName(run.variant, position.side) }),
+            t("training.chance", { side: sideName(variant, position.side) }),
             [{ name: run.name, colour: colour(run.name), points }],
             { percent: true },
           ),

@@ -4,8 +4,8 @@
 //! mcts:1000`, `train domineering --budget 10m`, `serve`. The steps are explained in `docs/adding-a-game.md` of ardoise.
 
 use ardoise::game::{
-    AnyGame, Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant,
-    position_json, position_of_json,
+    AnyGame, Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side,
+    Symmetry, Variant, position_json, position_of_json,
 };
 use ardoise::games::Family;
 use serde::{Deserialize, Serialize};
@@ -83,9 +83,25 @@ impl Notation for Domineering {
     }
 
     fn draw(&self, position: &Position) -> String {
-        let cell = |row: usize, column: usize| if position.covered >> (row * SIZE + column) & 1 == 1 { " #" } else { " ." };
+        let cell =
+            |row: usize, column: usize| if position.covered >> (row * SIZE + column) & 1 == 1 { " #" } else { " ." };
         let row = |row: usize| format!("{}{}\n", row + 1, String::from_iter((0..SIZE).map(|column| cell(row, column))));
         String::from_iter((0..SIZE).rev().map(row)) + "  a b c d e f\n"
+    }
+
+    /// For the page: squares, on which covered ones hold a stone.
+    fn board(&self) -> Option<Board> {
+        Some(Board::squares(SIZE as u16, SIZE as u16, vec![ManKind::new("half of a domino", Look::Stone, None)]))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        (0..36).filter(|cell| position.covered >> cell & 1 == 1).map(|cell| (cell, 0)).collect()
+    }
+
+    /// A player points at both cells of the domino.
+    fn move_parts(&self, position: &Position, cell: u8) -> Vec<String> {
+        let covered = domino(position.side, cell);
+        (0..36).filter(|cell| covered >> cell & 1 == 1).map(|cell| self.format_move(position, cell)).collect()
     }
 }
 

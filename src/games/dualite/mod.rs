@@ -14,8 +14,8 @@ pub use position::{Cell, Position};
 pub use solver::Solver;
 
 use crate::game::{
-    Encoding, ExactSolver, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome,
-    Rules, Seat, Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind,
+    OptionSpec, Outcome, Rules, Seat, Shape, Side, Symmetry, Variant, digest,
 };
 use position::Spec;
 
@@ -148,6 +148,17 @@ impl Notation for Dualite {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(&self.spec, position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        let size = self.spec.grid.size as u16;
+        let kinds = vec![ManKind::new("white", Look::Ring, None), ManKind::new("black", Look::Disc, None)];
+        Some(Board::squares(size, size, kinds))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        let circles = [position.white, position.black].into_iter().zip(0..);
+        circles.flat_map(|(mask, kind)| grid::cells(mask).map(move |cell| (cell as u16, kind))).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Cells;
 use super::notation::parse_number;
-use crate::game::{NotationError, Side};
+use crate::game::{Board, ManKind, NotationError, Side};
 use std::fmt::Write;
 
 /// The rows of a position string from the highest one down, as `1bbbbbb1/w6w/...`. `letter` says what is on a cell.
@@ -73,6 +73,17 @@ pub fn draw<S: Cells>(symbol: impl Fn(usize) -> char) -> String {
         writeln!(text, "{0:>3}{symbols} {0}", row + 1).expect("writing to a string does not fail");
     }
     text + &columns
+}
+
+/// The board for pages. Black, the first side, is dark.
+pub fn shown<S: Cells>(kinds: Vec<ManKind>) -> Board {
+    let size = S::SIZE as u16;
+    Board { chequered: size == 8, dark: Side::First, ..Board::squares(size, size, kinds) }
+}
+
+/// The men of a board: what stands on a cell is the index of its kind.
+pub fn men<S: Cells>(kind: impl Fn(usize) -> Option<usize>) -> Vec<(u16, u8)> {
+    (0..S::SIZE * S::SIZE).filter_map(|cell| Some((cell as u16, kind(cell)? as u8))).collect()
 }
 
 /// The side that a character of a drawing stands for.

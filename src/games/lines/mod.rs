@@ -2,7 +2,8 @@
 //!
 //! Everything is generic over the board, that is over the word that holds a set of its cells (see [`Cells`]). `cells`
 //! has sets, lines and groups of cells, `moves` how pieces go, `rules` the cap on moves and passing, `notation` cells
-//! and moves as text, `board` rows in position strings and drawings; `symmetry` and `encoding` are what their names
+//! and moves as text, `board` rows in position strings, drawings and
+//! the board for pages; `symmetry` and `encoding` are what their names
 //! say.
 
 pub mod board;

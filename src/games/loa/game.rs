@@ -1,8 +1,8 @@
 use super::position::Position;
 use super::{Move, encoding, notation};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
-    Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind, OptionSpec,
+    Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 
@@ -142,6 +142,14 @@ impl Notation for Loa {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(lines::board::shown::<u64>(Side::BOTH.map(|side| ManKind::new("piece", Look::Disc, side)).into()))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        notation::men(position)
     }
 
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {

@@ -34,6 +34,11 @@ pub fn draw(position: &Position) -> String {
     board + &board::status(groups, position.plies())
 }
 
+/// The men on the board, by their kinds.
+pub fn men(position: &Position) -> Vec<(u16, u8)> {
+    board::men::<u64>(|cell| piece(position, cell).map(Side::index))
+}
+
 fn piece(position: &Position, cell: usize) -> Option<Side> {
     Side::BOTH.into_iter().find(|&side| position.pieces(side).has(cell))
 }

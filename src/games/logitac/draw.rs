@@ -1,10 +1,10 @@
 //! The boards as a person would draw them: in 80 columns, and in few enough rows that the opponent's move, told before
 //! them, stays in sight on the smallest terminals.
 
-use super::board::{CHIMNEYS, OFFSETS, SIZES, cell_at};
-use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, format_boards, letter_on, row_letter};
+use super::board::{CELLS, CHIMNEYS, OFFSETS, SIZES, SUMMIT, cell_at, coordinates};
+use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, cell_name, format_boards, letter_on, row_letter};
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
-use crate::game::Side;
+use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
 
 /// What the signs mean.
 const LEGEND: [&str; 4] = [
@@ -49,6 +49,36 @@ fn board(position: &Position, board: usize) -> Vec<String> {
 
 fn mark(position: &Position, cell: u8) -> char {
     letter_on(position, cell).unwrap_or(if CHIMNEYS.contains(cell) { '#' } else { '.' })
+}
+
+/// The letters of the kinds of men.
+const KINDS: &str = "YCNDPSTycndpst";
+
+/// Where the lower left cell of each board stands on pages.
+const CORNERS: [(f32, f32); 3] = [(0.0, 0.0), (14.0, 0.0), (14.0, 9.0)];
+
+/// The four boards for pages, the summit beside board 3.
+pub fn board_for_pages() -> Board {
+    let mut cells = Vec::with_capacity(CELLS + 1);
+    for (cell, (board, row, column)) in (0..SUMMIT).map(|cell| (cell, coordinates(cell))) {
+        let (x, y) = CORNERS[board];
+        cells.push(BoardCell { name: cell_name(cell), x: x + column as f32, y: y + row as f32 });
+    }
+    cells.push(BoardCell { name: "z26".to_owned(), x: 20.0, y: 11.0 });
+    let kinds = KINDS.chars().map(|letter| {
+        let man = LETTERS.iter().position(|&known| char::from(known) == letter.to_ascii_lowercase());
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        // The two letters that are not in the list are solitary men.
+        ManKind::new(man.map_or("solitary piece", |man| NAMES[man]), Look::Letter(letter.to_ascii_uppercase()), side)
+    });
+    let kinds = kinds.collect();
+    Board { cells, tile: Tile::Square, edges: Vec::new(), kinds, chequered: true, dark: Side::Second }
+}
+
+/// The men on the boards.
+pub fn men(position: &Position) -> Vec<(u16, u8)> {
+    let kind = |cell| KINDS.find(letter_on(position, cell)?);
+    (0..=SUMMIT).filter_map(|cell| Some((cell.into(), kind(cell)? as u8))).collect()
 }
 
 /// The side whose man a character of a drawing stands for. The letters of rows and of the legend are no men: a man

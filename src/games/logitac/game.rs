@@ -2,8 +2,8 @@ use super::moves::{self, Move, RECRUITING_FROM};
 use super::position::{Due, Position};
 use super::{draw, encoding, heuristic, notation, parse, scatter, symmetry};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
-    Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules,
+    Shape, Side, Symmetry, Variant, digest,
 };
 use rand::Rng;
 
@@ -160,6 +160,14 @@ impl Notation for Logitac {
 
     fn draw(&self, position: &Position) -> String {
         draw::draw(position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(draw::board_for_pages())
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        draw::men(position)
     }
 
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {

@@ -1,7 +1,8 @@
 use super::position::Position;
 use super::{Move, encoding, moves, notation, scatter};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry,
+    Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
@@ -135,6 +136,18 @@ impl Notation for Zen {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(lines::board::shown::<u128>(vec![
+            ManKind::new("pawn", Look::Disc, Side::First),
+            ManKind::new("pawn", Look::Disc, Side::Second),
+            ManKind::new("Zen", Look::Letter('Z'), None),
+        ]))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        notation::men(position)
     }
 
     fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {

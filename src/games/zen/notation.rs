@@ -81,6 +81,11 @@ pub fn draw(position: &Position) -> String {
     board + &board::status(groups, position.plies()) + &format!("  {zen}\n")
 }
 
+/// The men on the board, by their kinds.
+pub fn men(position: &Position) -> Vec<(u16, u8)> {
+    board::men::<u128>(|cell| piece(position, cell))
+}
+
 /// What stands on a cell: 0 a black pawn, 1 a white one, 2 the Zen.
 fn piece(position: &Position, cell: usize) -> Option<usize> {
     let pawn = Side::BOTH.into_iter().find(|&side| position.pawns(side).has(cell)).map(Side::index);

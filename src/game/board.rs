@@ -1,0 +1,168 @@
+use super::{Notation, NotationError, Side};
+use serde::{Serialize, Serializer};
+
+/// How a game looks: what a page needs to draw its board without knowing the game.
+///
+/// x goes to the right and y upwards, one unit a cell. Several boards are cells that stand apart.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Board {
+    /// The cells, each with a name of its own.
+    pub cells: Vec<BoardCell>,
+    /// What a cell is.
+    pub tile: Tile,
+    /// Lines drawn between cells, by their places in [`Board::cells`].
+    pub edges: Vec<[u16; 2]>,
+    /// The kinds of men.
+    pub kinds: Vec<ManKind>,
+    /// Whether neighbouring cells differ in colour.
+    pub chequered: bool,
+    /// The side whose men are dark; the other side's are light.
+    #[serde(serialize_with = "index")]
+    pub dark: Side,
+}
+
+/// A cell of a [`Board`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardCell {
+    /// Its name, as [`Notation::move_parts`] gives it.
+    pub name: String,
+    /// Its middle, from the left.
+    pub x: f32,
+    /// Its middle, from below.
+    pub y: f32,
+}
+
+/// What a cell of a [`Board`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tile {
+    /// A square.
+    Square,
+    /// A hexagon; the middles of neighbours are one unit apart.
+    Hexagon,
+    /// A point at which lines meet.
+    Point,
+}
+
+/// A kind of man.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ManKind {
+    /// What it is called, as `pawn`; the side need not be named.
+    pub name: String,
+    /// How it is drawn.
+    pub look: Look,
+    /// The side that it belongs to, which gives its colour; neutral men have none.
+    #[serde(serialize_with = "index_or_null")]
+    pub side: Option<Side>,
+}
+
+/// How a man is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// A flat disc, as in draughts.
+    Disc,
+    /// A round stone, as in Go.
+    Stone,
+    /// A ring.
+    Ring,
+    /// A disc with a letter or sign on it.
+    Letter(char),
+}
+
+impl Board {
+    /// A board of square cells: `a1` lower left, letters to the right, numbers upwards.
+    ///
+    /// # Panics
+    /// It has more columns than there are letters.
+    pub fn squares(columns: u16, rows: u16, kinds: Vec<ManKind>) -> Board {
+        assert!(columns <= 26, "{columns} columns have no letters");
+        let cell = |row: u16, column: u16| BoardCell {
+            name: format!("{}{}", char::from(b'a' + column as u8), row + 1),
+            x: column.into(),
+            y: row.into(),
+        };
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect();
+        Board { cells, tile: Tile::Square, edges: Vec::new(), kinds, chequered: false, dark: Side::Second }
+    }
+
+    /// How many cells it is wide.
+    pub fn width(&self) -> f32 {
+        let of = |pick: fn(f32, f32) -> f32| self.cells.iter().map(|cell| cell.x).reduce(pick).unwrap_or(0.0);
+        of(f32::max) - of(f32::min) + 1.0
+    }
+}
+
+impl ManKind {
+    /// A kind of a side.
+    pub fn new(name: &str, look: Look, side: impl Into<Option<Side>>) -> ManKind {
+        ManKind { name: name.to_owned(), look, side: side.into() }
+    }
+}
+
+/// A position with what a page needs to draw it: its men where the game has a [`Board`], the text drawing where it has
+/// none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// The position's notation.
+    pub position: String,
+    /// As [`Notation::men`] gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub men: Option<Vec<(u16, u8)>>,
+    /// As [`Notation::draw`] gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+}
+
+impl Shown {
+    /// A position of a game.
+    pub fn of<G: Notation>(game: &G, position: &G::Position) -> Shown {
+        let on_board = game.board().is_some();
+        Shown {
+            position: game.format_position(position),
+            men: on_board.then(|| game.men(position)),
+            drawing: (!on_board).then(|| game.draw(position)),
+        }
+    }
+
+    /// A position that is given as text.
+    ///
+    /// # Errors
+    /// As [`Notation::parse_position`].
+    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Shown, NotationError> {
+        Ok(Shown::of(game, &game.parse_position(text)?))
+    }
+}
+
+fn index<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(*side as u8)
+}
+
+fn index_or_null<S: Serializer>(side: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {
+    side.map(Side::index).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn boards_are_told_as_the_protocol_says() {
+        let kinds = vec![ManKind::new("king", Look::Letter('K'), Side::Second), ManKind::new("wall", Look::Disc, None)];
+        let board = Board::squares(2, 1, kinds);
+        let told = json!({
+            "cells": [{"name": "a1", "x": 0.0, "y": 0.0}, {"name": "b1", "x": 1.0, "y": 0.0}],
+            "tile": "square",
+            "edges": [],
+            "kinds": [
+                {"name": "king", "look": {"letter": "K"}, "side": 1},
+                {"name": "wall", "look": "disc", "side": null}
+            ],
+            "chequered": false,
+            "dark": 1
+        });
+        assert_eq!(serde_json::to_value(&board).expect("it serialises"), told);
+        assert_eq!(board.width(), 2.0);
+    }
+}

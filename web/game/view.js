@@ -1,0 +1,31 @@
+// Positions as boards show them.
+
+/** @typedef {import("../boards/board.js").View} View */
+
+/**
+ * A position to look at; no move may be made.
+ * @param {import("../engine/engine.js").Shown} shown
+ * @returns {View}
+ */
+export function still({ position, men, drawing }) {
+  return { position, legal: [], last: null, before: null, ...(men && { men }), ...(drawing && { drawn: drawing }) };
+}
+
+/**
+ * A position with its legal moves, its last move and the position before.
+ * @param {import("../engine/engine.js").Position} position
+ * @param {string | null} before
+ * @returns {View}
+ */
+export function viewOf(position, before) {
+  const { last, outcome, moves = [] } = position;
+  const legal = outcome ? [] : moves;
+  return {
+    ...still(position),
+    legal: legal.map(({ move }) => move),
+    parts: new Map(legal.map(({ move, parts }) => [move, parts])),
+    last: last?.move ?? null,
+    ...(last && { lastParts: last.parts }),
+    before,
+  };
+}
