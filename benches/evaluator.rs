@@ -82,6 +82,7 @@ fn random_net(side: usize, channels: usize, blocks: usize) -> CompactNet {
         ranges: vec![4.0; 2 * blocks],
         search: SearchConfig::default(),
         provenance: Provenance::default(),
+        rules_file: None,
     };
     CompactNet::from_parts(header, weights).expect("a possible net")
 }

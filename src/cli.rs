@@ -2,8 +2,8 @@
 
 use crate::commands::{self, Interrupted};
 use crate::commands::{
-    analyse, arena, bench, completions, exam, export, games, man, moves, perft, play, problems, replay, report, rules,
-    solve, ugi,
+    analyse, arena, bench, check, completions, exam, export, games, man, moves, new, perft, play, problems, replay,
+    report, rules, solve, ugi,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, doctor, ladder, runs, train};
@@ -76,6 +76,8 @@ enum Command {
     #[cfg(feature = "serve")]
     Site(site::Args),
     Games(games::Args),
+    New(new::Args),
+    Check(check::Args),
     Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -126,6 +128,8 @@ impl Cli {
             #[cfg(feature = "serve")]
             Command::Site(args) => site::run(args),
             Command::Games(args) => games::run(args),
+            Command::New(args) => new::run(args),
+            Command::Check(args) => check::run(args),
             Command::Rules(args) => rules::run(args),
             Command::Moves(args) => moves::run(args),
             Command::Perft(args) => perft::run(args),

@@ -1,6 +1,6 @@
 use super::{HEADING, print_json, stdout};
 use crate::game::{OptionDefault, OptionKind, Variant};
-use crate::games::variants;
+use crate::games::{rules_files, variants};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -18,7 +18,7 @@ pub struct Args {
 /// Standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
     if args.json {
-        return print_json(&Vec::from_iter(variants().map(variant_json)));
+        return print_json(&Vec::from_iter(variants().chain(rules_files()).map(variant_json)));
     }
     let mut out = stdout();
     let names = width(variants().map(|variant| variant.name));
@@ -31,6 +31,14 @@ pub fn run(args: Args) -> anyhow::Result<()> {
             let (name, kind, default) = (option.name, option.kind.to_string(), option.default);
             writeln!(out, "  {name:option_names$}  {kind:kinds$}  default {default:defaults$}  {}", option.about)?;
         }
+    }
+    writeln!(
+        out,
+        "\n{HEADING}from files of rules{HEADING:#} (`ardoise rules NAME` shows one, `ardoise new NAME` begins one)"
+    )?;
+    let names = width(rules_files().map(|variant| variant.name));
+    for variant in rules_files() {
+        writeln!(out, "{HEADING}{:names$}{HEADING:#}  {}", variant.name, variant.summary)?;
     }
     Ok(())
 }

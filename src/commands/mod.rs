@@ -6,6 +6,7 @@
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod check;
 #[cfg(feature = "learn")]
 pub mod compare;
 pub mod completions;
@@ -18,6 +19,7 @@ pub mod games;
 pub mod ladder;
 pub mod man;
 pub mod moves;
+pub mod new;
 pub mod openings;
 pub mod perft;
 pub mod play;
@@ -44,6 +46,7 @@ pub mod worker;
 #[cfg(feature = "distributed")]
 pub mod workers;
 
+use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::players::kill_programs;
@@ -56,6 +59,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -69,7 +73,7 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// A game: a variant and its rule options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
-    /// Variant, as `ardoise games` lists them
+    /// Variant, as `ardoise games` lists them; a file of rules, as mygame.rbg; or an evaluator, for its game
     #[arg(value_name = "VARIANT")]
     pub variant: String,
     #[command(flatten)]
@@ -105,7 +109,12 @@ impl RulesArg {
                 anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
             }
         }
-        let options = self.options.iter().map(|(name, value)| (name, value));
+        // An evaluator is asked for the game that it plays.
+        let net = if variant.ends_with(".ard") { Some(CompactNet::read(Path::new(variant))?) } else { None };
+        let own = net.iter().flat_map(|net| &net.header().options);
+        let options =
+            own.map(|(name, value)| (name, value)).chain(self.options.iter().map(|(name, value)| (name, value)));
+        let variant = net.as_ref().map_or(variant, |net| &net.header().variant);
         Ok(crate::games::rules(variant, options)?)
     }
 }

@@ -91,11 +91,13 @@ pub fn run(args: Args) -> Result<()> {
     if given.cpu.is_some() && !train::measures_processor_time() {
         bail!("--cpu-budget: this system does not tell how much processor time a program uses: expected --budget");
     }
+    // A file of rules stands for its variant.
+    let is_rules = args.config.extension().is_some_and(|kind| kind == "rbg");
+    let is_file = args.config.is_file() && !is_rules;
     let name = |from_file: bool| {
-        let name = if from_file { args.config.file_stem() } else { args.config.file_name() };
+        let name = if from_file || is_rules { args.config.file_stem() } else { args.config.file_name() };
         run_name(args.run.clone(), name).map(|name| RunDir::named(&name))
     };
-    let is_file = args.config.is_file();
     let (dir, mut config, by_variant) = if continues && !is_file {
         let dir = match RunDir::find(&args.config.to_string_lossy()) {
             Some(run) if args.run.is_none() => run,

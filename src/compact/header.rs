@@ -1,5 +1,6 @@
 use super::Architecture;
 use crate::game::{Encoding, Shape};
+use crate::games::rules_file;
 use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,9 @@ pub struct Header {
     pub search: SearchConfig,
     /// Where the net comes from.
     pub provenance: Provenance,
+    /// The text of the rules file, where the game comes from one: the evaluator is enough to play it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_file: Option<String>,
 }
 
 /// Number format of the weights in the file.
@@ -122,15 +126,17 @@ impl Header {
             ranges: Vec::new(),
             search: SearchConfig::default(),
             provenance,
+            rules_file: rules_file::of_variant(game.rules().variant()).map(|file| file.text.clone()),
         }
     }
 
-    /// Checks that sizes, ranges and search parameters are possible.
+    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, so that its game is known.
     ///
     /// # Errors
     /// One sentence that says what is wrong.
     pub fn validate(&self) -> Result<(), String> {
         self.architecture.check()?;
+        self.rules_file.as_ref().map(|text| rules_file::load(&self.variant, text)).transpose()?;
         self.search.validate().map_err(|error| error.to_string())?;
         let (given, all) = (self.ranges.len(), 2 * self.architecture.blocks);
         if given != all && (given > 0 || self.precision == Precision::Int8) {

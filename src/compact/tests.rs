@@ -25,6 +25,7 @@ fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
         ranges: Vec::new(),
         search: SearchConfig::default(),
         provenance: Provenance::default(),
+        rules_file: None,
     };
     CompactNet::from_parts(header, random_weights(&architecture, seed)).expect("a possible net")
 }

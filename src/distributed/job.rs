@@ -6,7 +6,7 @@ use super::selfplay::Games;
 use super::work::{Work, read_pieces};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, Game};
-use crate::games::{AnyGame, rules};
+use crate::games::{AnyGame, rules, rules_file};
 use crate::players::{Entrant, PlayerTerms};
 use crate::train::{Config, Solvers};
 use anyhow::{Context, Result, bail};
@@ -58,6 +58,9 @@ pub enum Job {
 pub struct RulesTerms {
     game: String,
     options: BTreeMap<String, String>,
+    /// The text of the rules file, where the game comes from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules_file: Option<String>,
 }
 
 /// A player, and the net that it needs.
@@ -87,10 +90,14 @@ impl RulesTerms {
     /// Those that a game is played by.
     pub fn of<G: Game>(game: &G) -> RulesTerms {
         let rules = game.rules();
-        RulesTerms { game: rules.variant().name.to_owned(), options: rules.options() }
+        let rules_file = rules_file::of_variant(rules.variant()).map(|file| file.text.clone());
+        RulesTerms { game: rules.variant().name.to_owned(), options: rules.options(), rules_file }
     }
 
     fn game(&self) -> Result<AnyGame> {
+        if let Some(text) = &self.rules_file {
+            rules_file::load(&self.game, text).map_err(anyhow::Error::msg)?;
+        }
         Ok(AnyGame::new(rules(&self.game, &self.options)?)?)
     }
 }

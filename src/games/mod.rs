@@ -15,7 +15,7 @@ pub use shipped::{shipped, shipped_for, shipped_text};
 mod lines; // no game: what Lines of Action and Zen l'initié share
 
 use crate::game::{Rules, RulesError, Variant};
-use std::borrow::Cow;
+use std::path::Path;
 use std::sync::OnceLock;
 
 pub use crate::game::AnyGame;
@@ -56,7 +56,7 @@ static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 /// Games were added before, or two variants have the same name.
 pub fn add(families: Vec<Family>) {
     ADDED.set(families).expect("games are added once");
-    let mut names = Vec::from_iter(listed().map(|variant| variant.name));
+    let mut names = Vec::from_iter(variants().map(|variant| variant.name));
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
     assert!(twice.is_none(), "two games are called {twice:?}");
@@ -66,15 +66,14 @@ fn families() -> impl Iterator<Item = &'static Family> {
     OWN.iter().chain(ADDED.get().into_iter().flatten())
 }
 
-/// All variants, in the order in which they are listed; then the rules files that come with the program.
+/// All variants of games that are written in Rust, in the order in which they are listed.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    listed()
-        .chain(shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program")))
+    families().flat_map(|family| family.variants)
 }
 
-/// The variants of games written in Rust.
-fn listed() -> impl Iterator<Item = &'static Variant> {
-    families().flat_map(|family| family.variants)
+/// The variants of the rules files that come with the program.
+pub fn rules_files() -> impl Iterator<Item = &'static Variant> {
+    shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program"))
 }
 
 /// The family of a variant.
@@ -123,25 +122,31 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
 /// # Errors
 /// There is none, or the file cannot be read or is wrong.
 pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
-    if let Some(found) = listed().find(|variant| variant.name == name) {
+    if let Some(found) = variants().find(|variant| variant.name == name) {
         return Ok(found);
     }
     let wrong = |message| RulesError::File { message };
-    let text = match shipped_text(&format!("{name}.rbg")) {
-        Some(text) => Cow::Borrowed(text),
-        None if name.ends_with(".rbg") => {
-            let read = std::fs::read_to_string(name);
-            Cow::Owned(read.map_err(|error| wrong(format!("cannot read {name}: {error}")))?)
-        }
-        None => return Err(unknown(name)),
-    };
-    Ok(rules_file::load(name, &text).map_err(wrong)?.variant)
+    let load = |text: &str| Ok(rules_file::load(name, text).map_err(wrong)?.variant);
+    if let Some(text) = shipped_text(&format!("{name}.rbg")) {
+        return load(text);
+    }
+    if name.ends_with(".rbg") && Path::new(name).is_file() {
+        let read = std::fs::read_to_string(name);
+        return load(&read.map_err(|error| wrong(format!("cannot read {name}: {error}")))?);
+    }
+    // What an evaluator or a job brought along.
+    match rules_file::named(name) {
+        Some(file) => Ok(file.variant),
+        None if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
+        None => Err(unknown(name)),
+    }
 }
 
 fn unknown(variant: &str) -> RulesError {
     RulesError::UnknownVariant {
         given: variant.to_owned(),
-        expected: variants().map(|v| v.name).collect::<Vec<_>>().join(", "),
+        expected: Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg"))).join(", ")
+            + ", or a file as mygame.rbg",
     }
 }
 

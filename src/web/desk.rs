@@ -7,7 +7,7 @@ use super::review::Review;
 use super::through::Through;
 use super::verdicts::Verdicts;
 use super::{Nets, Refusal, Task, hello, records};
-use crate::games::{rule_page, variants};
+use crate::games::{find, rule_page};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -54,11 +54,7 @@ impl Desk {
         match Request::deserialize_from(request)? {
             Request::Hello(_) => self.hello().map(Answer::Reply),
             Request::Rules(rules) => {
-                let variant = variants().find(|variant| variant.name == rules.variant);
-                let variant = variant.ok_or_else(|| {
-                    let known = Vec::from_iter(variants().map(|variant| variant.name)).join(", ");
-                    Refusal::new(format!("unknown game `{}`: expected one of {known}", rules.variant))
-                })?;
+                let variant = find(&rules.variant).map_err(Refusal::new)?;
                 Ok(Answer::Reply(json!({"markdown": rule_page(variant)})))
             }
             Request::Position(asked) => {

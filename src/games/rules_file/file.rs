@@ -54,6 +54,12 @@ pub fn load(name: &str, text: &str) -> Result<Arc<RulesFile>, String> {
     Ok(file)
 }
 
+/// The newest file that [`load`] read by this name.
+pub fn named(name: &str) -> Option<Arc<RulesFile>> {
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.iter().rev().find(|file| file.variant.name == name).cloned()
+}
+
 /// The file of a variant that [`load`] gave.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);

@@ -161,7 +161,9 @@ impl Encoding for RulesGame {
 
     /// The cap shows in the encoding only where it is near.
     fn net_options(&self) -> BTreeMap<String, String> {
-        self.rules.options()
+        let mut options = self.rules.options();
+        options.remove("max_steps");
+        options
     }
 }
 

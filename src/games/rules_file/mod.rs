@@ -12,6 +12,6 @@ mod notation;
 mod position;
 mod work;
 
-pub use file::{RulesFile, load, of_variant};
+pub use file::{RulesFile, load, named, of_variant};
 pub use game::RulesGame;
 pub use position::Position;

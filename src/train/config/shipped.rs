@@ -1,13 +1,14 @@
 use super::{Config, ConfigError};
-use crate::games::{shipped_text, variants};
+use crate::games::{rules_files, shipped_text, variants};
 use std::path::Path;
 
 impl Config {
     /// The config for a variant, with `key=value` overrides: the one that comes with the program, or defaults; `None` where there
     /// is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
-        let variant = variants().find(|known| known.name == variant)?.name;
-        Some(match shipped_text(&format!("{variant}.toml")) {
+        // Whether a file of rules is right shows when its game is made.
+        let known = variants().chain(rules_files()).any(|known| known.name == variant) || variant.ends_with(".rbg");
+        known.then(|| match shipped_text(&format!("{variant}.toml")) {
             Some(text) => Config::parse(&format!("{variant}.toml, built in"), text, overrides),
             None => Config::parse(&format!("defaults for {variant}"), &defaults(variant), overrides),
         })
@@ -19,7 +20,9 @@ impl Config {
     /// Neither is there; the file cannot be read; a key or its value is wrong.
     pub fn load_or_shipped(given: &Path, overrides: &[String]) -> Result<Config, ConfigError> {
         let shipped = || Config::shipped(given.to_str()?, overrides);
-        let shipped = (!given.is_file()).then(shipped).flatten();
+        // A file of rules stands for its variant.
+        let is_config = given.is_file() && given.extension().is_none_or(|kind| kind != "rbg");
+        let shipped = if is_config { None } else { shipped() };
         shipped.unwrap_or_else(|| Config::load(given, overrides))
     }
 }

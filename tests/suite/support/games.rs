@@ -26,7 +26,8 @@ macro_rules! each_game {
     ($game:ident => $check:expr) => {
         let $game = $crate::support::tic_tac_toe::tic_tac_toe();
         $check;
-        for rules in ardoise::games::variants().flat_map($crate::support::games::option_sets) {
+        let files = ardoise::games::rules_files().map(|variant| variant.default_rules());
+        for rules in ardoise::games::variants().flat_map($crate::support::games::option_sets).chain(files) {
             let $game = ardoise::games::AnyGame::new(rules).expect("a listed variant");
             $check;
         }

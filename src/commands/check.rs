@@ -1,0 +1,205 @@
+use super::{GameArgs, HEADING, print_json, stdout};
+use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::games::rules_file::{self, RulesFile};
+use crate::rbg::perft;
+use anyhow::Result;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use std::io::Write;
+use std::time::Instant;
+
+/// Check a game, above all a file of rules: what it is made of, how random games go, how fast it is
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Random games to play
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found.
+#[derive(Debug, Serialize)]
+struct Found {
+    game: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<OfFile>,
+    symmetries: usize,
+    /// What a network sees and answers.
+    network: crate::game::Shape,
+    random: RandomGames,
+    /// What may be a mistake.
+    warnings: Vec<String>,
+}
+
+/// What only a file of rules has.
+#[derive(Debug, Serialize)]
+struct OfFile {
+    cells: usize,
+    pieces: Vec<String>,
+    variables: Vec<String>,
+    /// Places, ways and patterns of the automaton that the rules became.
+    automaton: [usize; 3],
+    /// Sequences of 1, 2, 3, ... whole moves.
+    whole_moves: Vec<u64>,
+}
+
+/// How random games went.
+#[derive(Debug, Serialize)]
+struct RandomGames {
+    games: u32,
+    /// Wins of the first side, draws, wins of the second.
+    results: [u32; 3],
+    /// Games that ended only because they lasted too long.
+    cut_off: u32,
+    /// Shortest, mean and longest, in steps.
+    steps: [f64; 3],
+    /// Mean number of legal steps.
+    branching: f64,
+    games_per_second: f64,
+}
+
+/// Whole moves are counted until there are more than so many.
+const COUNTED: u64 = 20_000;
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game, a rules file is wrong, or standard output cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let game = args.game.game()?;
+    let variant = crate::game::Game::rules(&game).variant();
+    let file = rules_file::of_variant(variant);
+    let random = random_games(&game, args.games);
+    let found = Found {
+        game: variant.name,
+        symmetries: crate::game::Symmetry::symmetries(&game),
+        network: crate::game::Encoding::shape(&game),
+        warnings: warnings(&random),
+        random,
+        file: file.as_deref().map(of_file),
+    };
+    if args.json { print_json(&found) } else { print(&found) }
+}
+
+fn of_file(file: &RulesFile) -> OfFile {
+    let rules = &file.rules;
+    let start = rules.start();
+    let mut whole_moves = Vec::new();
+    for depth in 1..=20 {
+        let count = perft(rules, &start, depth);
+        whole_moves.push(count);
+        // The next depth would have about so many times more.
+        if count == 0 || count.saturating_mul(whole_moves[0].max(2)) > COUNTED {
+            break;
+        }
+    }
+    OfFile {
+        cells: rules.board().cells.len(),
+        pieces: rules.pieces().iter().map(ToString::to_string).collect(),
+        variables: rules.variables().iter().map(ToString::to_string).collect(),
+        automaton: rules.size(),
+        whole_moves,
+    }
+}
+
+fn random_games<G: CompleteGame>(game: &G, games: u32) -> RandomGames {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut history = History::new(game, game.start());
+    let mut moves = Vec::new();
+    let (mut results, mut cut_off, mut choices) = ([0; 3], 0, 0u64);
+    let mut lengths = Vec::new();
+    let begin = Instant::now();
+    for _ in 0..games {
+        history.restart(game, game.start());
+        while history.outcome().is_none() {
+            history.legal_moves(game, &mut moves);
+            choices += moves.len() as u64;
+            history.play(game, moves[rng.random_range(..moves.len())]);
+        }
+        let place = match history.outcome() {
+            Some(Outcome::Win(Side::First)) => 0,
+            Some(Outcome::Win(Side::Second)) => 2,
+            _ => 1,
+        };
+        results[place] += 1;
+        cut_off += u32::from(game.is_cut_off(history.position()));
+        lengths.push(f64::from(history.moves()));
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let all: f64 = lengths.iter().sum();
+    let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+    let longest = lengths.iter().copied().fold(0.0, f64::max);
+    RandomGames {
+        games,
+        results,
+        cut_off,
+        steps: [shortest, all / f64::from(games), longest],
+        branching: choices as f64 / all.max(1.0),
+        games_per_second: f64::from(games) / seconds.max(1e-9),
+    }
+}
+
+/// What random games say against the rules.
+fn warnings(random: &RandomGames) -> Vec<String> {
+    let share = |count: u32| f64::from(count) / f64::from(random.games);
+    let mut warnings = Vec::new();
+    if share(random.cut_off) > 0.2 {
+        warnings.push(format!(
+            "{:.0} % of random games end only by the limit on steps: does each game come to an end? (`//! cap:`)",
+            100.0 * share(random.cut_off)
+        ));
+    }
+    if random.branching < 1.5 {
+        warnings.push("there is hardly a choice: do the rules offer what you mean? (`ardoise moves`)".to_owned());
+    }
+    let [first, draws, second] = random.results;
+    if draws == random.games {
+        warnings.push("every random game is drawn: are the scores set?".to_owned());
+    } else if first == 0 || second == 0 {
+        let side = if first == 0 { "first" } else { "second" };
+        warnings.push(format!("the {side} side won no random game"));
+    }
+    warnings
+}
+
+fn print(found: &Found) -> Result<()> {
+    let mut out = stdout();
+    let list = |names: &[String]| names.join(" ");
+    let mut line = |label: &str, text: String| writeln!(out, "{HEADING}{label:12}{HEADING:#}{text}");
+    line("game", found.game.to_owned())?;
+    if let Some(file) = &found.file {
+        let [places, ways, patterns] = file.automaton;
+        line("board", format!("{} cells; pieces {}", file.cells, list(&file.pieces)))?;
+        line("variables", list(&file.variables))?;
+        line("automaton", format!("{places} places, {ways} ways, {patterns} patterns"))?;
+        let counts = Vec::from_iter(file.whole_moves.iter().map(u64::to_string));
+        line("moves", format!("{} (sequences of 1, 2, 3, ... whole moves)", list(&counts)))?;
+    }
+    let RandomGames { games, results, cut_off, steps, branching, games_per_second } = &found.random;
+    let percent = |count: u32| format!("{:.1} %", 100.0 * f64::from(count) / f64::from(*games));
+    let [first, draws, second] = results.map(percent);
+    line("random play", format!("first side wins {first}, draws {draws}, second side wins {second} ({games} games)"))?;
+    let [shortest, mean, longest] = steps;
+    line(
+        "",
+        format!(
+            "{mean:.1} steps ({shortest} to {longest}), {branching:.1} to choose from, {} cut off",
+            percent(*cut_off)
+        ),
+    )?;
+    line("speed", format!("{games_per_second:.0} random games/s on one thread"))?;
+    line("symmetries", found.symmetries.to_string())?;
+    line("network", found.network.to_string())?;
+    for warning in &found.warnings {
+        line("warning", warning.clone())?;
+    }
+    if found.warnings.is_empty() {
+        line("next", format!("ardoise play {0} --against mcts:1000; ardoise train {0} --budget 30m", found.game))?;
+    }
+    Ok(())
+}

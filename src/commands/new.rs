@@ -1,0 +1,30 @@
+use super::stdout;
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Begin a file of rules: a small game, with comments that say how to change it
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game's name; the file is NAME.rbg
+    #[arg(value_name = "NAME")]
+    name: String,
+}
+
+const TEMPLATE: &str = include_str!("../games/rules_file/template.rbg");
+
+/// Runs the command.
+///
+/// # Errors
+/// The file is there already or cannot be written.
+pub fn run(args: Args) -> Result<()> {
+    let name = args.name.strip_suffix(".rbg").unwrap_or(&args.name);
+    let path = PathBuf::from(format!("{name}.rbg"));
+    if path.exists() {
+        bail!("{} is there already: expected another name", path.display());
+    }
+    crate::files::replace(&path, TEMPLATE.as_bytes())
+        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+    let path = path.display();
+    Ok(writeln!(stdout(), "wrote {path}; next: ardoise check {path}, ardoise play {path} --against mcts:1000")?)
+}
