@@ -1,7 +1,7 @@
 use super::{Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown};
-use crate::games::{AnyGame, family_name, variants};
+use crate::games::{AnyGame, family_name, rules_files, variants};
 use crate::players::{Level, seat_sides};
 use crate::problems::shipped;
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 /// All variants, as `hello` tells them.
 pub(super) fn variants_json(nets: &Nets) -> Result<Vec<Value>, Refusal> {
     variants()
+        .chain(rules_files())
         .map(|variant| {
             let game = AnyGame::new(variant.default_rules()).map_err(Refusal::new)?;
             Ok(describe(&game, nets))

@@ -51,7 +51,10 @@ fn text_of_moves_and_positions_is_for_people() {
     let mut history = ardoise::game::History::new(&game, game.start());
     history.play_texts(&game, ["b2", "c3"]).expect("lifted and put down");
     let text = game.format_position(history.position());
-    assert!(text.starts_with("bbbbbbbb/bbbbbbbb/......../......../......../..w...../w.wwwwww/wwwwwwww 1 0,0 "), "{text}");
+    assert!(
+        text.starts_with("bbbbbbbb/bbbbbbbb/......../......../......../..w...../w.wwwwww/wwwwwwww 1 1,0 "),
+        "{text}"
+    );
     let error = game.parse_move(history.position(), "a1").expect_err("a white man").to_string();
     assert!(error.contains("expected one of"), "{error}");
     let error = game.parse_position(&text.replacen('b', "q", 1)).expect_err("no piece").to_string();
@@ -107,7 +110,8 @@ fn an_evaluator_carries_its_rules() {
     assert!(trained.contains("run mine is complete"), "{trained}");
     place.succeeds(&["export", "mine", "--out", "friend.ard"]);
     fs::remove_file(place.path("mine.rbg")).expect("removed");
-    let played = place.succeeds(&["arena", "friend.ard", "random", "--game", "friend.ard", "--games", "2", "--sims", "4"]);
+    let played =
+        place.succeeds(&["arena", "friend.ard", "random", "--game", "friend.ard", "--games", "2", "--sims", "4"]);
     assert!(played.contains("friend.ard"), "{played}");
     assert!(place.succeeds(&["analyse", "friend.ard", "--with", "friend.ard", "--sims", "4"]).contains("to act"));
     // Another text by the same name is another game.

@@ -289,7 +289,11 @@ fn games_restart_where_the_search_misjudged() {
     for (played, unchanged) in play_from(&game, &config, &places).iter().zip(play(&game, &config, 1)) {
         match places.get(&played.index) {
             Some(place) => begun += usize::from(begin(played) == Some(*place)),
-            None => assert!(bytes(&game, &[played.clone()]) == bytes(&game, &[unchanged]), "game {}", played.index),
+            None => assert!(
+                bytes(&game, std::slice::from_ref(played)) == bytes(&game, &[unchanged]),
+                "game {}",
+                played.index
+            ),
         }
     }
     assert!(begun > 0, "of {} games", places.len());

@@ -1,7 +1,7 @@
 //! What the page and its engine say to each other: the requests of `docs/protocol.md`, asked as the page asks them.
 
 use ardoise::clock::Instant;
-use ardoise::games::variants;
+use ardoise::games::{rules_files, variants};
 use ardoise::players::LEVELS;
 use ardoise::web::{Answer, Desk, Nets, Refusal};
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ fn every_variant_is_announced_with_options_seats_and_levels() {
     let hello = ask(&desk(), json!({"do": "hello"})).unwrap();
     assert_eq!((&hello["engine"], hello["version"].as_str()), (&json!("program"), Some(env!("CARGO_PKG_VERSION"))));
     let known = hello["variants"].as_array().unwrap();
-    assert_eq!(known.len(), variants().count());
+    assert_eq!(known.len(), variants().chain(rules_files()).count());
     for (told, variant) in known.iter().zip(variants()) {
         assert_eq!(told["name"], variant.name);
         assert_eq!(told["options"].as_array().unwrap().len(), variant.options.len());

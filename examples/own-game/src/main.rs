@@ -1,7 +1,7 @@
 //! Domineering (Göran Andersson) on 6x6 cells: one side lays dominoes upright, the other flat; who cannot loses.
 //!
-//! A game in a crate of its own, with all that the program can do: `cargo run --release -- play domineering --against
-//! mcts:1000`, `train domineering --budget 10m`, `serve`. The steps are explained in `docs/adding-a-game.md` of ardoise.
+//! A game in a crate of its own, with all that the program can do: `cargo run --release -- play domineering-6x6 --against
+//! mcts:1000`, `train domineering-6x6 --budget 10m`, `serve`. The steps are explained in `docs/adding-a-game.md` of ardoise.
 
 use ardoise::game::{
     AnyGame, Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side,
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 
 const SIZE: usize = 6;
-static VARIANTS: &[Variant] = &[Variant { name: "domineering", summary: "Domineering on 6x6 cells", options: &[] }];
+static VARIANTS: &[Variant] = &[Variant { name: "domineering-6x6", summary: "Domineering on 6x6 cells", options: &[] }];
 
 #[derive(Clone)]
 struct Domineering(Rules);

@@ -1,8 +1,9 @@
 use super::file::{self, RulesFile};
 use super::position::Position;
-use super::{draw, encoding, notation};
+use super::{board, draw, encoding, notation};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side, Symmetry, digest,
+    Board, Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side, Symmetry,
+    digest,
 };
 use crate::rbg::{End, Step};
 use std::collections::BTreeMap;
@@ -139,8 +140,20 @@ impl Notation for RulesGame {
         notation::parse_position(self, text)
     }
 
+    fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
+        notation::move_parts(self, position, mv)
+    }
+
     fn draw(&self, position: &Position) -> String {
         draw::draw(&self.file, position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(board::board(&self.file, [0, 1].map(|player| self.side_of(player))))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        board::men(&self.file, position)
     }
 }
 

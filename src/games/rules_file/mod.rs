@@ -2,6 +2,7 @@
 //!
 //! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions.
 
+mod board;
 mod draw;
 mod encoding;
 mod file;

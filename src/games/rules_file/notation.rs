@@ -29,6 +29,15 @@ pub fn format_move(game: &RulesGame, position: &Position, mv: u32) -> String {
     }
 }
 
+/// The cell, then what else the text has.
+pub fn move_parts(game: &RulesGame, position: &Position, mv: u32) -> Vec<String> {
+    let text = format_move(game, position, mv);
+    match text.find(['=', '#']) {
+        Some(at) => vec![text[..at].to_owned(), text[at..].to_owned()],
+        None => vec![text],
+    }
+}
+
 /// The cell, or a word.
 fn short(game: &RulesGame, step: Step) -> String {
     let rules = &game.file.rules;

@@ -44,6 +44,9 @@ pub fn stream<G: Game>(game: &G, seed: u64) -> Xoshiro256PlusPlus {
 /// Plays random games to their ends until there were `positions` positions, and shows each position on the way to
 /// `visit`, the last of a game too.
 pub fn random_games<G: Game>(game: &G, seed: u64, positions: usize, mut visit: impl FnMut(&History<G>)) {
+    // There are many files, all played by the same code.
+    let from_file = ardoise::games::rules_file::of_variant(game.rules().variant()).is_some();
+    let positions = if from_file { positions / 50 } else { positions };
     let mut rng = stream(game, seed);
     let mut moves = Vec::new();
     let mut visited = 0;

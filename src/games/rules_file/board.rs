@@ -1,0 +1,62 @@
+use super::file::RulesFile;
+use super::position::Position;
+use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
+use crate::rbg::{ActionKind, Shape};
+
+/// Rows of hexagons are as far apart.
+const HEXAGON_ROWS: f32 = 0.866_025_4;
+
+/// The board as pages draw it. `sides` are those of both players.
+pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
+    let board = file.rules.board();
+    let tile = match board.shape {
+        Shape::Rectangle | Shape::Cuboid => Tile::Square,
+        Shape::Hexagon => Tile::Hexagon,
+        Shape::Graph => Tile::Point,
+    };
+    let rows = if tile == Tile::Hexagon { HEXAGON_ROWS } else { 1.0 };
+    let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
+    let cells =
+        board.cells.iter().map(|cell| BoardCell { name: cell.name.clone(), x: cell.x, y: (lowest - cell.y) * rows });
+    let mut edges = Vec::new();
+    if tile == Tile::Point {
+        for from in 0..board.cells.len() {
+            let next = (0..board.directions.len()).filter_map(|direction| board.neighbour(from, direction));
+            edges.extend(next.map(|to| [from.min(to) as u16, from.max(to) as u16]));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+    }
+    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark: Side::Second }
+}
+
+/// The kinds of pieces but the one that stands for an empty cell. What one player alone puts on the board is that player's.
+fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
+    let puts = |player: usize, piece: usize| {
+        let actions = &file.outline.actions[player];
+        actions.iter().any(|&action| file.rules.action(action) == ActionKind::Put(piece as u8))
+    };
+    let owner = |piece: usize| match [puts(0, piece), puts(1, piece)] {
+        [true, false] => Some(sides[0]),
+        [false, true] => Some(sides[1]),
+        _ => None,
+    };
+    let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
+    let look = |piece: usize| {
+        let alike = men().filter(|&other| owner(other) == owner(piece)).count();
+        if alike == 1 { Look::Disc } else { Look::Letter(file.letters[piece].to_ascii_uppercase()) }
+    };
+    men().map(|piece| ManKind::new(&file.rules.pieces()[piece], look(piece), owner(piece))).collect()
+}
+
+/// The letter of what stands for an empty cell.
+const EMPTY: char = '.';
+
+/// The men on the board: cell and kind.
+pub fn men(file: &RulesFile, position: &Position) -> Vec<(u16, u8)> {
+    let mut kinds = vec![None; file.letters.len()];
+    let men = (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
+    (0..).zip(men).for_each(|(kind, piece)| kinds[piece] = Some(kind));
+    let cells = 0..file.rules.board().cells.len();
+    cells.filter_map(|cell| Some((cell as u16, kinds[usize::from(file.packing.piece(position, cell))]?))).collect()
+}
