@@ -44,6 +44,8 @@ struct OfFile {
     variables: Vec<String>,
     /// Places, ways and patterns of the automaton that the rules became.
     automaton: [usize; 3],
+    /// Whether the players can change places: then a net sees all positions from the first one's side.
+    exchange: bool,
     /// Sequences of 1, 2, 3, ... whole moves.
     whole_moves: Vec<u64>,
 }
@@ -103,6 +105,7 @@ fn of_file(file: &RulesFile) -> OfFile {
         pieces: rules.pieces().iter().map(ToString::to_string).collect(),
         variables: rules.variables().iter().map(ToString::to_string).collect(),
         automaton: rules.size(),
+        exchange: file.exchange().is_some(),
         whole_moves,
     }
 }
@@ -193,7 +196,12 @@ fn print(found: &Found) -> Result<()> {
         ),
     )?;
     line("speed", format!("{games_per_second:.0} random games/s on one thread"))?;
-    line("symmetries", found.symmetries.to_string())?;
+    let exchange = match &found.file {
+        Some(file) if file.exchange => ", and the players can change places",
+        Some(_) => ", and the players differ",
+        None => "",
+    };
+    line("symmetries", format!("{}{exchange}", found.symmetries))?;
     line("network", found.network.to_string())?;
     for warning in &found.warnings {
         line("warning", warning.clone())?;

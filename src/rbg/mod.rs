@@ -6,6 +6,10 @@
 //! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of it.
 //! [`Rules`] is all of that.
 //!
+//! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by telling apart
+//! what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`). Patterns are images of each
+//! other if they say the same (`alike`), by their words (`words`) or as functions of the board (`functions`, `diagram`).
+//!
 //! Everything is deterministic and bounded by counted work: files come from strangers.
 
 mod source;
@@ -34,6 +38,16 @@ mod steps;
 mod moves;
 mod outline;
 mod parts;
+mod region;
+mod maps;
+mod diagram;
+mod words;
+mod alike;
+mod functions;
+mod colours;
+mod board_maps;
+mod matching;
+mod symmetry;
 mod rules;
 mod pool;
 mod perft;
@@ -51,6 +65,7 @@ pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};
 pub use state::{End, State};
 pub use steps::Step;
+pub use symmetry::Symmetry;
 
 #[cfg(test)]
 mod tests;

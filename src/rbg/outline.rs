@@ -1,12 +1,13 @@
 use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+use super::tables::Shift;
 
 /// What of the rules a player's steps can be: for planes of a policy and of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// For each player the actions that can be a step, in order.
     pub actions: [Vec<u16>; 2],
-    /// For each player the nodes at which a step can be chosen, in order; those at which a move begins first.
+    /// For each player the nodes at which a step can be chosen, in order, without those that only hand over; those at which a move begins first.
     pub nodes: [Vec<u32>; 2],
     /// How many of them a move begins at.
     pub first_nodes: [usize; 2],
@@ -47,7 +48,12 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
                 if automaton.actions[edge.action as usize].switch().is_some() {
                     continue;
                 }
-                if edge.target != ACCEPT && !std::mem::replace(&mut choice[edge.target as usize], true) {
+                // Assignments before any choice are made at once, and then play does stand behind them.
+                let is_put = matches!(automaton.actions[edge.action as usize].kind, Kind::Put(_));
+                if edge.target != ACCEPT
+                    && !(is_put && only_hands_over(automaton, edge.target))
+                    && !std::mem::replace(&mut choice[edge.target as usize], true)
+                {
                     nodes.push(edge.target);
                 }
             }
@@ -59,4 +65,11 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     nodes[first_nodes..].sort_unstable();
     let actions = (0..automaton.actions.len() as u16).filter(|&action| met[action as usize]).collect();
     (nodes, actions)
+}
+
+/// Whether play goes on from a node by itself: behind a piece that was put it never stands there.
+fn only_hands_over(automaton: &Automaton, node: u32) -> bool {
+    let [edge] = automaton.edges[automaton.edges_of(node)] else { return false };
+    let is_switch = edge.action != NO_ACTION && automaton.actions[edge.action as usize].switch().is_some();
+    is_switch && edge.shift == Shift::Stay && edge.pieces == u64::MAX && edge.conditions.0 == edge.conditions.1
 }

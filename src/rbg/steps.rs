@@ -129,6 +129,15 @@ impl Search<'_> {
                 }
             }
         }
+        self.forget_cell();
+    }
+
+    /// Positions between moves that differ in a cell that no longer matters are the same.
+    fn forget_cell(&mut self) {
+        let state = &mut self.scratch.state;
+        if self.automaton.anywhere[state.node as usize] {
+            state.cell = 0;
+        }
     }
 
     /// Hands over and lets the keeper act. False if the game ended there.
@@ -148,6 +157,7 @@ impl Search<'_> {
                 self.scratch.state.end = Some(self.no_way());
                 self.scratch.state.actor = next;
                 (self.scratch.state.node, self.scratch.state.cell) = (node, cell);
+                self.forget_cell();
                 return false;
             };
             let action = &self.automaton.actions[step.action as usize];
@@ -155,9 +165,8 @@ impl Search<'_> {
             let Some(then) = action.switch() else { return false };
             actor = then;
         }
-        // Positions that differ in a cell that no longer matters are the same.
-        self.scratch.state.cell = if self.automaton.anywhere[node as usize] { 0 } else { cell };
-        self.scratch.state.node = node;
+        (self.scratch.state.node, self.scratch.state.cell) = (node, cell);
+        self.forget_cell();
         true
     }
 

@@ -35,6 +35,7 @@ mod refusal;
 mod released;
 mod report;
 mod rules_files;
+mod rules_symmetries;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;

@@ -1,22 +1,26 @@
-//! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on, whose turn it is; the
-//! place in the rules and the variables as scalars.
+//! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on; the place in the rules and
+//! the variables as scalars.
+//!
+//! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is seen as
+//! its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
 
-use super::file::RulesFile;
 use super::game::RulesGame;
 use super::position::Position;
-use crate::game::{Game, SHARED_FUTURE, Shape};
-use crate::rbg::{Outline, Step};
+use crate::game::{Game, SHARED_FUTURE, Shape, Side};
+use crate::rbg::{Outline, Step, Symmetry};
 
-/// Planes besides those of the pieces: the board, the current cell, whose turn it is.
-const OTHER: usize = 3;
+/// Planes besides those of the pieces and of whose turn it is: the board, the current cell.
+const OTHER: usize = 2;
 
-pub fn shape(file: &RulesFile) -> Shape {
+pub fn shape(game: &RulesGame) -> Shape {
+    let file = &*game.file;
+    let longest = |all: [usize; 2]| if file.exchange().is_some() { all[game.first] } else { all[0].max(all[1]) };
     Shape {
         rows: file.layout.rows,
         cols: file.layout.cols,
-        planes: file.rules.pieces().len() + OTHER,
+        planes: file.rules.pieces().len() + OTHER + usize::from(file.exchange().is_none()),
         globals: file.rules.variables().len() + places(&file.outline) + 1,
-        policy_planes: file.outline.actions.iter().map(Vec::len).max().unwrap_or(1).max(1),
+        policy_planes: longest(file.outline.actions.each_ref().map(Vec::len)).max(1),
         policy_extra: 0,
         lead: false,
     }
@@ -27,34 +31,106 @@ fn places(outline: &Outline) -> usize {
     outline.nodes.iter().map(Vec::len).max().unwrap_or(0)
 }
 
+/// What is done with a position before it is seen.
+fn exchange<'a>(game: &'a RulesGame, position: &Position) -> Option<&'a Symmetry> {
+    game.file.exchange().filter(|_| position.player() != game.first)
+}
+
 pub fn encode(game: &RulesGame, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
     let file = &*game.file;
+    let exchange = exchange(game, position);
+    let seen = |cell: usize| file.layout.places[exchange.map_or(cell, |map| map.cell(cell))];
     let cells = file.layout.rows * file.layout.cols;
     let pieces = file.rules.pieces().len();
     planes.fill(0.0);
-    for (cell, &place) in file.layout.places.iter().enumerate() {
-        planes[usize::from(file.packing.piece(position, cell)) * cells + place] = 1.0;
+    for cell in 0..file.layout.places.len() {
+        let (place, piece) = (seen(cell), file.packing.piece(position, cell));
+        planes[usize::from(exchange.map_or(piece, |map| map.piece(piece))) * cells + place] = 1.0;
         planes[pieces * cells + place] = 1.0;
     }
-    planes[(pieces + 1) * cells + file.layout.places[position.cell()]] = 1.0;
-    if game.side_to_act(position) == crate::game::Side::Second {
-        file.layout.places.iter().for_each(|place| planes[(pieces + 2) * cells + place] = 1.0);
+    // Where the cell does not matter, it is the first one before and after the exchange.
+    let current = exchange
+        .map_or(position.cell(), |map| map.current_cell(position.node(), position.cell(), position.is_within_move()));
+    planes[(pieces + 1) * cells + file.layout.places[current]] = 1.0;
+    if file.exchange().is_none() && game.side_to_act(position) == Side::Second {
+        file.layout.places.iter().for_each(|place| planes[(pieces + OTHER) * cells + place] = 1.0);
     }
     globals.fill(0.0);
     let bounds = file.rules.bounds();
     for (index, &bound) in bounds.iter().enumerate() {
-        globals[index] = f32::from(file.packing.variable(position, index)) / f32::from(bound.max(1));
+        let to = exchange.map_or(index, |map| map.variable(index));
+        globals[to] = f32::from(file.packing.variable(position, index)) / f32::from(bound.max(1));
     }
-    let nodes = &file.outline.nodes[position.player()];
-    if let Some(place) = nodes.iter().position(|&node| node == position.node()) {
+    let nodes = &file.outline.nodes[exchange.map_or(position.player(), |_| game.first)];
+    let node = exchange.map_or(position.node(), |map| map.node(position.node()));
+    if let Some(place) = nodes.iter().position(|&own| own == node) {
         globals[bounds.len() + place] = 1.0;
     }
     let left = u32::from(game.most_steps.saturating_sub(position.steps)).min(SHARED_FUTURE + 1);
     globals[bounds.len() + places(&file.outline)] = left as f32 / (SHARED_FUTURE + 1) as f32;
 }
 
-pub fn policy_index(file: &RulesFile, position: &Position, step: Step) -> usize {
-    let actions = &file.outline.actions[position.player()];
-    let plane = actions.binary_search(&step.action).expect("a step of the player to move");
+pub fn policy_index(game: &RulesGame, position: &Position, step: Step) -> usize {
+    let file = &*game.file;
+    let (player, step) = match exchange(game, position) {
+        Some(map) => (game.first, map.step(step)),
+        None => (position.player(), step),
+    };
+    let plane = file.outline.actions[player].binary_search(&step.action).expect("a step of the player to move");
     plane * file.layout.rows * file.layout.cols + file.layout.places[usize::from(step.cell)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::{RulesGame, step_of};
+    use super::super::{Position, load};
+    use crate::game::{Encoding, Game, Side};
+    use rand::{SeedableRng, seq::IndexedRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A position and its image under the exchange look the same, and so do their moves.
+    #[test]
+    fn both_players_see_themselves_as_the_first() {
+        let files = [
+            ("breakthrough", include_str!("../../../games/breakthrough.rbg")),
+            ("connect-four", include_str!("../../../games/connect-four.rbg")),
+            ("hex-5", include_str!("../../../games/hex-5.rbg")),
+            ("reversi", include_str!("../../../games/reversi.rbg")),
+            ("tic-tac-toe", include_str!("../../../games/tic-tac-toe.rbg")),
+        ];
+        for (name, text) in files {
+            let file = load(name, text).unwrap();
+            let game = RulesGame::new(file.variant.default_rules());
+            let map = file.exchange().expect("the players can be exchanged");
+            assert_eq!(map.then(map), file.symmetries()[0], "{name}");
+            let seen = |position: &Position| {
+                let shape = game.shape();
+                let (mut planes, mut globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
+                game.encode(position, &mut planes, &mut globals);
+                (planes, globals)
+            };
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+            for _ in 0..20 {
+                let (mut position, mut moves) = (game.start(), Vec::new());
+                loop {
+                    let image = file.work.with(&file.rules, |work| {
+                        file.packing.unpack(&position, &mut work.state);
+                        map.transform(&work.state, &mut work.image);
+                        file.packing.pack(&work.image, position.steps)
+                    });
+                    let is_first = |position: &Position| game.side_to_act(position) == Side::First;
+                    assert_ne!(is_first(&position), is_first(&image), "{name}");
+                    assert_eq!(seen(&position), seen(&image), "{name}");
+                    game.legal_moves(&position, &mut moves);
+                    for &mv in &moves {
+                        let step = map.step(step_of(mv));
+                        let image_mv = u32::from(step.action) << 16 | u32::from(step.cell);
+                        assert_eq!(game.policy_index(&position, mv), game.policy_index(&image, image_mv), "{name}");
+                    }
+                    let Some(&mv) = moves.choose(&mut rng) else { break };
+                    game.play(&mut position, mv);
+                }
+            }
+        }
+    }
 }

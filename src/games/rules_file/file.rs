@@ -4,10 +4,10 @@ use super::position::Packing;
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Variant};
 use crate::random::derive;
-use crate::rbg::{Outline, Rules};
+use crate::rbg::{Outline, Rules, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A file of rules, read: what all games by it share.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct RulesFile {
     pub(super) outline: Outline,
     pub(super) packing: Packing,
     pub(super) layout: Layout,
+    /// The maps of the rules onto themselves, once somebody asks: finding them can take longer than reading the file.
+    maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
     /// The letter of each piece.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
@@ -67,6 +69,24 @@ pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
 }
 
 impl RulesFile {
+    /// The maps of the rules onto themselves with the players fixed, a group, the identity first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.maps().0
+    }
+
+    /// A map that exchanges the players, if there is one: by it a net sees positions of the second one.
+    pub fn exchange(&self) -> Option<&Symmetry> {
+        self.maps().1.as_ref()
+    }
+
+    fn maps(&self) -> &(Vec<Symmetry>, Option<Symmetry>) {
+        self.maps.get_or_init(|| {
+            let symmetries = self.rules.symmetries();
+            let exchange = self.rules.exchanges(&symmetries).into_iter().next();
+            (symmetries, exchange)
+        })
+    }
+
     fn new(name: &str, text: &str) -> Result<RulesFile, String> {
         let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
         let rules = Rules::parse(name, text).map_err(|error| error.to_string())?;
@@ -82,6 +102,7 @@ impl RulesFile {
             outline,
             packing,
             layout,
+            maps: OnceLock::new(),
             letters,
             work: WorkId::new(),
             variant,

@@ -1,6 +1,6 @@
 use super::file::{self, RulesFile};
 use super::position::Position;
-use super::{board, draw, encoding, notation};
+use super::{board, draw, encoding, notation, symmetry};
 use crate::game::{
     Board, Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side, Symmetry,
     digest,
@@ -18,7 +18,7 @@ pub struct RulesGame {
     pub(super) most_steps: u16,
     repetition_draws: bool,
     /// The player who begins.
-    first: usize,
+    pub(super) first: usize,
 }
 
 /// The step that a move is.
@@ -157,11 +157,23 @@ impl Notation for RulesGame {
     }
 }
 
-impl Symmetry for RulesGame {}
+impl Symmetry for RulesGame {
+    fn symmetries(&self) -> usize {
+        self.file.symmetries().len()
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        symmetry::transform_position(&self.file, symmetry, position)
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
+        move_of(symmetry::transform_step(&self.file, symmetry, step_of(mv)))
+    }
+}
 
 impl Encoding for RulesGame {
     fn shape(&self) -> Shape {
-        encoding::shape(&self.file)
+        encoding::shape(self)
     }
 
     fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
@@ -169,7 +181,11 @@ impl Encoding for RulesGame {
     }
 
     fn policy_index(&self, position: &Position, mv: u32) -> usize {
-        encoding::policy_index(&self.file, position, step_of(mv))
+        encoding::policy_index(self, position, step_of(mv))
+    }
+
+    fn encoding_version(&self) -> u32 {
+        2
     }
 
     /// The cap shows in the encoding only where it is near.

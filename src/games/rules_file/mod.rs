@@ -11,6 +11,7 @@ mod heading;
 mod layout;
 mod notation;
 mod position;
+mod symmetry;
 mod work;
 
 pub use file::{RulesFile, load, named, of_variant};

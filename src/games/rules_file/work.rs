@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Work {
     /// A position unpacked.
     pub state: State,
+    /// Its image.
+    pub image: State,
     /// The searches' memory.
     pub scratch: Scratch,
     /// The legal steps.
@@ -38,7 +40,12 @@ impl WorkId {
                 Some(place) => keep.swap(0, place),
                 None => {
                     keep.truncate(KEPT - 1);
-                    let own = Work { state: rules.start(), scratch: rules.scratch(), steps: Vec::new() };
+                    let own = Work {
+                        state: rules.start(),
+                        image: rules.start(),
+                        scratch: rules.scratch(),
+                        steps: Vec::new(),
+                    };
                     keep.insert(0, (self, own));
                 }
             }

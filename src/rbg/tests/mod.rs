@@ -3,6 +3,7 @@ mod errors;
 mod hostile;
 mod naive;
 mod properties;
+mod symmetries;
 
 /// Our own rules files, by name.
 const GAMES: [(&str, &str); 8] = [

@@ -1,0 +1,222 @@
+use super::ast::{Actor, Expr, Relation};
+use super::automaton::{ACCEPT, Automaton, NO_ACTION};
+use super::region::Region;
+use super::tables::Shift;
+use super::thompson::{Condition, Effect};
+
+/// What can be told apart of the rules so far, as one number for each thing (colour refinement: Weisfeiler and Leman 1968). A
+/// symmetry keeps colours, so things of different colours need not be tried. Numbers that are equal by accident cost time, not
+/// truth: what is found is checked.
+#[derive(Clone)]
+pub(super) struct Colours {
+    pub nodes: Vec<u64>,
+    pub actions: Vec<u64>,
+    pub pieces: Vec<u64>,
+    pub variables: Vec<u64>,
+    /// For each edge that of its table.
+    pub shifts: Vec<u64>,
+    /// For each entry of [`Automaton::edge_conditions`], once it is known which are alike.
+    pub tests: Option<Vec<u64>>,
+    /// For each pattern what it looks for.
+    looks: Vec<u64>,
+    /// Of both players and the keeper.
+    actors: [u64; 3],
+}
+
+/// A number made of two.
+pub(super) fn mix(left: u64, right: u64) -> u64 {
+    let mut x = left.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ right.wrapping_add(0x2545_f491_4f6c_dd1d);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+impl Colours {
+    /// Those of the rules' image under a map of cells and players.
+    pub fn new(
+        automaton: &Automaton,
+        region: &Region,
+        bounds: &[u16],
+        pieces: usize,
+        cells: &[u16],
+        players: [u8; 2],
+    ) -> Colours {
+        let actors = [u64::from(players[0]) + 1, u64::from(players[1]) + 1, 3];
+        let variables = bounds.iter().enumerate().map(|(index, &bound)| {
+            let role = if index < 2 { actors[index] } else { 0 };
+            mix(role, bound.into())
+        });
+        let mut colours = Colours {
+            nodes: vec![0; automaton.nodes.len()],
+            actions: vec![0; automaton.actions.len()],
+            pieces: vec![0; pieces],
+            variables: variables.collect(),
+            shifts: vec![0; automaton.edges.len()],
+            tests: None,
+            looks: Vec::new(),
+            actors,
+        };
+        let mut known: std::collections::BTreeMap<Shift, u64> = Default::default();
+        for &edge in &region.edges {
+            let shift = automaton.edges[edge].shift;
+            colours.shifts[edge] = *known.entry(shift).or_insert_with(|| table(automaton, shift, cells));
+        }
+        colours
+    }
+
+    /// One round: everything is told apart by what it is next to.
+    pub fn refine(&mut self, automaton: &Automaton, region: &Region) {
+        let all_pieces = (0..self.pieces.len()).fold(0u64, |all, piece| all | 1 << piece);
+        if self.tests.is_none() {
+            let looks = region.looks.iter();
+            self.looks =
+                looks.map(|masks| masks.iter().fold(0, |sum: u64, &mask| sum.wrapping_add(self.mask(mask)))).collect();
+        }
+        let mut next = self.clone();
+        for &action in &region.actions {
+            let target = automaton.actions[action as usize].target;
+            let own = match &automaton.details[action as usize].effect {
+                Effect::Put(piece) => mix(1, self.pieces[*piece as usize]),
+                Effect::Assign(variable, value) => mix(mix(2, self.variables[*variable as usize]), self.value(value)),
+                Effect::Switch(Actor::Player(player)) => mix(3, self.actors[*player as usize]),
+                Effect::Switch(Actor::Keeper) => mix(3, self.actors[2]),
+            };
+            let own = mix(mix(own, self.node(target)), self.actions[action as usize]);
+            next.actions[action as usize] = own;
+            match &automaton.details[action as usize].effect {
+                Effect::Put(piece) => {
+                    let piece = &mut next.pieces[*piece as usize];
+                    *piece = piece.wrapping_add(mix(own, 4));
+                }
+                Effect::Assign(variable, value) => {
+                    let variable = &mut next.variables[*variable as usize];
+                    *variable = variable.wrapping_add(mix(own, 5));
+                    next.tell(value, own);
+                }
+                Effect::Switch(_) => {}
+            }
+        }
+        for &node in &region.nodes {
+            let mut sum = 0u64;
+            for index in automaton.edges_of(node) {
+                let edge = &automaton.edges[index];
+                let pieces = edge.pieces & all_pieces;
+                let looks = if pieces == all_pieces { 1 } else { self.mask(pieces) };
+                let mut tests = 0u64;
+                for position in edge.conditions.0..edge.conditions.1 {
+                    let condition = &automaton.conditions[automaton.edge_conditions[position as usize] as usize];
+                    tests = tests.wrapping_add(match &self.tests {
+                        Some(tests) => mix(6, tests[position as usize]),
+                        None => self.condition(condition),
+                    });
+                }
+                let action = if edge.action == NO_ACTION { 0 } else { self.actions[edge.action as usize] };
+                let way = mix(mix(self.shifts[index], looks), mix(tests, action));
+                let own = mix(way, self.node(edge.target));
+                sum = sum.wrapping_add(mix(own, 7));
+                let whole = mix(own, self.nodes[node as usize]);
+                if pieces != all_pieces {
+                    for piece in (0..self.pieces.len()).filter(|piece| pieces >> piece & 1 != 0) {
+                        next.pieces[piece] = next.pieces[piece].wrapping_add(mix(whole, 8));
+                    }
+                }
+                if edge.action != NO_ACTION {
+                    let action = &mut next.actions[edge.action as usize];
+                    *action = action.wrapping_add(mix(whole, 9));
+                }
+                for position in edge.conditions.0..edge.conditions.1 {
+                    let index = automaton.edge_conditions[position as usize];
+                    if let Condition::Compare(left, relation, right) = &automaton.conditions[index as usize] {
+                        next.tell_sides(left, *relation, right, whole);
+                    }
+                }
+            }
+            next.nodes[node as usize] = mix(self.nodes[node as usize], sum);
+        }
+        *self = next;
+    }
+
+    fn node(&self, node: u32) -> u64 {
+        if node == ACCEPT { 10 } else { self.nodes[node as usize] }
+    }
+
+    fn mask(&self, pieces: u64) -> u64 {
+        let own = (0..self.pieces.len()).filter(|piece| pieces >> piece & 1 != 0);
+        own.fold(11, |sum: u64, piece| sum.wrapping_add(mix(self.pieces[piece], 12)))
+    }
+
+    fn condition(&self, condition: &Condition) -> u64 {
+        match condition {
+            Condition::Compare(left, relation, right) => {
+                let (left, right) = (self.value(left), self.value(right));
+                let (left, relation, right) = match relation {
+                    Relation::Greater => (right, Relation::Less, left),
+                    Relation::GreaterOrEqual => (right, Relation::LessOrEqual, left),
+                    Relation::Equal | Relation::NotEqual => (left.min(right), *relation, left.max(right)),
+                    _ => (left, *relation, right),
+                };
+                mix(mix(left, right), relation as u64)
+            }
+            // What it looks for, but not where, which is asked once the pieces are known.
+            Condition::Pattern { pattern, is_there } => {
+                let looks = self.looks.get(*pattern as usize).copied().unwrap_or(0);
+                mix(looks, (*is_there).into())
+            }
+        }
+    }
+
+    fn value(&self, expr: &Expr) -> u64 {
+        match expr {
+            Expr::Constant(value) => mix(13, *value as u64),
+            Expr::Variable(variable) => mix(14, self.variables[*variable as usize]),
+            Expr::Count(piece) => mix(15, self.pieces[*piece as usize]),
+            Expr::Sum(left, right) => mix(16, self.value(left).wrapping_add(self.value(right))),
+            Expr::Product(left, right) => mix(17, self.value(left).wrapping_add(self.value(right))),
+            Expr::Difference(left, right) => mix(mix(18, self.value(left)), self.value(right)),
+        }
+    }
+
+    /// Tells the variables and pieces of a comparison which they are in.
+    fn tell_sides(&mut self, left: &Expr, relation: Relation, right: &Expr, whole: u64) {
+        let is_turned = matches!(relation, Relation::Greater | Relation::GreaterOrEqual);
+        let is_even = matches!(relation, Relation::Equal | Relation::NotEqual);
+        let (left, right) = if is_turned { (right, left) } else { (left, right) };
+        self.tell(left, mix(whole, 19));
+        self.tell(right, mix(whole, if is_even { 19 } else { 20 }));
+    }
+
+    fn tell(&mut self, expr: &Expr, whole: u64) {
+        match expr {
+            Expr::Constant(_) => {}
+            Expr::Variable(variable) => {
+                let variable = &mut self.variables[*variable as usize];
+                *variable = variable.wrapping_add(mix(whole, 21));
+            }
+            Expr::Count(piece) => {
+                let piece = &mut self.pieces[*piece as usize];
+                *piece = piece.wrapping_add(mix(whole, 22));
+            }
+            Expr::Sum(left, right) | Expr::Product(left, right) => {
+                self.tell(left, mix(whole, 23));
+                self.tell(right, mix(whole, 23));
+            }
+            Expr::Difference(left, right) => {
+                self.tell(left, mix(whole, 24));
+                self.tell(right, mix(whole, 25));
+            }
+        }
+    }
+}
+
+/// A number for the image of a table, whatever its order.
+fn table(automaton: &Automaton, shift: Shift, cells: &[u16]) -> u64 {
+    match shift {
+        Shift::Stay => 26,
+        Shift::All => 27,
+        _ => (0..automaton.cells as u16).fold(0, |sum: u64, cell| {
+            let row = automaton.tables.row(shift, cell, automaton.cells);
+            let own = row.iter().map(|&to| mix(cells[cell as usize].into(), cells[to as usize].into()));
+            sum.wrapping_add(own.fold(0, u64::wrapping_add))
+        }),
+    }
+}

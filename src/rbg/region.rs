@@ -1,0 +1,110 @@
+use super::ast::Actor;
+use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+use super::tables::Shift;
+use super::thompson::Condition;
+
+/// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not stood in.
+pub(super) struct Region {
+    pub nodes: Vec<u32>,
+    /// Indices of the edges from them.
+    pub edges: Vec<usize>,
+    pub actions: Vec<u16>,
+    /// For each edge of the automaton the pieces that can be on the cell where its conditions are asked.
+    pub known: Vec<u64>,
+    /// For each pattern the sets of pieces that its edges ask for, and those of patterns in it.
+    pub looks: Vec<Vec<u64>>,
+}
+
+impl Region {
+    pub fn new(automaton: &Automaton, first: u32, choices: &[u32], all_pieces: u64) -> Region {
+        let before = reach(automaton, vec![automaton.start]);
+        let mut roots = vec![first];
+        for &node in &before {
+            for edge in &automaton.edges[automaton.edges_of(node)] {
+                if edge.action != NO_ACTION
+                    && let Kind::Switch(Actor::Player(_)) = automaton.actions[edge.action as usize].kind
+                {
+                    roots.push(edge.target);
+                }
+            }
+        }
+        let nodes = reach(automaton, roots);
+        let edges: Vec<usize> = nodes.iter().flat_map(|&node| automaton.edges_of(node)).collect();
+        let mut actions: Vec<u16> =
+            edges.iter().map(|&edge| automaton.edges[edge].action).filter(|&action| action != NO_ACTION).collect();
+        actions.sort_unstable();
+        actions.dedup();
+        let known = known(automaton, &nodes, choices, all_pieces);
+        let looks = (0..automaton.patterns.len()).map(|pattern| looks(automaton, pattern as u32, all_pieces)).collect();
+        Region { nodes, edges, actions, known, looks }
+    }
+}
+
+/// The nodes reached from some, patterns not entered, in order.
+pub(super) fn reach(automaton: &Automaton, roots: Vec<u32>) -> Vec<u32> {
+    let mut seen = vec![false; automaton.nodes.len()];
+    let mut nodes: Vec<u32> = Vec::new();
+    let mut stack = roots;
+    while let Some(node) = stack.pop() {
+        if node != ACCEPT && !std::mem::replace(&mut seen[node as usize], true) {
+            nodes.push(node);
+            stack.extend(automaton.edges[automaton.edges_of(node)].iter().map(|edge| edge.target));
+        }
+    }
+    nodes.sort_unstable();
+    nodes
+}
+
+/// What a walk knows of its cell: the piece that was just put there or looked at. So a pattern such as "four in a row from
+/// here" need hold its symmetry only where a stone was just put. A position given by hand can stand at any choice of a player
+/// with anything on its cell.
+fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64) -> Vec<u64> {
+    let mut at = vec![0; automaton.nodes.len()];
+    choices.iter().for_each(|&node| at[node as usize] = all_pieces);
+    let mut known = vec![all_pieces; automaton.edges.len()];
+    loop {
+        let mut has_changed = false;
+        for &node in nodes {
+            for index in automaton.edges_of(node) {
+                let edge = &automaton.edges[index];
+                let own = if edge.shift == Shift::Stay { at[node as usize] } else { all_pieces };
+                known[index] = own & edge.pieces;
+                let behind = match automaton.actions.get(edge.action as usize).map(|action| action.kind) {
+                    Some(Kind::Put(piece)) => 1 << piece,
+                    // The position may forget the cell there.
+                    Some(Kind::Switch(Actor::Player(_))) => all_pieces,
+                    Some(Kind::Switch(Actor::Keeper) | Kind::Assign(_)) | None => known[index],
+                };
+                if let Some(target) = at.get_mut(edge.target as usize) {
+                    has_changed |= behind & !*target != 0;
+                    *target |= behind;
+                }
+            }
+        }
+        if !has_changed {
+            return known;
+        }
+    }
+}
+
+fn looks(automaton: &Automaton, pattern: u32, all_pieces: u64) -> Vec<u64> {
+    let mut patterns = vec![pattern];
+    let (mut looks, mut at) = (Vec::new(), 0);
+    while let Some(&pattern) = patterns.get(at) {
+        at += 1;
+        let first = automaton.patterns[pattern as usize].first;
+        // A pattern that play cannot reach has no first node.
+        let nodes = if (first as usize) < automaton.nodes.len() { reach(automaton, vec![first]) } else { Vec::new() };
+        for edge in nodes.iter().flat_map(|&node| &automaton.edges[automaton.edges_of(node)]) {
+            looks.push(edge.pieces & all_pieces);
+            for &index in &automaton.edge_conditions[edge.conditions.0 as usize..edge.conditions.1 as usize] {
+                if let Condition::Pattern { pattern, .. } = automaton.conditions[index as usize]
+                    && !patterns.contains(&pattern)
+                {
+                    patterns.push(pattern);
+                }
+            }
+        }
+    }
+    looks
+}

@@ -1,0 +1,236 @@
+use super::ast::{Expr, Relation};
+use super::automaton::{ACCEPT, Automaton, NO_ACTION};
+use super::maps::Maps;
+use super::thompson::{Condition, Effect};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Edges of a pattern, written out over the cells.
+const MAX_EDGES: usize = 300_000;
+/// Edges written out and looked at, for all patterns: half a second.
+const MAX_WORK: usize = 3_000_000;
+
+/// What a walk asks or does on its way: a letter of its word.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Letter {
+    cell: u16,
+    pieces: u64,
+    conditions: Vec<Asked>,
+    effect: Option<Effect2>,
+}
+
+/// An effect that can be ordered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Effect2 {
+    Put(u8),
+    Assign(u8, Expr),
+}
+
+/// A condition on the way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Asked {
+    Compare(Expr, Relation, Expr),
+    Pattern(u32, bool),
+}
+
+/// Names of letters, for two sides that are compared.
+#[derive(Default)]
+pub(super) struct Letters {
+    names: BTreeMap<Letter, u32>,
+}
+
+/// The letter that asks nothing.
+const SILENT: u32 = 0;
+/// The place where a walk ends.
+const END: u32 = 0;
+
+/// The walks of a pattern from each cell, written out: places, and letters on the ways between them.
+pub(super) struct Words {
+    /// For each place the letters that lead on, and where to.
+    ways: Vec<Vec<(u32, u32)>>,
+    /// The place of each cell at the beginning; only that of cell 0 if all are the same.
+    starts: Vec<u32>,
+    is_anywhere: bool,
+    has_effects: bool,
+}
+
+impl Words {
+    /// `None` if they are too many. `image` says what a nested pattern becomes.
+    pub fn new(
+        automaton: &Automaton,
+        pattern: u32,
+        maps: &Maps,
+        all_pieces: u64,
+        letters: &mut Letters,
+        image: &dyn Fn(u32) -> Option<u32>,
+        work: &mut usize,
+    ) -> Option<Words> {
+        let first = automaton.patterns[pattern as usize].first;
+        if first as usize >= automaton.nodes.len() {
+            return None;
+        }
+        let cells = automaton.cells;
+        let is_anywhere = automaton.anywhere[first as usize];
+        let mut words = Words { ways: vec![Vec::new()], starts: Vec::new(), is_anywhere, has_effects: false };
+        let mut places: Vec<(u32, u16)> = vec![(ACCEPT, 0)];
+        let mut known: BTreeMap<(u32, u16), u32> = BTreeMap::new();
+        let mut place_of = |node: u32, cell: u16, places: &mut Vec<(u32, u16)>| {
+            if node == ACCEPT {
+                return END;
+            }
+            let next = places.len() as u32;
+            let place = *known.entry((node, cell)).or_insert(next);
+            if place == next {
+                places.push((node, cell));
+            }
+            place
+        };
+        words.starts =
+            (0..if is_anywhere { 1 } else { cells as u16 }).map(|cell| place_of(first, cell, &mut places)).collect();
+        let mut count = 0;
+        let mut at = 1;
+        while let Some(&(node, cell)) = places.get(at) {
+            at += 1;
+            let mut ways = Vec::new();
+            for edge in &automaton.edges[automaton.edges_of(node)] {
+                let mut conditions = Vec::new();
+                let (from, to) = edge.conditions;
+                for &index in &automaton.edge_conditions[from as usize..to as usize] {
+                    conditions.push(match &automaton.conditions[index as usize] {
+                        Condition::Compare(left, relation, right) => {
+                            let (left, relation, right) = maps.comparison(left, *relation, right);
+                            Asked::Compare(left, relation, right)
+                        }
+                        Condition::Pattern { pattern: inner, is_there } => Asked::Pattern(image(*inner)?, *is_there),
+                    });
+                }
+                conditions.sort();
+                let effect = match edge.action {
+                    NO_ACTION => None,
+                    action => match &automaton.details[action as usize].effect {
+                        Effect::Put(piece) => Some(Effect2::Put(maps.pieces[*piece as usize])),
+                        Effect::Assign(variable, value) => {
+                            Some(Effect2::Assign(maps.variables[*variable as usize], maps.expr(value)))
+                        }
+                        Effect::Switch(_) => return None,
+                    },
+                };
+                words.has_effects |= effect.is_some();
+                let pieces = maps.mask(edge.pieces & all_pieces);
+                for to in automaton.tables.row(edge.shift, cell, cells) {
+                    let letter = if pieces == all_pieces && conditions.is_empty() && effect.is_none() {
+                        SILENT
+                    } else {
+                        let cell = maps.cells[to as usize];
+                        letters.name(Letter { cell, pieces, conditions: conditions.clone(), effect: effect.clone() })
+                    };
+                    ways.push((letter, place_of(edge.target, to, &mut places)));
+                    count += 1;
+                    *work += 1;
+                    if count > MAX_EDGES || *work > MAX_WORK {
+                        return None;
+                    }
+                }
+            }
+            words.ways.push(ways);
+        }
+        words.trim();
+        Some(words)
+    }
+
+    /// Leaves out what leads nowhere.
+    fn trim(&mut self) {
+        let mut is_alive = vec![false; self.ways.len()];
+        let mut stack = vec![END];
+        let back = self.turned();
+        while let Some(place) = stack.pop() {
+            if !std::mem::replace(&mut is_alive[place as usize], true) {
+                stack.extend(back[place as usize].iter().map(|way| way.1));
+            }
+        }
+        self.ways.iter_mut().for_each(|ways| ways.retain(|way| is_alive[way.1 as usize]));
+    }
+
+    fn turned(&self) -> Vec<Vec<(u32, u32)>> {
+        let mut back = vec![Vec::new(); self.ways.len()];
+        for (from, ways) in self.ways.iter().enumerate() {
+            ways.iter().for_each(|&(letter, to)| back[to as usize].push((letter, from as u32)));
+        }
+        back
+    }
+
+    /// Whether these are the words of `other`; `cells` says where each cell's walks are to begin there.
+    pub fn are(&self, other: &Words, cells: &[u16], work: &mut usize) -> bool {
+        if self.is_anywhere != other.is_anywhere {
+            return false;
+        }
+        let pairs = self.starts.iter().enumerate().map(|(cell, &start)| {
+            let image = if self.is_anywhere { 0 } else { cells[cell] };
+            (start, other.starts[usize::from(image)])
+        });
+        same(&self.ways, END, &other.ways, END, pairs.collect(), work)
+    }
+
+    /// Whether these are the words of `other` read from the end: what they ask is the same.
+    pub fn are_backwards(&self, other: &Words, work: &mut usize) -> bool {
+        self.is_anywhere
+            && other.is_anywhere
+            && !self.has_effects
+            && same(&self.turned(), self.starts[0], &other.ways, END, vec![(END, other.starts[0])], work)
+    }
+}
+
+impl Letters {
+    fn name(&mut self, letter: Letter) -> u32 {
+        let next = self.names.len() as u32 + 1;
+        *self.names.entry(letter).or_insert(next)
+    }
+}
+
+type Ways = [Vec<(u32, u32)>];
+
+/// Whether two automata have the same words, made deterministic side by side (Hopcroft and Karp 1971).
+fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u32, u32)>, work: &mut usize) -> bool {
+    let mut known = BTreeSet::new();
+    let mut stack: Vec<(Vec<u32>, Vec<u32>)> =
+        pairs.iter().map(|&(a, b)| (silently(left, vec![a]), silently(right, vec![b]))).collect();
+    while let Some(pair) = stack.pop() {
+        if known.contains(&pair) {
+            continue;
+        }
+        *work += pair.0.len() + pair.1.len();
+        if *work > MAX_WORK || pair.0.contains(&left_end) != pair.1.contains(&right_end) {
+            return false;
+        }
+        let (mut a, mut b) = (steps(left, &pair.0), steps(right, &pair.1));
+        if !a.keys().eq(b.keys()) {
+            return false;
+        }
+        while let (Some((_, a)), Some((_, b))) = (a.pop_first(), b.pop_first()) {
+            stack.push((silently(left, a), silently(right, b)));
+        }
+        known.insert(pair);
+    }
+    true
+}
+
+/// The places reached with no letter.
+fn silently(ways: &Ways, places: Vec<u32>) -> Vec<u32> {
+    let mut all: BTreeSet<u32> = BTreeSet::new();
+    let mut stack = places;
+    while let Some(place) = stack.pop() {
+        if all.insert(place) {
+            stack.extend(ways[place as usize].iter().filter(|way| way.0 == SILENT).map(|way| way.1));
+        }
+    }
+    all.into_iter().collect()
+}
+
+fn steps(ways: &Ways, places: &[u32]) -> BTreeMap<u32, Vec<u32>> {
+    let mut steps: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for &place in places {
+        for &(letter, to) in ways[place as usize].iter().filter(|way| way.0 != SILENT) {
+            steps.entry(letter).or_default().push(to);
+        }
+    }
+    steps
+}
