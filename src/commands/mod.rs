@@ -112,8 +112,7 @@ impl RulesArg {
         // An evaluator is asked for the game that it plays.
         let net = if variant.ends_with(".ard") { Some(CompactNet::read(Path::new(variant))?) } else { None };
         let own = net.iter().flat_map(|net| &net.header().options);
-        let options =
-            own.map(|(name, value)| (name, value)).chain(self.options.iter().map(|(name, value)| (name, value)));
+        let options = own.chain(self.options.iter().map(|(name, value)| (name, value)));
         let variant = net.as_ref().map_or(variant, |net| &net.header().variant);
         Ok(crate::games::rules(variant, options)?)
     }

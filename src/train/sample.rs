@@ -10,7 +10,7 @@ use std::convert::Infallible;
 pub struct Sample<P> {
     /// The position.
     pub position: P,
-    /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`], in 65535ths.
+    /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`](crate::game::Game::legal_moves), in 65535ths.
     pub policy: Vec<u16>,
     /// How much more the policy target says than the evaluator's policy: their Kullback-Leibler divergence, in nats.
     pub surprise: f32,
@@ -42,7 +42,7 @@ pub struct SelfPlayGame<P> {
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
     pub moves: u32,
-    /// Whether it was cut off, by the config's limit on its length or the rules' ([`Game::is_cut_off`]), and counts as a draw for that
+    /// Whether it was cut off, by the config's limit on its length or the rules' ([`is_cut_off`](crate::game::Game::is_cut_off)), and counts as a draw for that
     /// reason alone.
     pub cut_off: bool,
 }
