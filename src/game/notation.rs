@@ -21,15 +21,7 @@ pub trait Notation: Game {
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        moves.iter().copied().find(|&mv| self.format_move(position, mv) == text).ok_or_else(|| {
-            let shown = moves.iter().take(SHOWN).map(|&mv| self.format_move(position, mv));
-            let more = if moves.len() > SHOWN { ", ..." } else { "" };
-            let reason = match moves.len() {
-                0 => "the game is over".to_owned(),
-                _ => format!("expected one of {}{more}", Vec::from_iter(shown).join(", ")),
-            };
-            NotationError::illegal(text, reason)
-        })
+        read_move_among(&moves, text, |mv| self.format_move(position, mv))
     }
 
     /// A position on one line.
@@ -64,6 +56,22 @@ pub trait Notation: Game {
     fn man_drawn(&self, _line: &[char], _at: usize) -> Option<Side> {
         None
     }
+}
+
+/// The move of `moves`, all that are legal, that `format` writes as this text.
+///
+/// # Errors
+/// There is none; lists some that there are.
+pub fn read_move_among<M: Copy>(moves: &[M], text: &str, format: impl Fn(M) -> String) -> Result<M, NotationError> {
+    moves.iter().copied().find(|&mv| format(mv) == text).ok_or_else(|| {
+        let shown = moves.iter().take(SHOWN).map(|&mv| format(mv));
+        let more = if moves.len() > SHOWN { ", ..." } else { "" };
+        let reason = match moves.len() {
+            0 => "the game is over".to_owned(),
+            _ => format!("expected one of {}{more}", Vec::from_iter(shown).join(", ")),
+        };
+        NotationError::illegal(text, reason)
+    })
 }
 
 /// Moves that an error lists, at most.

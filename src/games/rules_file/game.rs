@@ -132,6 +132,10 @@ impl Notation for RulesGame {
         notation::format_move(self, position, mv)
     }
 
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
+        notation::parse_move(self, position, text)
+    }
+
     fn format_position(&self, position: &Position) -> String {
         notation::format_position(self, position)
     }

@@ -5,23 +5,43 @@
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;
-use crate::game::{Game, Notation, NotationError};
+use crate::game::{Game, Notation, NotationError, read_move_among};
 use crate::rbg::{ActionKind, Actor, StateParts, Step};
 
 pub fn format_move(game: &RulesGame, position: &Position, mv: u32) -> String {
+    format_among(game, &legal(game, position), mv)
+}
+
+pub fn parse_move(game: &RulesGame, position: &Position, text: &str) -> Result<u32, NotationError> {
+    let legal = legal(game, position);
+    read_move_among(&legal, text, |mv| format_among(game, &legal, mv))
+}
+
+fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
     let mut legal = Vec::new();
     game.legal_moves(position, &mut legal);
-    let short = |step: Step| short(game, step);
-    let own = short(step_of(mv));
-    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| short(step_of(other)) == own));
+    legal
+}
+
+/// The text of one of all legal moves.
+fn format_among(game: &RulesGame, legal: &[u32], mv: u32) -> String {
+    let (rules, step) = (&game.file.rules, step_of(mv));
+    let own = short(game, step);
+    let reads_the_same = |other: Step| match (rules.action(step.action), rules.action(other.action)) {
+        (ActionKind::Put(_), ActionKind::Put(_)) => step.cell == other.cell,
+        (ActionKind::Assign(one), ActionKind::Assign(other)) => one == other,
+        (ActionKind::Switch(_), ActionKind::Switch(_)) => true,
+        _ => false,
+    };
+    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| reads_the_same(step_of(other))));
     if alike.len() < 2 {
         return own;
     }
-    let long = |step: Step| match game.file.rules.action(step.action) {
-        ActionKind::Put(piece) => format!("{own}={}", game.file.rules.pieces()[usize::from(piece)]),
+    let long = |step: Step| match rules.action(step.action) {
+        ActionKind::Put(piece) => format!("{own}={}", rules.pieces()[usize::from(piece)]),
         _ => own.clone(),
     };
-    let text = long(step_of(mv));
+    let text = long(step);
     let mut same = alike.iter().filter(|&&other| long(step_of(other)) == text);
     match (same.clone().count(), same.position(|&other| other == mv)) {
         (0 | 1, _) => text,

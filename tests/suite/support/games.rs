@@ -46,7 +46,7 @@ pub fn stream<G: Game>(game: &G, seed: u64) -> Xoshiro256PlusPlus {
 pub fn random_games<G: Game>(game: &G, seed: u64, positions: usize, mut visit: impl FnMut(&History<G>)) {
     // There are many files, all played by the same code.
     let from_file = ardoise::games::rules_file::of_variant(game.rules().variant()).is_some();
-    let positions = if from_file { positions.min(500.max(positions / 50)) } else { positions };
+    let positions = if from_file { positions.min(120.max(positions / 200)) } else { positions };
     let mut rng = stream(game, seed);
     let mut moves = Vec::new();
     let mut visited = 0;
