@@ -40,6 +40,6 @@ impl Random {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) * bound as u64 >> 32) as usize
+        (((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) * bound as u64) >> 32) as usize
     }
 }
