@@ -103,15 +103,6 @@ impl AnyGame {
     }
 }
 
-/// The same expression for the game inside, kept while its uses go.
-#[macro_export]
-macro_rules! with_game {
-    ($any:expr, $game:ident => $body:expr) => {{
-        let $game = $any;
-        $body
-    }};
-}
-
 /// The rules of the variant with the given name and options; the other options have their defaults.
 ///
 /// # Errors

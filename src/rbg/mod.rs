@@ -49,7 +49,6 @@ mod board_maps;
 mod matching;
 mod symmetry;
 mod rules;
-mod pool;
 mod perft;
 
 pub use ast::Actor;
@@ -59,7 +58,6 @@ pub use names::{MAX_BOUND, MAX_PIECES, MAX_VARIABLES};
 pub use outline::Outline;
 pub use parts::{StateError, StateParts};
 pub use perft::{perft, perft_by_steps, perft_steps};
-pub use pool::ScratchPool;
 pub use rules::{ActionKind, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};

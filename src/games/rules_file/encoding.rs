@@ -82,7 +82,7 @@ pub fn policy_index(game: &RulesGame, position: &Position, step: Step) -> usize 
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::{RulesGame, step_of};
+    use super::super::game::{RulesGame, move_of, step_of};
     use super::super::{Position, load};
     use crate::game::{Encoding, Game, Side};
     use rand::{SeedableRng, seq::IndexedRandom};
@@ -123,8 +123,7 @@ mod tests {
                     assert_eq!(seen(&position), seen(&image), "{name}");
                     game.legal_moves(&position, &mut moves);
                     for &mv in &moves {
-                        let step = map.step(step_of(mv));
-                        let image_mv = u32::from(step.action) << 16 | u32::from(step.cell);
+                        let image_mv = move_of(map.step(step_of(mv)));
                         assert_eq!(game.policy_index(&position, mv), game.policy_index(&image, image_mv), "{name}");
                     }
                     let Some(&mv) = moves.choose(&mut rng) else { break };

@@ -26,7 +26,7 @@ pub(super) fn step_of(mv: u32) -> Step {
     Step { action: (mv >> 16) as u16, cell: mv as u16 }
 }
 
-fn move_of(step: Step) -> u32 {
+pub(super) fn move_of(step: Step) -> u32 {
     u32::from(step.action) << 16 | u32::from(step.cell)
 }
 

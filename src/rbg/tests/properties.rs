@@ -81,5 +81,4 @@ fn steps_make_the_whole_moves() {
 fn rules_can_be_shared_by_threads() {
     fn shared<T: Clone + Send + Sync + 'static>() {}
     shared::<super::super::Rules>();
-    shared::<super::super::ScratchPool>();
 }

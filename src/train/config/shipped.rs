@@ -1,5 +1,5 @@
 use super::{Config, ConfigError};
-use crate::games::{rules_files, shipped_text, variants};
+use crate::games::{shipped_for, shipped_text, variants};
 use std::path::Path;
 
 impl Config {
@@ -7,7 +7,8 @@ impl Config {
     /// is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
         // Whether a file of rules is right shows when its game is made.
-        let known = variants().chain(rules_files()).any(|known| known.name == variant) || variant.ends_with(".rbg");
+        let mut names = variants().map(|known| known.name).chain(shipped_for(".rbg"));
+        let known = names.any(|name| name == variant) || variant.ends_with(".rbg");
         known.then(|| match shipped_text(&format!("{variant}.toml")) {
             Some(text) => Config::parse(&format!("{variant}.toml, built in"), text, overrides),
             None => Config::parse(&format!("defaults for {variant}"), &defaults(variant), overrides),
