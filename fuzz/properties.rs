@@ -10,13 +10,14 @@ use ardoise::game::{CompleteGame, Game, History, Notation};
 use ardoise::games::{AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
+use ardoise::rbg::{End, Rules};
 use ardoise::record::{Record, Records};
 use ardoise::search::SearchConfig;
 #[cfg(feature = "learn")]
 use ardoise::train::Config;
 #[cfg(feature = "distributed")]
 use ardoise::train::SelfPlayGame;
-use ardoise::web::{Answer, Desk, LoadedGame, Nets};
+use ardoise::web::{Answer, Desk, Games, LoadedGame, Nets};
 #[cfg(feature = "distributed")]
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
@@ -46,6 +47,7 @@ pub const ALL: &[(&str, Property)] = &[
     #[cfg(feature = "distributed")]
     ("messages", messages),
     ("ugi", ugi),
+    ("rules_files", rules_files),
 ];
 
 /// Moves that are played on from a position. From nearly all, what a move can break shows within a few.
@@ -380,8 +382,9 @@ const MEMORY: usize = 1 << 20;
 ///
 /// A request of the page, in JSON.
 pub fn requests(bytes: &[u8]) {
-    static DESK: LazyLock<Desk> =
-        LazyLock::new(|| Desk::new(Nets::of_program(), json!({"engine": "program", "threads": 1, "training": null})));
+    static DESK: LazyLock<Desk> = LazyLock::new(|| {
+        Desk::new(Nets::of_program(), Games::default(), json!({"engine": "program", "threads": 1, "training": null}))
+    });
     let Ok(mut request) = serde_json::from_slice::<Value>(bytes) else { return };
     if let Some(simulations) = request.get_mut("simulations")
         && simulations.as_u64().is_some_and(|simulations| simulations > MOST_SIMULATIONS.into())
@@ -565,5 +568,31 @@ fn spoken(answers: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         assert!(ANSWERS.contains(&word), "{line}");
         assert!(!rest.is_empty() || word.ends_with("ok"), "{line}");
+    }
+}
+
+/// A file of rules is refused in words, or its game can be played: there are steps exactly until it is over, and a position
+/// taken apart is put together as it was.
+///
+/// A file of rules.
+pub fn rules_files(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let rules = match Rules::parse("fuzzed.rbg", text) {
+        Ok(rules) => rules,
+        Err(error) => return refused(error),
+    };
+    let (mut state, mut scratch, mut steps) = (rules.start(), rules.scratch(), Vec::new());
+    for played in 0..3 * PLAYED_ON {
+        rules.steps(&state, &mut scratch, &mut steps);
+        assert_eq!(steps.is_empty(), state.end().is_some());
+        if state.end() != Some(End::TooMuchWork) {
+            let again = rules.put_together(&rules.take_apart(&state), &mut scratch).expect("it is of these rules");
+            assert!(again == state, "another position");
+        }
+        if steps.is_empty() {
+            return;
+        }
+        // Any choice will do that is not always the first.
+        rules.play(&mut state, steps[(7 * played + 3) % steps.len()], &mut scratch);
     }
 }

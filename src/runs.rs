@@ -156,6 +156,22 @@ impl RunDir {
         self.path.join(format!("generation-{number:04}"))
     }
 
+    /// The variant that it trains; `None` where the config does not tell.
+    pub fn variant(&self) -> Option<String> {
+        let config = fs::read_to_string(self.config()).ok()?;
+        let value = config.lines().find_map(|line| line.strip_prefix("variant = "))?;
+        // Names are written alike in TOML and JSON.
+        serde_json::from_str(value).ok()
+    }
+
+    /// The newest evaluator of all runs that train the variant.
+    pub fn newest_evaluator(variant: &str) -> Option<PathBuf> {
+        let runs = RunDir::names().into_iter().map(|name| RunDir::named(&name));
+        let own = runs.filter(|run| run.variant().is_some_and(|own| own == variant));
+        let evaluators = own.filter_map(|run| Some(run.evaluator(run.newest().ok()?)));
+        evaluators.max_by_key(|path| fs::metadata(path).and_then(|file| file.modified()).ok())
+    }
+
     /// The compact evaluator of a generation.
     pub fn evaluator(&self, number: u32) -> PathBuf {
         self.generation(number).join("evaluator.ard")

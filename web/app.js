@@ -3,12 +3,15 @@
 import { announce, note, places } from "./announce.js";
 import { h, message, put } from "./dom.js";
 import { openEngine } from "./engine/engine.js";
+import { restoreGames } from "./engine/own-games.js";
 import * as fragment from "./fragment.js";
 import { listen, setShortcuts, showShortcuts } from "./keys.js";
+import { learnTitles } from "./names.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
 import { analyseView } from "./views/analyse.js";
 import { homeView } from "./views/home.js";
+import { acceptDrops, inventView } from "./views/invent.js";
 import { playView } from "./views/play.js";
 import { problemsView } from "./views/problems.js";
 import { rulesView } from "./views/rules.js";
@@ -36,6 +39,7 @@ const views = {
   analyse: analyseView,
   problems: problemsView,
   training: trainingView,
+  invent: inventView,
 };
 
 const main = h("main", { id: "main", tabindex: -1 });
@@ -78,6 +82,7 @@ function frame() {
       { "aria-label": t("nav.main") },
       link("", t("nav.games")),
       hello?.variants.some(({ problems }) => problems) ? link("problems", t("nav.problems")) : null,
+      link("invent", t("nav.invent")),
       hello?.training ? link("training", t("nav.training")) : null,
     ),
     h(
@@ -127,12 +132,18 @@ async function show() {
   dress();
   const place = fragment.read();
   try {
-    hello ??= /** @type {Hello} */ (await engine.ask({ do: "hello" }));
+    // The list of games asks again: a run may have trained a net since, or somebody has changed a rules file.
+    if (!hello || (place.page === "" && hello.training)) {
+      const told = /** @type {Hello} */ (await engine.ask({ do: "hello" }));
+      await restoreGames(engine, told);
+      hello = told;
+    }
+    learnTitles(hello.variants);
     // The address may have changed meanwhile, and the next view be there already.
     if (controller.signal.aborted) return;
     frame();
     const known = hello;
-    const view = views[place.page];
+    const view = Object.hasOwn(views, place.page) ? views[place.page] : undefined;
     if (!view) throw new Error(t("error.page", { page: place.page }));
     put(main);
     await view(
@@ -184,6 +195,7 @@ document.body.append(
   ...places(),
 );
 listen();
+acceptDrops();
 addEventListener("hashchange", () => void show());
 addEventListener("unhandledrejection", (event) => note(message(event.reason)));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

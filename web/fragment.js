@@ -16,8 +16,18 @@ const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem"]);
 /** @param {string} [hash] @returns {Place} */
 export function read(hash = location.hash) {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
-  const [page = "", variant] = path.split("/");
-  return { page, variant: variant ? decodeURIComponent(variant) : null, query: new URLSearchParams(query) };
+  // The names of rules files may hold slashes.
+  const [page = "", ...names] = path.split("/");
+  return { page, variant: decoded(names.join("/")) || null, query: new URLSearchParams(query) };
+}
+
+/** An address that a person has cut or mistyped names nothing, but is no reason to fail. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The address of a problem. @param {string} variant @param {number} number */
@@ -35,7 +45,7 @@ export function game({ variant, query }) {
   const start = query.get("start");
   if (start) spec.start = start;
   const ply = query.get("ply");
-  return { spec, ply: ply === null ? undefined : Number(ply) };
+  return { spec, ply: /^\d+$/.test(ply ?? "") ? Number(ply) : undefined };
 }
 
 /**

@@ -7,9 +7,17 @@ import { has, t } from "./text.js";
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
 
+/** Titles of games from files of rules. @type {Map<string, string>} */
+const titles = new Map();
+
+/** Takes the titles that the engine tells. @param {Variant[]} variants */
+export function learnTitles(variants) {
+  for (const { name, title } of variants) if (title) titles.set(name, title);
+}
+
 /** @param {string} variant */
 export function title(variant) {
-  return has(`game.${variant}`) ? t(`game.${variant}`) : variant;
+  return has(`game.${variant}`) ? t(`game.${variant}`) : (titles.get(variant) ?? variant);
 }
 
 /** @param {string} variant @param {string} otherwise */

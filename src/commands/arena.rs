@@ -23,7 +23,8 @@ use std::sync::atomic::Ordering;
 ///   mcts:N       tree search with N random rollouts per move
 ///   solver       plays perfectly, in games that have an exact solver
 ///   level:N      the released evaluator as people play against it, N from 1 to 10
-///   released     the evaluator that comes with the program
+///   released     the evaluator that comes with the program, or where there is none, the newest of
+///                your training runs of this game
 ///   FILE.ard     an evaluator's file
 ///   RUN          the newest generation of a training run, by name or directory
 ///   RUN:7        generation 7 of it

@@ -1,4 +1,5 @@
 use super::stdout;
+use crate::games::rules_file;
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,8 +12,6 @@ pub struct Args {
     name: String,
 }
 
-const TEMPLATE: &str = include_str!("../games/rules_file/template.rbg");
-
 /// Runs the command.
 ///
 /// # Errors
@@ -23,7 +22,7 @@ pub fn run(args: Args) -> Result<()> {
     if path.exists() {
         bail!("{} is there already: expected another name", path.display());
     }
-    crate::files::replace(&path, TEMPLATE.as_bytes())
+    crate::files::replace(&path, rules_file::TEMPLATE.as_bytes())
         .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     let path = path.display();
     Ok(writeln!(stdout(), "wrote {path}; next: ardoise check {path}, ardoise play {path} --against mcts:1000")?)

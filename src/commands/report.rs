@@ -1,6 +1,6 @@
 use super::{GameArgs, RulesArg, print_json, progress_bar, stdout};
 use crate::files;
-use crate::games::variants;
+use crate::games::find;
 use crate::paper::Language;
 use crate::players::PlayerSpec;
 use crate::report::{Findings, Plan, Subject, gather, page};
@@ -103,7 +103,8 @@ fn subject(variant: &str, rules: &RulesArg, player: &PlayerSpec) -> Result<Subje
 
 /// What is compared: another variant, or the same one with other options.
 fn compared(game: &GameArgs, other: &str) -> (String, RulesArg) {
-    if variants().any(|variant| variant.name == other) {
+    // A file that is not there is told as such.
+    if find(other).is_ok() || other.ends_with(".rbg") {
         return (other.to_owned(), RulesArg::default());
     }
     let mut options = game.rules.options.clone();

@@ -2,11 +2,13 @@ use super::thinking::parse_memory;
 use super::{processors, stdout};
 use crate::search::DEFAULT_MEMORY;
 use crate::serve::{Access, Limits, Server, Settings};
+use crate::web::Games;
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Open a page in the browser to play, analyse and watch training
@@ -28,6 +30,12 @@ pub struct Args {
     /// Let the page start, stop and resume training runs
     #[arg(long)]
     allow_training: bool,
+    /// Show the games of a rules file, or of all in a folder, too; may be given several times
+    ///
+    /// What is changed in a file shows when the page is loaded again. Games of training runs by rules files are shown
+    /// without this.
+    #[arg(long, value_name = "PATH")]
+    games: Vec<PathBuf>,
     /// Memory for all search trees together, as 512MB or 2GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
@@ -39,7 +47,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The port cannot be had, or standard output cannot be written.
+/// A rules file is wrong, the port cannot be had, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let threads = args.threads.unwrap_or_else(processors).get();
     let access = match args.host.is_loopback() {
@@ -48,9 +56,13 @@ pub fn run(args: Args) -> Result<()> {
     };
     let query = if let Access::Token(token) = &access { format!("?token={token}") } else { String::new() };
     let limits = Limits { threads, memory: usize::try_from(args.memory.0).unwrap_or(usize::MAX) };
+    let games = Games::default();
+    for path in &args.games {
+        games.open(path)?;
+    }
     let wanted = SocketAddr::new(args.host, args.port);
-    let server =
-        Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training }).with_context(|| {
+    let server = Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games })
+        .with_context(|| {
             format!("cannot listen on {wanted}: expected another --port, such as {}", other_port(args.port))
         })?;
     let address = server.address().context("cannot tell the port")?;

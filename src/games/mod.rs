@@ -12,7 +12,9 @@ mod shipped;
 
 pub use shipped::{shipped, shipped_for, shipped_text};
 
-mod lines; // no game: what Lines of Action and Zen l'initié share
+mod lines; //   no game: what Lines of Action and Zen l'initié share
+mod results; // no game: the table of exact solvers
+mod solver; //  no game: an exact solver of any small one
 
 use crate::game::{Rules, RulesError, Variant};
 use std::path::Path;
@@ -114,29 +116,34 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
     find(variant)?.rules(options)
 }
 
-/// The variant of a name: a listed one, or that of a rules file, by its path or by its name where it comes with the program.
+/// The variant of a name: one of the program, or that of a rules file by its path.
 ///
 /// # Errors
 /// There is none, or the file cannot be read or is wrong.
 pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
+    let wrong = |message| RulesError::File { message };
+    if name.ends_with(".rbg") && Path::new(name).is_file() {
+        let text = std::fs::read_to_string(name).map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
+        return Ok(rules_file::load(name, &text).map_err(wrong)?.variant);
+    }
+    // What an evaluator or a job brought along.
+    match (listed(name), rules_file::named(name)) {
+        (Err(_), Some(file)) => Ok(file.variant),
+        (Err(_), None) if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
+        (listed, _) => listed,
+    }
+}
+
+/// The variant of that name which the program has without reading a file.
+///
+/// # Errors
+/// There is none.
+pub fn listed(name: &str) -> Result<&'static Variant, RulesError> {
     if let Some(found) = variants().find(|variant| variant.name == name) {
         return Ok(found);
     }
-    let wrong = |message| RulesError::File { message };
-    let load = |text: &str| Ok(rules_file::load(name, text).map_err(wrong)?.variant);
-    if let Some(text) = shipped_text(&format!("{name}.rbg")) {
-        return load(text);
-    }
-    if name.ends_with(".rbg") && Path::new(name).is_file() {
-        let read = std::fs::read_to_string(name);
-        return load(&read.map_err(|error| wrong(format!("cannot read {name}: {error}")))?);
-    }
-    // What an evaluator or a job brought along.
-    match rules_file::named(name) {
-        Some(file) => Ok(file.variant),
-        None if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
-        None => Err(unknown(name)),
-    }
+    let text = shipped_text(&format!("{name}.rbg")).ok_or_else(|| unknown(name))?;
+    Ok(rules_file::load(name, text).map_err(|message| RulesError::File { message })?.variant)
 }
 
 fn unknown(variant: &str) -> RulesError {

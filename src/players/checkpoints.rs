@@ -19,8 +19,10 @@ pub enum Location {
 /// An evaluator that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocateError {
-    /// No evaluator is released for the variant.
-    #[error("no evaluator is released for {0}: expected another player, for example mcts:1000")]
+    /// No evaluator is released for the variant, and none was trained.
+    #[error(
+        "no evaluator was trained for {0}: expected another player, for example mcts:1000, or `ardoise train {0}` first"
+    )]
     NotReleased(String),
     /// There is no such training run.
     #[error("no training run `{given}`: expected a run's directory or a name in {}, {known}", runs.display())]
@@ -91,7 +93,8 @@ impl NetSpec {
 }
 
 /// The evaluator released for a variant: the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
-/// in `checkpoints` below the current directory, else the one built into the program.
+/// in `checkpoints` below the current directory, else the one built into the program; where nothing is released, the newest
+/// of the training runs of this variant.
 ///
 /// # Errors
 /// There is none.
@@ -102,7 +105,8 @@ fn released(variant: &str) -> Result<Location, LocateError> {
         return Ok(Location::File(file));
     }
     let found = Location::built_in().find(|name| *name == variant);
-    found.map(Location::BuiltIn).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
+    let trained = || RunDir::newest_evaluator(variant).map(Location::File);
+    found.map(Location::BuiltIn).or_else(trained).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
 }
 
 /// An existing training run, by its name in [`RUNS`] or its directory.

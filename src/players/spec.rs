@@ -41,7 +41,7 @@ pub enum Kind {
 /// An evaluator as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetSpec {
-    /// The one released for the variant.
+    /// The one released for the variant; where none is, the newest one of its training runs.
     Released,
     /// A file.
     File(PathBuf),

@@ -49,16 +49,17 @@ pub enum Actor {
 /// A regular expression over actions. Spans are left out of comparisons: two patterns are the same if they do the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rule {
-    Step(u8),
+    Step(u8, At),
     /// One of these pieces is here: a bit for each.
-    On(u64),
+    On(u64, At),
     Put(u8, At),
     Assign(u8, Expr, At),
-    Compare(Expr, Relation, Expr),
+    Compare(Expr, Relation, Expr, At),
     Switch(Actor, At),
     Pattern {
         is_there: bool,
         inner: Box<Rule>,
+        at: At,
     },
     Sequence(Vec<Rule>),
     Choice(Vec<Rule>),

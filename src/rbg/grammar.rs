@@ -103,7 +103,7 @@ impl Grammar<'_> {
         let one = |rule| Ok((rule, 1));
         if let Some(name) = token.name() {
             return match self.names.get(name) {
-                Some(Meaning::Direction(direction)) => one(Rule::Step(direction)),
+                Some(Meaning::Direction(direction)) => one(Rule::Step(direction, At(token.span))),
                 _ => Err(self.names.not(name, token.span, "a direction or another action")),
             };
         }
@@ -140,8 +140,8 @@ impl Grammar<'_> {
             let left = self.sum()?;
             let relation = self.relation()?;
             let right = self.sum()?;
-            self.cursor.expect("}")?;
-            return Ok((Rule::Compare(left, relation, right), 1));
+            let close = self.cursor.expect("}")?;
+            return Ok((Rule::Compare(left, relation, right, At(open.to(close))), 1));
         }
         if self.cursor.sees("?") || self.cursor.sees("!") {
             let is_there = self.cursor.sees("?");
@@ -153,8 +153,8 @@ impl Grammar<'_> {
             }
             let (inner, size) = self.choice()?;
             self.in_pattern -= 1;
-            self.cursor.expect("}")?;
-            return Ok((Rule::Pattern { is_there, inner: Box::new(inner) }, size + 1));
+            let close = self.cursor.expect("}")?;
+            return Ok((Rule::Pattern { is_there, inner: Box::new(inner), at: At(open.to(close)) }, size + 1));
         }
         let mut pieces = 0u64;
         while !self.cursor.sees("}") {
@@ -163,10 +163,11 @@ impl Grammar<'_> {
                 break;
             }
         }
+        let close = self.cursor.place();
         if !self.cursor.skip("}") {
             return Err(self.cursor.expected("`,` or `}`"));
         }
-        Ok((Rule::On(pieces), 1))
+        Ok((Rule::On(pieces, At(open.to(close))), 1))
     }
 
     /// After `[`: pieces, one of which is put here, or `$` and assignments, which are made one after the other.

@@ -50,6 +50,7 @@ mod matching;
 mod symmetry;
 mod rules;
 mod perft;
+mod why;
 
 pub use ast::Actor;
 pub use board::{Board, Cell, MAX_CELLS, Shape};
@@ -64,6 +65,7 @@ pub use source::{Place, RulesFileError};
 pub use state::{End, State};
 pub use steps::Step;
 pub use symmetry::Symmetry;
+pub use why::Why;
 
 #[cfg(test)]
 mod tests;

@@ -11,11 +11,15 @@ pub struct Outline {
     pub nodes: [Vec<u32>; 2],
     /// How many of them a move begins at.
     pub first_nodes: [usize; 2],
+    /// For each action whether a player can go to another cell to do it. A way to hand over chooses a cell then; without, it
+    /// is a pass.
+    pub goes: Vec<bool>,
 }
 
 impl Outline {
     pub(super) fn new(automaton: &Automaton) -> Self {
-        let mut outline = Outline { actions: Default::default(), nodes: Default::default(), first_nodes: [0; 2] };
+        let mut outline =
+            Outline { actions: Default::default(), nodes: Default::default(), first_nodes: [0; 2], goes: Vec::new() };
         for player in 0..2u8 {
             let is_own = |kind: Kind| kind == Kind::Switch(Actor::Player(player));
             let mut begins: Vec<u32> =
@@ -28,6 +32,7 @@ impl Outline {
             outline.actions[player as usize] = actions;
             outline.first_nodes[player as usize] = first_nodes;
         }
+        outline.goes = goes(automaton, outline.nodes.concat());
         outline
     }
 }
@@ -65,6 +70,27 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     nodes[first_nodes..].sort_unstable();
     let actions = (0..automaton.actions.len() as u16).filter(|&action| met[action as usize]).collect();
     (nodes, actions)
+}
+
+/// For each action whether there is a way to it from a choice that leads to another cell.
+fn goes(automaton: &Automaton, choices: Vec<u32>) -> Vec<bool> {
+    let mut goes = vec![false; automaton.actions.len()];
+    let mut seen = vec![[false; 2]; automaton.nodes.len()];
+    let mut stack = Vec::from_iter(choices.into_iter().map(|node| (node, false)));
+    while let Some((node, gone)) = stack.pop() {
+        if std::mem::replace(&mut seen[node as usize][usize::from(gone)], true) {
+            continue;
+        }
+        for edge in &automaton.edges[automaton.edges_of(node)] {
+            let gone = gone || edge.shift != Shift::Stay;
+            match edge.action {
+                NO_ACTION if edge.target == ACCEPT => {}
+                NO_ACTION => stack.push((edge.target, gone)),
+                action => goes[action as usize] |= gone,
+            }
+        }
+    }
+    goes
 }
 
 /// Whether play goes on from a node by itself: behind a piece that was put it never stands there.

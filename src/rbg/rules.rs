@@ -1,4 +1,4 @@
-use super::ast::Actor;
+use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::Board;
 use super::compile::compile;
@@ -12,6 +12,7 @@ use super::source::{Place, Problem, RulesFileError, Source};
 use super::state::{End, State};
 use super::steps::Step;
 use super::symmetry::{Subject, Symmetry};
+use super::why::{Why, why};
 use super::{generators, grammar, lexer, macros};
 use std::sync::Arc;
 
@@ -53,12 +54,7 @@ impl Rules {
         if source.text.len() > MAX_BYTES {
             return Err(Problem::general(format!("this file is too long: expected at most {MAX_BYTES} bytes")));
         }
-        let tokens = lexer::tokens(source)?;
-        let ([players, pieces, variables, board, rules], macros) = macros::sections(source, tokens)?;
-        let mut names = Names::read(&players, &pieces, &variables)?;
-        names.macros = macros;
-        let board = generators::read(&board, &mut names)?;
-        let rule = grammar::read(&rules, &names)?;
+        let (names, board, rule) = Self::parts(source)?;
         let automaton = compile(&rule, &board, names.pieces.len())?;
         let mut start = Scratch::new(&automaton).state;
         board.cells.iter().zip(&mut start.cells).for_each(|(cell, piece)| *piece = cell.piece);
@@ -70,6 +66,16 @@ impl Rules {
         search.finish(Actor::Keeper, node, 0);
         rules.start = scratch.state;
         Ok(rules)
+    }
+
+    fn parts(source: &mut Source) -> Result<(Names, Board, Rule), Problem> {
+        let tokens = lexer::tokens(source)?;
+        let ([players, pieces, variables, board, rules], macros) = macros::sections(source, tokens)?;
+        let mut names = Names::read(&players, &pieces, &variables)?;
+        names.macros = macros;
+        let board = generators::read(&board, &mut names)?;
+        let rule = grammar::read(&rules, &names)?;
+        Ok((names, board, rule))
     }
 
     /// The position in which the first player is to move.
@@ -228,6 +234,17 @@ impl Rules {
             Kind::Assign(variable) => ActionKind::Assign(variable),
             Kind::Switch(actor) => ActionKind::Switch(actor),
         }
+    }
+
+    /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over. Slow: the
+    /// rules are read again as they are written.
+    pub fn why(&self, state: &State, cells: &[u16]) -> Why {
+        let mut source = Source::new(&self.source.name, &self.source.text);
+        let (names, board, rule) = Self::parts(&mut source).expect("it was read before");
+        let leads_here = self.automaton.actions.iter().zip(&self.automaton.details);
+        let leads_here = leads_here.filter(|(action, _)| action.target == state.node);
+        let begins = Vec::from_iter(leads_here.map(|(_, detail)| detail.span));
+        why(&rule, (&board, &names, &source), state, &begins, cells)
     }
 
     /// Where an action stands in the file.

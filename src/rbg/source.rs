@@ -10,6 +10,16 @@ pub struct Span {
     pub(super) via: u32,
 }
 
+impl Span {
+    /// From the beginning of this one to the end of another, where both were read in the same place.
+    pub(super) fn to(self, end: Span) -> Span {
+        match end.via == self.via && end.start >= self.start {
+            true => Span { len: end.start + end.len - self.start, ..self },
+            false => self,
+        }
+    }
+}
+
 /// One use of a macro.
 #[derive(Clone, Debug)]
 pub(super) struct MacroUse {

@@ -97,21 +97,21 @@ impl Builder<'_> {
 
     fn add(&mut self, rule: &Rule, from: u32, to: u32) -> Result<(), Problem> {
         match rule {
-            Rule::Step(direction) => self.edge(from, Label::Step(*direction), to),
-            Rule::On(pieces) if *pieces == self.all_pieces => self.edge(from, Label::Nothing, to),
+            Rule::Step(direction, _) => self.edge(from, Label::Step(*direction), to),
+            Rule::On(pieces, _) if *pieces == self.all_pieces => self.edge(from, Label::Nothing, to),
             // No edge: it never holds.
-            Rule::On(0) => {}
-            Rule::On(pieces) => self.edge(from, Label::On(*pieces), to),
+            Rule::On(0, _) => {}
+            Rule::On(pieces, _) => self.edge(from, Label::On(*pieces), to),
             Rule::Put(piece, at) => self.act(from, Effect::Put(*piece), at.0, to)?,
             Rule::Assign(variable, value, at) => {
                 self.act(from, Effect::Assign(*variable, value.clone()), at.0, to)?;
             }
             Rule::Switch(actor, at) => self.act(from, Effect::Switch(*actor), at.0, to)?,
-            Rule::Compare(left, relation, right) => {
+            Rule::Compare(left, relation, right, _) => {
                 let condition = Condition::Compare(left.clone(), *relation, right.clone());
                 self.condition(from, condition, to);
             }
-            Rule::Pattern { is_there, inner } => self.pattern(from, *is_there, inner, to)?,
+            Rule::Pattern { is_there, inner, at: _ } => self.pattern(from, *is_there, inner, to)?,
             Rule::Sequence(parts) => {
                 let mut at = from;
                 for (index, part) in parts.iter().enumerate() {

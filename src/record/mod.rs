@@ -9,7 +9,7 @@ mod tests;
 pub use file::{RecordError, RecordFile, Records};
 pub use verify::Difference;
 
-use crate::game::{History, Notation, Rules, RulesError, Side};
+use crate::game::{History, Notation, Rules, RulesError, Side, Variant};
 use crate::games;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -168,12 +168,20 @@ impl Record {
 /// # Errors
 /// No such variant, option or value.
 pub fn rules_of(variant: &str, options: &Map<String, Value>) -> Result<Rules, OptionError> {
+    rules_by(games::find(variant)?, options)
+}
+
+/// The rules of a variant with these options, which are words or whole numbers; the others have their defaults.
+///
+/// # Errors
+/// No such option or value.
+pub fn rules_by(variant: &'static Variant, options: &Map<String, Value>) -> Result<Rules, OptionError> {
     let options = options.iter().map(|(name, value)| match value {
         Value::String(word) => Ok((name, word.clone())),
         Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
         other => Err(OptionError::Type { option: name.clone(), given: other.to_string() }),
     });
-    Ok(games::rules(variant, options.collect::<Result<Vec<_>, _>>()?)?)
+    Ok(variant.rules(options.collect::<Result<Vec<_>, _>>()?)?)
 }
 
 /// `winner` as 0, 1 or `null`; a field that is there is told from one that is absent.

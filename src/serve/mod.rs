@@ -13,7 +13,7 @@ mod training; // runs, for those who watch and control them
 pub use guard::Access;
 pub use turns::Limits;
 
-use crate::web::{Desk, Nets};
+use crate::web::{Desk, Games, Nets};
 use routes::Shared;
 use serde_json::json;
 use std::io;
@@ -21,7 +21,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
 /// What a server is started with.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// Who may ask.
     pub access: Access,
@@ -29,6 +29,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether training may be started and stopped from the page.
     pub allow_training: bool,
+    /// The games that its pages may name.
+    pub games: Games,
 }
 
 /// A server that listens, but does not answer yet.
@@ -61,15 +63,15 @@ impl Server {
     /// # Errors
     /// The system gives no threads or no connections any more.
     pub fn run(self) -> io::Result<()> {
-        let Settings { access, limits, allow_training } = self.settings;
+        let Settings { access, limits, allow_training, games } = self.settings;
         let training = match (cfg!(feature = "learn"), allow_training) {
             (false, _) => None,
             (true, false) => Some("watch"),
             (true, true) => Some("control"),
         };
         let engine = json!({"engine": "program", "threads": limits.threads, "training": training});
-        let shared =
-            Shared::new(Desk::new(Nets::of_program(), engine), access.with_port(self.listener.local_addr()?), limits);
+        let desk = Desk::new(Nets::of_program(), games, engine);
+        let shared = Shared::new(desk, access.with_port(self.listener.local_addr()?), limits);
         #[cfg(feature = "learn")]
         let shared = shared.with_training(training::Training::new(allow_training));
         // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.

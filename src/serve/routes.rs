@@ -106,7 +106,7 @@ impl Shared {
     fn ask(&self, request: Value, memory: usize) -> Result<Answer, Refusal> {
         #[cfg(feature = "learn")]
         if let Some(training) = &self.training
-            && let Some(answer) = training.ask(&request)
+            && let Some(answer) = training.ask(&request, self.desk.games())
         {
             return answer;
         }

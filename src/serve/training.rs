@@ -2,7 +2,7 @@ use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Schedule};
-use crate::web::{Answer, Refusal};
+use crate::web::{Answer, Games, Refusal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -66,12 +66,12 @@ impl Training {
     }
 
     /// Answers a request about training; `None` where it is about something else.
-    pub fn ask(&self, request: &Value) -> Option<Result<Answer, Refusal>> {
+    pub fn ask(&self, request: &Value, games: &Games) -> Option<Result<Answer, Refusal>> {
         let about_training = matches!(request["do"].as_str(), Some("runs" | "run" | "generation" | "train"));
-        about_training.then(|| self.answer(parse(request)?).map(Answer::Reply))
+        about_training.then(|| self.answer(parse(request)?, games).map(Answer::Reply))
     }
 
-    fn answer(&self, request: Request) -> Result<Value, Refusal> {
+    fn answer(&self, request: Request, known: &Games) -> Result<Value, Refusal> {
         match request {
             Request::Runs {} | Request::Watch {} => Ok(runs()),
             Request::Run { run } => {
@@ -93,7 +93,7 @@ impl Training {
                     return Err(Refusal::new(words));
                 }
                 match action {
-                    Action::Start => self.start(&run, config.as_deref(), budget)?,
+                    Action::Start => self.start(&run, config.as_deref(), budget, known)?,
                     Action::Resume => self.resume(&run)?,
                     Action::Stop => self.stop(&run)?,
                 }
@@ -125,18 +125,21 @@ impl Training {
     }
 
     /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
-    fn start(&self, run: &str, config: Option<&str>, budget: Option<String>) -> Result<(), Refusal> {
+    fn start(&self, run: &str, config: Option<&str>, budget: Option<String>, known: &Games) -> Result<(), Refusal> {
         plain(run)?;
         let config = config.ok_or_else(|| {
             Refusal::new("a new run needs a config: expected a variant, or the name of a file in configs")
         })?;
+        let budget = budget.map(|time| format!("--budget={time}"));
+        if known.find(config).is_ok() {
+            let file = known.on_disk(config)?;
+            return self.spawn(run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref());
+        }
         plain(config)?;
         let file = Path::new("configs").join(format!("{config}.toml"));
-        let budget = budget.map(|time| format!("--budget={time}"));
-        match Config::shipped(config, &[]) {
-            Some(_) => self.spawn(run, Path::new(config), budget.as_deref()),
-            None if file.is_file() => self.spawn(run, &file, budget.as_deref()),
-            None => Err(Refusal::new(format!("there is no variant `{config}`, and no {}", file.display()))),
+        match file.is_file() {
+            true => self.spawn(run, &file, budget.as_deref()),
+            false => Err(Refusal::new(format!("there is no variant `{config}`, and no {}", file.display()))),
         }
     }
 

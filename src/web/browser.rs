@@ -4,7 +4,7 @@
 //! A request is written to memory from [`ardoise_alloc`]; a reply is a `u32` with the length, then so many bytes, to be
 //! freed by [`ardoise_free`]. There is one thread, and no call is made during another.
 
-use super::{Answer, Desk, Nets, Refusal, Task};
+use super::{Answer, Desk, Games, Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::compact::CompactNet;
 use serde::Deserialize;
@@ -37,7 +37,7 @@ enum TaskRequest {
 
 thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine {
-        desk: Desk::new(Nets::none(), json!({"engine": "browser", "threads": 1, "training": null})),
+        desk: Desk::new(Nets::none(), Games::default(), json!({"engine": "browser", "threads": 1, "training": null})),
         tasks: BTreeMap::new(),
         next: 0,
     });

@@ -1,20 +1,27 @@
-use super::{Nets, Refusal};
+use super::games::Listed;
+use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown};
-use crate::games::{AnyGame, family_name, rules_files, variants};
+use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
+use crate::games::{AnyGame, family_name, rules_file};
 use crate::players::{Level, seat_sides};
 use crate::problems::shipped;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
-pub(super) fn variants_json(nets: &Nets) -> Result<Vec<Value>, Refusal> {
-    variants()
-        .chain(rules_files())
-        .map(|variant| {
-            let game = AnyGame::new(variant.default_rules()).map_err(Refusal::new)?;
-            Ok(describe(&game, nets))
-        })
-        .collect()
+pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Refusal> {
+    let tell = |listed: &Listed| {
+        let mut told = variant_json(listed.variant, nets)?;
+        if let Some(wrong) = &listed.wrong {
+            told["wrong"] = wrong.as_str().into();
+        }
+        Ok(told)
+    };
+    games.list().iter().map(tell).collect()
+}
+
+/// A variant as `hello` tells it.
+pub(super) fn variant_json(variant: &'static Variant, nets: &Nets) -> Result<Value, Refusal> {
+    Ok(describe(&AnyGame::new(variant.default_rules()).map_err(Refusal::new)?, nets))
 }
 
 fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
@@ -22,8 +29,10 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
     let seats = game.seat_names().iter().zip(seat_sides(game));
     let seats: Vec<Value> = seats.map(|(name, side)| json!({"name": name, "side": side.index()})).collect();
     let net = nets.released(variant.name).map(|net| net_json(&net));
+    let title = rules_file::of_variant(variant).and_then(|file| file.heading.title.clone());
     json!({
         "name": variant.name,
+        "title": title,
         "family": family_name(variant),
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),

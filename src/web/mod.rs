@@ -4,6 +4,7 @@
 mod analyse; //  the task `analyse`
 mod choose; //   the task `move`
 mod desk; //     from a request to its reply or its task
+mod games; //    which games a request may name
 mod given; //    the game of a request
 mod hello; //    what the engine can do
 mod nets; //     who plays and analyses
@@ -21,6 +22,7 @@ mod verdicts; // the task `verdicts`
 pub mod browser; // the engine as a module of WebAssembly
 
 pub use desk::{Answer, Desk};
+pub use games::Games;
 pub use given::Given;
 pub use hello::net_json;
 pub use nets::Nets;

@@ -11,14 +11,11 @@ use std::time::Duration;
 /// The evaluators that requests name, each read once.
 #[derive(Clone, Debug)]
 pub struct Nets {
-    /// By variant and name. An evaluator that cannot be had is remembered, too.
-    read: Arc<Mutex<BTreeMap<(String, String), Found>>>,
+    /// By variant, and where it lies or the name by which it was [put](Nets::put) here.
+    read: Arc<Mutex<BTreeMap<(String, String), Arc<CompactNet>>>>,
     /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
     looks: bool,
 }
-
-/// An evaluator; none where nothing is released.
-type Found = Option<Arc<CompactNet>>;
 
 /// The name of the evaluator that plays unless a request says otherwise.
 const RELEASED: &str = "released";
@@ -47,7 +44,7 @@ impl Nets {
     pub fn put(&self, net: CompactNet) -> String {
         let variant = net.header().variant.clone();
         let key = (variant.clone(), RELEASED.to_owned());
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Some(Arc::new(net)));
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::new(net));
         variant
     }
 
@@ -60,11 +57,10 @@ impl Nets {
     ///
     /// # Errors
     /// There is no such training run or generation, or its evaluator cannot be read.
-    fn find(&self, variant: &str, name: &str) -> Result<Found, Refusal> {
+    fn find(&self, variant: &str, name: &str) -> Result<Option<Arc<CompactNet>>, Refusal> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (variant.to_owned(), name.to_owned());
-        if let Some(found) = read.get(&key) {
-            return Ok(found.clone());
+        if let Some(net) = read.get(&(variant.to_owned(), name.to_owned())) {
+            return Ok(Some(Arc::clone(net)));
         }
         let unknown = || {
             Refusal::new(format!(
@@ -76,24 +72,26 @@ impl Nets {
             _ if name == RELEASED => return Ok(None),
             _ => return Err(unknown()),
         };
-        let located = match &spec {
+        let location = match &spec {
             NetSpec::Released => match spec.locate(variant) {
-                Ok(location) => Ok(location),
-                Err(_) => return Ok(read.entry(key).or_insert(None).clone()),
+                Ok(location) => location,
+                Err(_) => return Ok(None),
             },
             // By name only: a request must not name files.
-            NetSpec::Run { run, .. } if RunDir::names().contains(run) => spec.locate(variant),
+            NetSpec::Run { run, .. } if RunDir::names().contains(run) => spec.locate(variant).map_err(Refusal::new)?,
             _ => return Err(unknown()),
         };
-        let net = located.map_err(Refusal::new)?.read().map_err(Refusal::new)?;
-        // The newest generation of a run changes.
-        if !matches!(spec, NetSpec::Run { generation: None, .. }) {
-            while read.len() >= MOST_NETS {
-                read.retain(|(_, name), _| name == RELEASED);
-            }
-            return Ok(read.entry(key).or_insert(Some(Arc::new(net))).clone());
+        // By its place: the newest generation of a run changes.
+        let key = (variant.to_owned(), location.to_string());
+        if let Some(net) = read.get(&key) {
+            return Ok(Some(Arc::clone(net)));
         }
-        Ok(Some(Arc::new(net)))
+        let net = Arc::new(location.read().map_err(Refusal::new)?);
+        if read.len() >= MOST_NETS {
+            read.clear();
+        }
+        read.insert(key, Arc::clone(&net));
+        Ok(Some(net))
     }
 
     /// The engine that a request asks for, with a tree of at most `memory` bytes. Where the released evaluator is for other

@@ -1,5 +1,5 @@
 use super::request::Save;
-use super::{Given, Refusal};
+use super::{Games, Given, Refusal};
 use crate::game::{Game, Notation, Side};
 use crate::record::{Evaluation, Reason, Record, Records};
 use serde::Serialize;
@@ -42,10 +42,11 @@ impl LoadedGame {
 }
 
 /// Reads records, one a line, and checks each against the rules.
-pub(super) fn load(text: &str) -> Result<Vec<LoadedGame>, Refusal> {
+pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
     let mut games = Vec::new();
     for record in Records::new("record", text.as_bytes()) {
         let (line, record) = record.map_err(Refusal::new)?;
+        listed.find(&record.game)?;
         record.verify().map_err(|difference| Refusal::new(format!("record:{line}: {difference}")))?;
         games.push(LoadedGame::new(record)?);
     }

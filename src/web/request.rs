@@ -6,7 +6,10 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum Request {
-    Hello(Hello),
+    Hello(Nothing),
+    AddGame(AddGame),
+    RemoveGame(RemoveGame),
+    Template(Nothing),
     Rules(Rules),
     Position(Position),
     Line(Position),
@@ -22,9 +25,25 @@ pub(super) enum Request {
     Hint(Position),
 }
 
+/// Of a request that says all by its name.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Hello {}
+pub(super) struct Nothing {}
+
+/// A rules file by its text.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AddGame {
+    /// As `mygame.rbg`.
+    pub name: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RemoveGame {
+    pub name: String,
+}
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -292,6 +292,71 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
+  check("both", "rules of one's own are read, mended, played and kept", async (host) => {
+    await visit(`${host.url}#/invent`, async (page) => {
+      const name = `own-${host.name}`;
+      const text = await page.locator("#invent-text").inputValue();
+      await page.locator("#invent-name").fill(name);
+      await page.locator("#invent-text").fill(text.replace("#rules = (turn", "#rules = (tern"));
+      await page.getByRole("button", { name: "Read the rules" }).click();
+      await page.locator(".wrong", { hasText: "tern" }).waitFor();
+      const chosen = () => {
+        const field = /** @type {HTMLTextAreaElement} */ (document.querySelector("#invent-text"));
+        return field.value.slice(field.selectionStart, field.selectionStart + 4);
+      };
+      assert.equal(await page.evaluate(chosen), "tern", "the cursor stands at the error");
+      await page.locator("#invent-text").fill(text);
+      await page.getByRole("button", { name: "Read the rules" }).click();
+      await page.locator(".invented .face svg").waitFor();
+      await page.locator(".invented").getByRole("link", { name: "Play" }).click();
+      await ready(page);
+      await clickMove(page, random(3));
+      // The engine is started anew.
+      if (host.name !== "site")
+        await page.evaluate(
+          (name) => fetch("/api", { method: "POST", body: JSON.stringify({ do: "remove_game", name }) }),
+          `${name}.rbg`,
+        );
+      await page.reload();
+      await ready(page);
+      assert.ok((await moves(page)).length >= 1);
+      await open(page, host, "#/");
+      await page.getByRole("heading", { name: "My game" }).waitFor();
+      await open(page, host, `#/invent/${name}.rbg`);
+      await page.getByRole("button", { name: "Read the rules" }).click();
+      await page.getByRole("button", { name: "Forget this game" }).click();
+      await page.reload();
+      await open(page, host, "#/");
+      assert.equal(await page.getByRole("heading", { name: "My game" }).count(), 0);
+    });
+  });
+
+  check("site", "a rules file is dropped on the page", async (host) => {
+    await visit(`${host.url}#/`, async (page) => {
+      const { text } = await page.evaluate(async (address) => {
+        const { openEngine } = await import(`${address}engine/engine.js`);
+        return await openEngine().ask({ do: "rules", variant: "breakthrough" });
+      }, host.url);
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "my break.rbg"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, text);
+      await page.locator(".invented .face svg").waitFor();
+      assert.equal(await page.locator("#invent-name").inputValue(), "my-break");
+    });
+  });
+
+  check("site", "addresses that name nothing are answered", async (host) => {
+    await visit(`${host.url}#/play/%E0%A4%A`, async (page) => {
+      await page.locator(".failed").waitFor();
+      await turnTo(page, "#/constructor");
+      await page.locator(".failed", { hasText: "constructor" }).waitFor();
+      await turnTo(page, "#/play/loa?ply=-1");
+      await ready(page);
+    });
+  });
+
   check("site", "a man is dragged to its target", async (host) => {
     await visit(`${host.url}#/play/loa`, async (page) => {
       await ready(page);
@@ -726,6 +791,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
           ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
           "#/rules/logitac",
           "#/problems",
+          "#/invent",
           ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
           ...(host.name === "serve" ? ["#/training"] : []),
           ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
@@ -746,7 +812,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   const problems = ["#/problems", "#/problems/loa?problem=1", "#/problems/l-calculus?problem=1"];
   const reports = Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`);
   const looked = {
-    light: ["", "#/rules/logitac", ...problems, ...played, ...reports],
+    light: ["", "#/rules/logitac", "#/invent", ...problems, ...played, ...reports],
     // What is said and where it stands is the same in the dark: about every second page shows the colours, and so each
     // board once, played on or analysed.
     dark: ["", ...problems, ...played.filter((_, index) => index % 4 === 0 || index % 4 === 3), ...reports.slice(0, 3)],

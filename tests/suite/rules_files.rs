@@ -1,9 +1,13 @@
 //! Games from files of rules: those that come with the program, and those that people bring.
 
 use crate::support::place::Place;
-use ardoise::game::{Game, Notation, perft};
+use ardoise::game::{Game, Guidance, History, Notation, Outcome, Side, perft};
 use ardoise::games::{AnyGame, find, rules_file, rules_files};
-use std::collections::BTreeMap;
+use ardoise::rbg::Why;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -45,10 +49,104 @@ fn whole_moves_of_all_files_are_counted() {
     }
 }
 
+/// The three built-in games that are written down as rules files, too: in random games both have the same moves in every
+/// position and the same results.
+#[test]
+fn rules_files_play_as_the_games_in_rust_do() {
+    for (name, options, same, games) in [
+        ("dualite", &[][..], as_it_is as fn(&str) -> String, 300),
+        ("lines-of-action", &[("max_plies", "10000")], as_it_is, 12),
+        ("l-calculus", &[("max_turns", "80")], stretches, 25),
+    ] {
+        let variant = name.replace("lines-of-action", "loa");
+        let rust =
+            AnyGame::new(ardoise::games::rules(&variant, options.iter().copied()).expect("known")).expect("listed");
+        let path = format!("{}/tests/rules/{name}.rbg", env!("CARGO_MANIFEST_DIR"));
+        let file = rules_file::of_variant(find(&path).expect("a rules file")).expect("it was just read");
+        for seed in 0..games {
+            side_by_side(&rust, &file.rules, same, seed);
+        }
+    }
+}
+
+fn as_it_is(text: &str) -> String {
+    text.to_owned()
+}
+
+/// `c3-e3`, the first cells of two stretches of two, is `2x2`: the line begins in the second column.
+fn stretches(text: &str) -> String {
+    let column = |cell: &str| cell.bytes().next().map_or(0, |letter| u32::from(letter - b'a'));
+    let (first, second) = text.split_once('-').expect("two cells");
+    let (first, second) = (column(first), column(second));
+    format!("{}x{}", first.min(second), first.abs_diff(second))
+}
+
+fn side_by_side(rust: &AnyGame, rules: &ardoise::rbg::Rules, same: fn(&str) -> String, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut history = History::new(rust, rust.start());
+    let (mut state, mut scratch, mut moves) = (rules.start(), rules.scratch(), ardoise::rbg::Moves::default());
+    let mut played: Vec<String> = Vec::new();
+    loop {
+        assert!(rules.whole_moves(&state, &mut scratch, &mut moves));
+        let by_file: BTreeMap<String, usize> =
+            moves.iter().enumerate().map(|(index, steps)| (same(&rules.text(steps)), index)).collect();
+        if let Some(outcome) = history.outcome() {
+            // The program's own rule of repetition is not part of the file's language.
+            if !by_file.is_empty() {
+                assert!(outcome.winner().is_none(), "{played:?}: {:?} goes on", by_file.keys());
+                return;
+            }
+            let [first, second] = state.scores();
+            let winner = match first.cmp(&second) {
+                Ordering::Greater => Some(Side::First),
+                Ordering::Equal => None,
+                Ordering::Less => Some(Side::Second),
+            };
+            assert_eq!(outcome.winner(), winner, "{played:?}");
+            return;
+        }
+        let by_rust = turns(rust, history.position());
+        assert_eq!(Vec::from_iter(by_file.keys()), Vec::from_iter(by_rust.keys()), "{played:?}");
+        let (text, index) = by_file.iter().nth(rng.random_range(..by_file.len())).expect("there are moves");
+        let steps = moves.get(*index).to_vec();
+        rules.play_whole(&mut state, &steps, &mut scratch);
+        by_rust[text].iter().for_each(|&mv| history.play(rust, mv));
+        played.push(text.clone());
+    }
+}
+
+/// All that the side to act can do until the other one acts, or the game is over, with its text.
+fn turns(game: &AnyGame, start: &<AnyGame as Game>::Position) -> BTreeMap<String, Vec<<AnyGame as Game>::Move>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![(*start, Vec::new())];
+    while let Some((position, made)) = open.pop() {
+        let over = game.outcome(&position).is_some();
+        if !made.is_empty() && (over || game.side_to_act(&position) != game.side_to_act(start)) {
+            let mut at = *start;
+            let mut texts = Vec::new();
+            for &mv in &made {
+                texts.push(game.format_move(&at, mv));
+                game.play(&mut at, mv);
+            }
+            found.insert(texts.join("-"), made);
+            continue;
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        for mv in moves {
+            let (mut next, mut longer) = (position, made.clone());
+            game.play(&mut next, mv);
+            longer.push(mv);
+            open.push((next, longer));
+        }
+    }
+    found
+}
+
 #[test]
 fn text_of_moves_and_positions_is_for_people() {
     let game = game("breakthrough");
-    let mut history = ardoise::game::History::new(&game, game.start());
+    let mut history = History::new(&game, game.start());
     history.play_texts(&game, ["b2", "c3"]).expect("lifted and put down");
     let text = game.format_position(history.position());
     assert!(
@@ -106,8 +204,12 @@ fn an_evaluator_carries_its_rules() {
     let tiny = ["net.channels=8", "net.blocks=1", "selfplay.games=4", "selfplay.simulations=8", "generations=1"];
     let tiny = [&tiny[..], &["report.opponents=[]", "learner.batch=16", "learner.window=100"]].concat();
     let tiny: Vec<&str> = tiny.iter().flat_map(|key| ["--set", key]).collect();
+    let own = ["arena", "released", "random", "--game", "mine.rbg", "--games", "2", "--sims", "4"];
+    place.refuses(&own, &["no evaluator was trained for mine.rbg", "`ardoise train mine.rbg` first"]);
     let trained = place.succeeds(&[&["train", "mine.rbg"][..], &tiny].concat());
     assert!(trained.contains("run mine is complete"), "{trained}");
+    // Nothing is released for it: the run's net plays.
+    place.succeeds(&own);
     place.succeeds(&["export", "mine", "--out", "friend.ard"]);
     fs::remove_file(place.path("mine.rbg")).expect("removed");
     let played =
@@ -119,4 +221,111 @@ fn an_evaluator_carries_its_rules() {
                  #rules = ->a {e} [m] ->b right {e} [m] ->> {}\n";
     fs::write(place.path("mine.rbg"), other).expect("written");
     place.refuses(&["analyse", "mine.rbg", "--with", "friend.ard"], &["friend.ard"]);
+}
+
+/// Tic-tac-toe is a draw (every child finds out), and by each first move; 5x5 Hex is won by the first player (Nash), from the
+/// middle (Enderton solved all openings).
+#[test]
+fn small_games_are_solved() {
+    let solve = |name: &str, moves: &[&str]| {
+        let game = game(name);
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, moves.iter().copied()).expect("legal");
+        game.solver().expect("its heading says so").outcome(&game, history.position())
+    };
+    assert_eq!(solve("tic-tac-toe", &[]), Outcome::Draw);
+    assert_eq!(solve("tic-tac-toe", &["a1"]), Outcome::Draw);
+    assert_eq!(solve("tic-tac-toe", &["a1", "a2"]), Outcome::Win(Side::First));
+    // The third mark of the row is there to be made.
+    assert_eq!(solve("tic-tac-toe", &["a1", "b2", "b1", "a3"]), Outcome::Win(Side::First));
+    assert!(game("hex-11").solver().is_none());
+}
+
+/// The solver says what the rules say, by looking at everything.
+#[test]
+fn a_solver_agrees_with_a_search_of_everything() {
+    fn all(game: &AnyGame, position: &<AnyGame as Game>::Position, seen: &mut BTreeMap<String, Outcome>) -> Outcome {
+        if let Some(outcome) = game.outcome(position) {
+            return outcome;
+        }
+        let text = game.format_position(position);
+        if let Some(&known) = seen.get(&text) {
+            return known;
+        }
+        let side = game.side_to_act(position);
+        let worth = |outcome: Outcome| outcome.winner().map_or(1, |winner| if winner == side { 2 } else { 0 });
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        let after = moves.into_iter().map(|mv| {
+            let mut next = *position;
+            game.play(&mut next, mv);
+            all(game, &next, seen)
+        });
+        let best = after.max_by_key(|&outcome| worth(outcome)).expect("the game is not over");
+        seen.insert(text, best);
+        best
+    }
+    let game = game("tic-tac-toe");
+    let mut seen = BTreeMap::new();
+    all(&game, &game.start(), &mut seen);
+    assert!(seen.len() > 4000, "{}", seen.len());
+    let mut solver = game.solver().expect("its heading says so");
+    for (text, outcome) in seen {
+        let position = game.parse_position(&text).expect("it was printed");
+        assert_eq!(solver.outcome(&game, &position), outcome, "{text}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_explained() {
+    let place = Place::new();
+    place.succeeds(&["new", "mine"]);
+    let why = |mv: &str, moves: &str| place.succeeds(&["moves", "mine.rbg", "--moves", moves, "--why", mv]);
+    assert_eq!(why("a1-a2", ""), "a1-a2 is legal\n");
+    // Straight ahead nothing may stand.
+    let blocked = why("a2-a3", "a1 a2 a5 a4 b1 b2 a4 a3");
+    assert!(blocked.starts_with("a2-a3 is not legal: it cannot go on from a2 to a3\n"), "{blocked}");
+    assert!(blocked.contains("on a3: here is b, not none") && blocked.contains("{none}"), "{blocked}");
+    let far = why("a1-a3", "");
+    assert!(far.contains("no way of the rules leads to a3") && far.contains("ways lead to a2 b2"), "{far}");
+    let theirs = why("a5-a4", "");
+    assert!(theirs.contains("it cannot begin on a5") && theirs.contains("on a5: here is b, not w"), "{theirs}");
+    assert!(why("a1", "").contains("the move goes on behind a1"));
+    assert!(why("pass", "").contains("a move goes to a cell"));
+    place.refuses(&["moves", "mine.rbg", "--why", "z9"], &["`z9` is no cell"]);
+    place.refuses(&["moves", "loa", "--why", "b1-b3"], &["not in a file of rules"]);
+}
+
+/// Whole moves of random positions are explained as legal, and other pairs of cells as not.
+#[test]
+fn explanations_agree_with_the_moves() {
+    for name in ["breakthrough", "reversi", "hex-5", "nine-mens-morris", "amazons", "connect-four"] {
+        let file = rules_file::of_variant(find(name).expect("shipped")).expect("it was just read");
+        let rules = &file.rules;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let (mut state, mut scratch, mut moves) = (rules.start(), rules.scratch(), ardoise::rbg::Moves::default());
+        for _ in 0..12 {
+            assert!(rules.whole_moves(&state, &mut scratch, &mut moves));
+            if moves.is_empty() {
+                break;
+            }
+            let cells = |text: &str| -> Vec<u16> {
+                let cell = |name: &str| rules.board().cells.iter().position(|cell| cell.name == name);
+                text.split('-').filter(|name| !name.is_empty()).map(|name| cell(name).expect("a cell") as u16).collect()
+            };
+            let legal: BTreeSet<Vec<u16>> = moves.iter().map(|steps| cells(&rules.text(steps))).collect();
+            let chosen = moves.get(rng.random_range(..moves.len())).to_vec();
+            assert_eq!(rules.why(&state, &cells(&rules.text(&chosen))), Why::Legal, "{name}: {}", rules.text(&chosen));
+            let cell = |rng: &mut Xoshiro256PlusPlus| rng.random_range(..rules.board().cells.len()) as u16;
+            for _ in 0..4 {
+                let mut wrong = cells(&rules.text(&chosen));
+                if let Some(last) = wrong.last_mut() {
+                    *last = cell(&mut rng);
+                }
+                let is_legal = rules.why(&state, &wrong) == Why::Legal;
+                assert_eq!(is_legal, legal.contains(&wrong), "{name}: {wrong:?}");
+            }
+            rules.play_whole(&mut state, &chosen, &mut scratch);
+        }
+    }
 }

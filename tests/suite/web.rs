@@ -3,7 +3,7 @@
 use ardoise::clock::Instant;
 use ardoise::games::{rules_files, variants};
 use ardoise::players::LEVELS;
-use ardoise::web::{Answer, Desk, Nets, Refusal};
+use ardoise::web::{Answer, Desk, Games, Nets, Refusal};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use std::time::Duration;
 const MEMORY: usize = 64 << 20;
 
 fn desk() -> Desk {
-    Desk::new(Nets::of_program(), json!({"engine": "program"}))
+    Desk::new(Nets::of_program(), Games::default(), json!({"engine": "program"}))
 }
 
 /// The reply, or the last event of a task that runs to its end.
@@ -51,11 +51,92 @@ fn random_game(desk: &Desk, variant: &str, seed: usize, most: usize) -> Vec<Stri
 }
 
 #[test]
+fn a_rules_file_of_a_page_is_a_game_like_the_others() {
+    let desk = desk();
+    let names = |desk: &Desk| {
+        let hello = ask(desk, json!({"do": "hello"})).unwrap();
+        let names = hello["variants"].as_array().unwrap().iter().map(|told| told["name"].as_str().unwrap().to_owned());
+        Vec::from_iter(names)
+    };
+    let refused = |request: Value| ask(&desk, request).unwrap_err().error;
+    let text = ask(&desk, json!({"do": "template"})).unwrap()["text"].as_str().unwrap().to_owned();
+    let position = |name: &str, moves: Value| json!({"do": "position", "game": {"variant": name, "moves": moves}});
+    assert!(refused(position("of-a-page.rbg", json!([]))).contains("unknown game `of-a-page.rbg`"));
+
+    let told = ask(&desk, json!({"do": "add_game", "name": "of-a-page.rbg", "text": text})).unwrap();
+    assert_eq!((&told["name"], &told["title"]), (&json!("of-a-page.rbg"), &json!("My game")));
+    assert!(names(&desk).contains(&"of-a-page.rbg".to_owned()));
+    assert_eq!(ask(&desk, json!({"do": "rules", "variant": "of-a-page.rbg"})).unwrap()["text"], text);
+    let moves = random_game(&desk, "of-a-page.rbg", 5, 400);
+    let end = ask(&desk, position("of-a-page.rbg", json!(moves))).unwrap();
+    assert!(end["outcome"].is_object(), "{end}");
+    // Another desk does not know it.
+    assert!(!names(&self::desk()).contains(&"of-a-page.rbg".to_owned()));
+
+    // The newest text stands for the name.
+    let larger = text.replace(
+        "[none, none, none, none, none]\n",
+        "[none, none, none, none, none]\n    [none, none, none, none, none]\n",
+    );
+    ask(&desk, json!({"do": "add_game", "name": "of-a-page.rbg", "text": larger})).unwrap();
+    assert_eq!(ask(&desk, json!({"do": "rules", "variant": "of-a-page.rbg"})).unwrap()["text"], larger);
+
+    // A wrong text leaves the game as it is.
+    let wrong = larger.replace("#rules = (turn", "#rules = (tern");
+    let error = refused(json!({"do": "add_game", "name": "of-a-page.rbg", "text": wrong}));
+    assert!(error.contains("of-a-page.rbg:") && error.contains("tern"), "{error}");
+    assert_eq!(ask(&desk, json!({"do": "rules", "variant": "of-a-page.rbg"})).unwrap()["text"], larger);
+    for name in ["../x.rbg", "x", ".rbg", "a b.rbg"] {
+        assert!(
+            refused(json!({"do": "add_game", "name": name, "text": larger})).contains("expected at most 40 letters")
+        );
+    }
+    ask(&desk, json!({"do": "remove_game", "name": "of-a-page.rbg"})).unwrap();
+    assert!(refused(position("of-a-page.rbg", json!([]))).contains("unknown game"));
+}
+
+#[test]
+fn only_rules_files_that_the_engine_was_given_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("line.rbg");
+    let name = path.to_str().unwrap();
+    let text = fs::read_to_string("games/tic-tac-toe.rbg").unwrap();
+    fs::write(&path, &text).unwrap();
+    let closed = desk();
+    let game = json!({"do": "position", "game": {"variant": name}});
+    assert!(ask(&closed, game.clone()).unwrap_err().error.contains("unknown game"));
+    let record = json!({"game": name, "steps": []}).to_string();
+    assert!(ask(&closed, json!({"do": "load", "record": record})).unwrap_err().error.contains("unknown game"));
+
+    let games = Games::default();
+    assert_eq!(games.open(folder.path()), Ok(1));
+    let open = Desk::new(Nets::of_program(), games, json!({}));
+    ask(&open, game.clone()).unwrap();
+    // A changed file shows when a page asks what there is; a wrong one says so, and the game stays.
+    let told = |desk: &Desk| {
+        let hello = ask(desk, json!({"do": "hello"})).unwrap();
+        hello["variants"].as_array().unwrap().iter().find(|told| told["name"] == name).unwrap().clone()
+    };
+    fs::write(&path, format!("//! title: Changed\n{}", text.replace("//! title", "// title"))).unwrap();
+    assert_eq!((&told(&open)["title"], told(&open).get("wrong")), (&json!("Changed"), None));
+    fs::write(&path, "#players = a(1)").unwrap();
+    assert!(told(&open)["wrong"].as_str().unwrap().contains("line.rbg"), "{}", told(&open));
+    ask(&open, game).unwrap();
+
+    let empty = tempfile::tempdir().unwrap();
+    assert!(Games::default().open(empty.path()).unwrap_err().error.contains("holds no rules file"));
+    assert!(Games::default().open(&path).unwrap_err().error.contains("line.rbg"));
+}
+
+#[test]
 fn every_variant_is_announced_with_options_seats_and_levels() {
     let hello = ask(&desk(), json!({"do": "hello"})).unwrap();
     assert_eq!((&hello["engine"], hello["version"].as_str()), (&json!("program"), Some(env!("CARGO_PKG_VERSION"))));
-    let known = hello["variants"].as_array().unwrap();
-    assert_eq!(known.len(), variants().chain(rules_files()).count());
+    let program = Vec::from_iter(variants().chain(rules_files()).map(|variant| variant.name));
+    // Runs of whoever works on the program may bring games by rules files.
+    let listed = |told: &&Value| program.contains(&told["name"].as_str().unwrap());
+    let known = Vec::from_iter(hello["variants"].as_array().unwrap().iter().filter(listed));
+    assert_eq!(known.len(), program.len());
     for (told, variant) in known.iter().zip(variants()) {
         assert_eq!(told["name"], variant.name);
         assert_eq!(told["options"].as_array().unwrap().len(), variant.options.len());
@@ -445,7 +526,8 @@ fn conformance_files_load() {
 #[ignore = "needs node and the engine for browsers: .ci/page"]
 fn the_engine_for_browsers_gives_the_same_answers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let desk = Desk::new(Nets::of_program(), json!({"engine": "browser", "threads": 1, "training": null}));
+    let desk =
+        Desk::new(Nets::of_program(), Games::default(), json!({"engine": "browser", "threads": 1, "training": null}));
     let mut requests = vec![json!({"do": "hello"})];
     let mut nets = Vec::new();
     for variant in variants() {
@@ -475,6 +557,21 @@ fn the_engine_for_browsers_gives_the_same_answers() {
                 requests.push(json!({"do": "attempt", "game": game}));
             }
         }
+    }
+    // Games from files of rules: squares, hexagons, a graph; without a net.
+    for name in ["breakthrough", "hex-5", "reversi", "draughts", "nine-mens-morris", "template.rbg"] {
+        if name == "template.rbg" {
+            requests.push(json!({"do": "add_game", "name": name, "text": ardoise::games::rules_file::TEMPLATE}));
+            ask(&desk, requests[requests.len() - 1].clone()).unwrap();
+        }
+        for seed in 0..6 {
+            let mut moves = random_game(&desk, name, 100 * seed + 3, 9 * seed);
+            moves.truncate(moves.len().saturating_sub(2));
+            let game = json!({"variant": name, "moves": moves});
+            requests.push(json!({"do": "analyse", "game": game, "simulations": 60, "seed": seed}));
+            requests.push(json!({"do": "line", "game": game}));
+        }
+        requests.push(json!({"do": "rules", "variant": name}));
     }
     let module = std::env::var("ARDOISE_ENGINE").expect("ARDOISE_ENGINE names the engine for browsers");
     let mut node = Command::new("node")

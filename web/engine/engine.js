@@ -87,6 +87,7 @@ import { WorkerEngine } from "./worker-engine.js";
 /**
  * @typedef {object} Variant
  * @property {string} name
+ * @property {string | null} title of a game from a file of rules, where it has one
  * @property {string} family
  * @property {string} summary
  * @property {Option[]} options
@@ -98,6 +99,7 @@ import { WorkerEngine } from "./worker-engine.js";
  * @property {boolean} points
  * @property {Record<string, any> | null} net
  * @property {Level[]} levels
+ * @property {string} [wrong] why the newest text of its rules file cannot be used; the game is that of an earlier text
  */
 
 /**

@@ -335,6 +335,21 @@ export const en = {
   "load.several": "{n} games. Which one?",
   "load.moves": "{n} moves",
   // Training
+  "nav.invent": "Your game",
+  "invent.lead":
+    "Write the rules of a game, or drop a file of rules here: a text in the language Regular Boardgames (docs/rules-files.md). It can be played as soon as it is read.",
+  "invent.name": "Name",
+  "invent.text": "Rules",
+  "invent.file": "Open a file",
+  "invent.use": "Read the rules",
+  "invent.save": "Save as a file",
+  "invent.teach": "Teach it",
+  "invent.forget": "Forget this game",
+  "invent.forgotten": "{game} is forgotten.",
+  "invent.change": "Change these rules",
+  "invent.kept": "This browser keeps the rules. The ardoise program can learn the game: ardoise train {file}",
+  "invent.train":
+    "This browser keeps the rules. To teach the game on this computer, save the file, then: ardoise train {file}",
   "training.title": "Training",
   "training.curve-of": "Curves of {run}",
   "training.look": "Its games and nets, below",

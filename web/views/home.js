@@ -78,6 +78,7 @@ export async function homeView(context) {
       h("a", { class: "face", href: `#/play/${name}`, tabindex: -1, "aria-hidden": "true" }, sample(variant)),
       h("h2", {}, title(name)),
       h("p", {}, summary(name, variant.summary)),
+      variant.wrong ? h("pre", { class: "wrong" }, variant.wrong) : null,
       h("p", { class: "strength" }, strength(variant)),
       furtherLinks(variant, reported),
       h(

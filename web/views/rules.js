@@ -18,7 +18,10 @@ import { optionFields } from "./options.js";
  */
 export async function rulesView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
-  const [{ markdown }, reported] = await Promise.all([engine.ask({ do: "rules", variant: variant.name }), reports()]);
+  const [{ markdown, text: file }, reported] = await Promise.all([
+    engine.ask({ do: "rules", variant: variant.name }),
+    reports(),
+  ]);
   const { spec } = fragment.game(place);
   if (signal.aborted) return;
   document.title = `${t("rules")}: ${title(variant.name)} · ardoise`;
@@ -49,6 +52,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
           {},
           h("div", { class: "actions" }, play, analyse),
           furtherLinks(variant, reported),
+          file ? h("p", {}, h("a", { href: `#/invent/${variant.name}` }, t("invent.change"))) : null,
           h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
           h("div", { class: "illustrations" }, illustrations(variant)),
         ),

@@ -497,11 +497,16 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
 
   function drawControl() {
     if (hello.training !== "control") return;
+    // A game from a file of rules sends people here to have it taught.
+    const wanted = place.query.get("new");
     const name = h("input", { id: "new-run", type: "text", pattern: "[A-Za-z0-9_.\\-]+", required: true });
+    if (wanted) name.value = wanted.replace(/^.*\/|\.rbg$/g, "");
     const config = h(
       "select",
       { id: "new-config" },
-      hello.variants.map((variant) => h("option", { value: variant.name }, title(variant.name))),
+      hello.variants.map((variant) =>
+        h("option", { value: variant.name, selected: variant.name === wanted }, title(variant.name)),
+      ),
     );
     const budget = h(
       "select",
@@ -513,7 +518,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
       control,
       h(
         "details",
-        { class: "box" },
+        { class: "box", open: wanted !== null },
         h("summary", {}, t("training.new")),
         h(
           "form",

@@ -7,7 +7,6 @@ mod encoding;
 mod grid;
 mod notation;
 mod position;
-mod results;
 mod solver;
 
 pub use position::{Cell, Position};

@@ -1,8 +1,8 @@
 use super::Dualite;
 use super::grid;
 use super::position::{Cell, Position};
-use super::results::Results;
 use crate::game::{ExactSolver, Game, Outcome};
+use crate::games::results::Results;
 
 /// Solves positions exactly: depth-first search of wins and losses with a table of results, in which the symmetric
 /// images of a position share one entry.

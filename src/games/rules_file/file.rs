@@ -7,7 +7,7 @@ use crate::random::derive;
 use crate::rbg::{Outline, Rules, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A file of rules, read: what all games by it share.
 #[derive(Debug)]
@@ -41,31 +41,44 @@ static READ: Mutex<Vec<Arc<RulesFile>>> = Mutex::new(Vec::new());
 /// # Errors
 /// What is wrong and where, in several lines.
 pub fn load(name: &str, text: &str) -> Result<Arc<RulesFile>, String> {
-    let known =
-        |read: &[Arc<RulesFile>]| read.iter().find(|file| file.variant.name == name && file.text == text).cloned();
-    let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(file) = known(&read()) {
+    if let Some(file) = loaded(&read(), name, text) {
         return Ok(file);
     }
     let file = Arc::new(RulesFile::new(name, text)?);
     let mut read = read();
-    if let Some(file) = known(&read) {
+    if let Some(file) = loaded(&read, name, text) {
         return Ok(file);
     }
     read.push(Arc::clone(&file));
     Ok(file)
 }
 
+fn read() -> MutexGuard<'static, Vec<Arc<RulesFile>>> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn loaded(read: &[Arc<RulesFile>], name: &str, text: &str) -> Option<Arc<RulesFile>> {
+    read.iter().find(|file| file.variant.name == name && file.text == text).cloned()
+}
+
+/// Whether [`load`] has read this text by this name.
+pub fn is_loaded(name: &str, text: &str) -> bool {
+    loaded(&read(), name, text).is_some()
+}
+
+/// How many texts [`load`] has read.
+pub fn count() -> usize {
+    read().len()
+}
+
 /// The newest file that [`load`] read by this name.
 pub fn named(name: &str) -> Option<Arc<RulesFile>> {
-    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    read.iter().rev().find(|file| file.variant.name == name).cloned()
+    read().iter().rev().find(|file| file.variant.name == name).cloned()
 }
 
 /// The file of a variant that [`load`] gave.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
-    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    read.iter().find(|file| file.variant == variant).cloned()
+    read().iter().find(|file| file.variant == variant).cloned()
 }
 
 impl RulesFile {

@@ -2,9 +2,10 @@ use super::file::{self, RulesFile};
 use super::position::Position;
 use super::{board, draw, encoding, notation, symmetry};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side, Symmetry,
-    digest,
+    Board, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side,
+    Symmetry, digest,
 };
+use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -200,4 +201,16 @@ impl Encoding for RulesGame {
     }
 }
 
-impl Guidance for RulesGame {}
+impl Guidance for RulesGame {
+    fn solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
+        // The rule of repetition looks at the history, which a solver does not.
+        let solvable = self.file.heading.is_solvable && !self.repetition_draws;
+        solvable.then(|| -> Box<dyn ExactSolver<RulesGame>> { Box::new(Solver::new(self, solver_key)) })
+    }
+}
+
+/// The same for a position and its images. The steps made count: they say how far the cap is.
+fn solver_key(game: &RulesGame, position: &Position) -> u64 {
+    let least = game.images(position).map(|image| digest(image.words())).min().expect("the identity is a symmetry");
+    digest([least, position.steps.into()])
+}

@@ -12,6 +12,8 @@ pub struct Heading {
     pub cap: Option<u32>,
     /// Whether the third occurrence of a position draws.
     pub repetition_draws: bool,
+    /// Whether the game is small enough to be solved.
+    pub is_solvable: bool,
     /// For names of pieces the letter that stands for it in text.
     pub pieces: BTreeMap<String, char>,
 }
@@ -43,6 +45,13 @@ impl Heading {
                 let cap = value.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
                 self.cap = Some(cap.ok_or_else(|| format!("expected a number of steps from 1 to {MOST_STEPS}"))?);
             }
+            "solver" => {
+                self.is_solvable = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err("expected `yes` or `no`".to_owned()),
+                }
+            }
             "repetition" => {
                 self.repetition_draws = match value {
                     "draw" => true,
@@ -64,7 +73,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, cap, repetition";
+                let keys = "title, summary, author, pieces, board, cap, repetition, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }

@@ -5,6 +5,7 @@
 mod board;
 mod draw;
 mod encoding;
+mod explain;
 mod file;
 mod game;
 mod heading;
@@ -14,6 +15,10 @@ mod position;
 mod symmetry;
 mod work;
 
-pub use file::{RulesFile, load, named, of_variant};
+pub use explain::why;
+pub use file::{RulesFile, count, is_loaded, load, named, of_variant};
 pub use game::RulesGame;
 pub use position::Position;
+
+/// A game of few lines with comments, to begin from.
+pub const TEMPLATE: &str = include_str!("template.rbg");

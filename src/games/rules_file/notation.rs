@@ -1,4 +1,5 @@
-//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that change no cell are words.
+//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and change none
+//! are words.
 //!
 //! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules and the
 //! cell that play stands on, with `+` within a move; the steps made.
@@ -6,7 +7,7 @@
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use crate::game::{Game, Notation, NotationError, read_move_among};
-use crate::rbg::{ActionKind, Actor, StateParts, Step};
+use crate::rbg::{ActionKind, StateParts, Step};
 
 pub fn format_move(game: &RulesGame, position: &Position, mv: u32) -> String {
     format_among(game, &legal(game, position), mv)
@@ -27,13 +28,7 @@ fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
 fn format_among(game: &RulesGame, legal: &[u32], mv: u32) -> String {
     let (rules, step) = (&game.file.rules, step_of(mv));
     let own = short(game, step);
-    let reads_the_same = |other: Step| match (rules.action(step.action), rules.action(other.action)) {
-        (ActionKind::Put(_), ActionKind::Put(_)) => step.cell == other.cell,
-        (ActionKind::Assign(one), ActionKind::Assign(other)) => one == other,
-        (ActionKind::Switch(_), ActionKind::Switch(_)) => true,
-        _ => false,
-    };
-    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| reads_the_same(step_of(other))));
+    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| short(game, step_of(other)) == own));
     if alike.len() < 2 {
         return own;
     }
@@ -62,9 +57,11 @@ pub fn move_parts(game: &RulesGame, position: &Position, mv: u32) -> Vec<String>
 fn short(game: &RulesGame, step: Step) -> String {
     let rules = &game.file.rules;
     match rules.action(step.action) {
-        ActionKind::Put(_) => rules.board().cells[usize::from(step.cell)].name.clone(),
-        ActionKind::Assign(variable) => rules.variables()[usize::from(variable)].to_string(),
-        ActionKind::Switch(Actor::Player(_) | Actor::Keeper) => "pass".to_owned(),
+        ActionKind::Assign(variable) if !game.file.outline.goes[usize::from(step.action)] => {
+            rules.variables()[usize::from(variable)].to_string()
+        }
+        ActionKind::Switch(_) if !game.file.outline.goes[usize::from(step.action)] => "pass".to_owned(),
+        _ => rules.board().cells[usize::from(step.cell)].name.clone(),
     }
 }
 

@@ -1,5 +1,6 @@
 use super::super::{End, Moves, Rules};
 use super::{GAMES, Random, line};
+use std::time::{Duration, Instant};
 
 #[test]
 fn keepers_without_end_end_the_game() {
@@ -54,28 +55,56 @@ fn large_files_are_refused_or_read() {
 /// Files that differ from ours a little: no panic, and what is read can be played.
 #[test]
 fn mutated_files_are_refused_or_played() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (read, _) = mutants(0x9e37_79b9_7f4a_7c15, 1_500);
+    assert!(read > 100, "{read} were read");
+}
+
+/// `RULES_MUTANTS=1000000 cargo test --release --lib many_mutated -- --ignored`, with other mutants each time.
+#[test]
+#[ignore = "takes minutes"]
+fn many_mutated_files_are_refused_or_played() {
+    let count = std::env::var("RULES_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    let seed = std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_nanos() as u64;
+    println!("seed {seed}");
+    let (read, (longest, text)) = mutants(seed, count);
+    println!("{read} of {count} were read; the slowest took {longest:?}:\n{text}");
+}
+
+/// How many of so many mutants were read, and how long the slowest took.
+fn mutants(seed: u64, count: usize) -> (usize, (Duration, String)) {
+    let mut random = Random(seed);
     let mut read = 0;
-    for round in 0..1_500 {
+    let mut slowest = (Duration::ZERO, String::new());
+    for round in 0..count {
         let mut text = GAMES[round % GAMES.len()].1.to_owned().into_bytes();
         for _ in 0..1 + random.below(3) {
             mutate(&mut text, &mut random);
         }
         let text = String::from_utf8_lossy(&text);
-        let Ok(rules) = Rules::parse("mutated", &text) else { continue };
-        read += 1;
-        let (mut scratch, mut steps, mut state) = (rules.scratch(), Vec::new(), rules.start());
-        for _ in 0..30 {
-            rules.steps(&state, &mut scratch, &mut steps);
-            assert_eq!(steps.is_empty(), state.end().is_some(), "{text}");
-            if steps.is_empty() {
-                break;
-            }
-            let step = steps[random.below(steps.len())];
-            rules.play(&mut state, step, &mut scratch);
+        let begin = Instant::now();
+        let rules = Rules::parse("mutated", &text);
+        read += usize::from(rules.is_ok());
+        if let Ok(rules) = rules {
+            play_on(&rules, &mut random, &text);
+        }
+        if begin.elapsed() > slowest.0 {
+            slowest = (begin.elapsed(), text.into_owned());
         }
     }
-    assert!(read > 100, "{read} were read");
+    (read, slowest)
+}
+
+fn play_on(rules: &Rules, random: &mut Random, text: &str) {
+    let (mut scratch, mut steps, mut state) = (rules.scratch(), Vec::new(), rules.start());
+    for _ in 0..30 {
+        rules.steps(&state, &mut scratch, &mut steps);
+        assert_eq!(steps.is_empty(), state.end().is_some(), "{text}");
+        if steps.is_empty() {
+            break;
+        }
+        let step = steps[random.below(steps.len())];
+        rules.play(&mut state, step, &mut scratch);
+    }
 }
 
 fn mutate(text: &mut Vec<u8>, random: &mut Random) {

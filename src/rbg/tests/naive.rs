@@ -58,11 +58,11 @@ impl Naive<'_> {
 
     fn act(&mut self, action: &Rule, mut walker: Walker) -> Option<Walker> {
         let holds = match action {
-            Rule::Step(direction) => {
+            Rule::Step(direction, _) => {
                 walker.cell = self.board.neighbour(walker.cell, *direction as usize)?;
                 true
             }
-            Rule::On(pieces) => pieces >> walker.pieces[walker.cell] & 1 != 0,
+            Rule::On(pieces, _) => pieces >> walker.pieces[walker.cell] & 1 != 0,
             Rule::Put(piece, at) => {
                 walker.path.push((at.0.start as usize, walker.cell as u16));
                 walker.pieces[walker.cell] = *piece;
@@ -74,10 +74,10 @@ impl Naive<'_> {
                 walker.variables[*variable as usize] = u16::try_from(value).ok()?;
                 value <= self.bounds[*variable as usize].into()
             }
-            Rule::Compare(left, relation, right) => {
+            Rule::Compare(left, relation, right, _) => {
                 relation.holds(self.value(left, &walker), self.value(right, &walker))
             }
-            Rule::Pattern { is_there, inner } => {
+            Rule::Pattern { is_there, inner, at: _ } => {
                 self.run(inner, BTreeSet::from([walker.clone()])).is_empty() != *is_there
             }
             Rule::Switch(Actor::Player(_), _) => true,

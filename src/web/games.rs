@@ -1,0 +1,191 @@
+use super::{Given, Refusal};
+use crate::compact::CompactNet;
+use crate::files;
+use crate::game::Variant;
+use crate::games::{self, AnyGame, rules_file};
+use crate::record::rules_by;
+use crate::runs::RunDir;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Rules files that pages may give to one engine: texts that were read stay in memory.
+const MOST_GIVEN: usize = 200;
+
+/// Bytes of a text that a page gives; the longest public file of rules has 50 000.
+const LONGEST_TEXT: usize = 200_000;
+
+/// The games that pages may name: those of the program and the rules files that this engine was given. A request never
+/// names a file of the machine.
+#[derive(Debug, Default)]
+pub struct Games {
+    rules_files: Mutex<BTreeMap<String, RulesFile>>,
+}
+
+/// A rules file that the engine was given.
+#[derive(Debug)]
+struct RulesFile {
+    variant: &'static Variant,
+    /// Where it lies on this machine, so that it can be read again.
+    path: Option<PathBuf>,
+    /// Why what lies there now cannot be used: the variant is then that of an earlier text.
+    wrong: Option<String>,
+}
+
+/// A game that pages may name.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub variant: &'static Variant,
+    /// Why the newest text of its rules file cannot be used.
+    pub wrong: Option<String>,
+}
+
+impl Games {
+    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, RulesFile>> {
+        self.rules_files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many.
+    ///
+    /// # Errors
+    /// One cannot be read or is wrong, or there is none.
+    pub fn open(&self, path: &Path) -> Result<usize, Refusal> {
+        let unreadable = |error| Refusal::new(format!("cannot read {}: {error}", path.display()));
+        let mut files = vec![path.to_owned()];
+        if path.is_dir() {
+            let entries = fs::read_dir(path).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+            files = entries.into_iter().map(|entry| entry.path()).collect();
+            files.retain(|file| file.extension().is_some_and(|ending| ending == "rbg") && file.is_file());
+            files.sort_unstable();
+        }
+        if files.is_empty() {
+            return Err(Refusal::new(format!("{} holds no rules file: expected names as mygame.rbg", path.display())));
+        }
+        for file in &files {
+            let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
+            let variant = games::find(name).map_err(Refusal::new)?;
+            let opened = RulesFile { variant, path: Some(file.clone()), wrong: None };
+            self.rules_files().insert(name.to_owned(), opened);
+        }
+        Ok(files.len())
+    }
+
+    /// Takes a rules file that a page gives. Its name, as `mygame.rbg`, stands for the newest text.
+    ///
+    /// # Errors
+    /// The name or the text cannot be used, or it would be one too many.
+    pub fn add(&self, name: &str, text: &str) -> Result<&'static Variant, Refusal> {
+        let stem = name.strip_suffix(".rbg").unwrap_or_default();
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if !(1..=40).contains(&stem.len()) || !stem.chars().all(fits) {
+            return Err(Refusal::new(format!(
+                "name `{name}`: expected at most 40 letters, digits, `-` and `_`, then .rbg"
+            )));
+        }
+        if text.len() > LONGEST_TEXT {
+            let size = text.len();
+            return Err(Refusal::new(format!("{name} has {size} bytes: expected at most {LONGEST_TEXT}")));
+        }
+        if rules_file::count() >= MOST_GIVEN && !rules_file::is_loaded(name, text) {
+            return Err(Refusal::new("the engine has read too many rules files: expected it to be started anew"));
+        }
+        let variant = rules_file::load(name, text).map_err(Refusal::new)?.variant;
+        let mut rules_files = self.rules_files();
+        match rules_files.get(name) {
+            Some(RulesFile { path: Some(path), variant: old, .. }) if *old != variant => {
+                let path = path.display();
+                Err(Refusal::new(format!("{path} on this computer has other rules: expected another name")))
+            }
+            Some(RulesFile { path: Some(_), .. }) => Ok(variant),
+            _ => {
+                rules_files.insert(name.to_owned(), RulesFile { variant, path: None, wrong: None });
+                Ok(variant)
+            }
+        }
+    }
+
+    /// Forgets a rules file that a page gave.
+    pub(super) fn remove(&self, name: &str) {
+        self.rules_files().retain(|given, file| given != name || file.path.is_some());
+    }
+
+    /// Where a process that trains the variant finds it: a rules file that a page has given is written into the current
+    /// folder. `None` where it needs no file.
+    ///
+    /// # Errors
+    /// There is no such variant, another file of that name, or it cannot be written.
+    pub fn on_disk(&self, name: &str) -> Result<Option<PathBuf>, Refusal> {
+        let variant = self.find(name)?;
+        let path = match self.rules_files().get(name) {
+            None => return Ok(None),
+            Some(RulesFile { path: Some(path), .. }) => return Ok(Some(path.clone())),
+            Some(RulesFile { path: None, .. }) => PathBuf::from(name),
+        };
+        let text = rules_file::of_variant(variant).map(|file| file.text.clone()).unwrap_or_default();
+        match fs::read_to_string(&path) {
+            Ok(there) if there == text => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                files::replace(&path, text.as_bytes())
+                    .map_err(|error| Refusal::new(format!("cannot write {name}: {error:#}")))?;
+            }
+            _ => {
+                return Err(Refusal::new(format!(
+                    "there is another {name} where the server was started: expected another name"
+                )));
+            }
+        }
+        Ok(Some(path))
+    }
+
+    /// Takes the games of training runs by rules files, which the evaluators carry.
+    pub(super) fn add_those_of_runs(&self) {
+        for run in RunDir::names() {
+            let run = RunDir::named(&run);
+            let Some(name) = run.variant().filter(|name| self.find(name).is_err()) else { continue };
+            // What cannot be read is told by the run's own page.
+            let Ok(newest) = run.newest() else { continue };
+            let Ok(net) = CompactNet::read(&run.evaluator(newest)) else { continue };
+            let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(&name, text).ok());
+            if let Some(file) = variant {
+                self.rules_files().insert(name, RulesFile { variant: file.variant, path: None, wrong: None });
+            }
+        }
+    }
+
+    /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of this
+    /// machine are read again where they have changed.
+    pub(super) fn list(&self) -> Vec<Listed> {
+        let mut rules_files = self.rules_files();
+        for (name, file) in rules_files.iter_mut().filter(|(_, file)| file.path.is_some()) {
+            match games::find(name) {
+                Ok(variant) => (file.variant, file.wrong) = (variant, None),
+                Err(error) => file.wrong = Some(error.to_string()),
+            }
+        }
+        let given = rules_files.values().map(|file| Listed { variant: file.variant, wrong: file.wrong.clone() });
+        let own = games::variants().chain(games::rules_files()).map(|variant| Listed { variant, wrong: None });
+        given.chain(own).collect()
+    }
+
+    /// The variant of that name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(&self, name: &str) -> Result<&'static Variant, Refusal> {
+        match self.rules_files().get(name) {
+            Some(file) => Ok(file.variant),
+            None => games::listed(name).map_err(Refusal::new),
+        }
+    }
+
+    /// The game of a request.
+    ///
+    /// # Errors
+    /// No such variant, option or value.
+    pub fn game(&self, given: &Given) -> Result<AnyGame, Refusal> {
+        let rules = rules_by(self.find(&given.variant)?, &given.options).map_err(Refusal::new)?;
+        AnyGame::new(rules).map_err(Refusal::new)
+    }
+}
