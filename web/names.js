@@ -30,7 +30,11 @@ export function sideName(variant, side) {
   const { sides } = lookOf(variant);
   if (sides) return t(`side.${sides(variant)}.${side}`);
   const seats = variant.seats.filter((seat) => seat.side === side);
-  return seats.map(({ name }) => translated(name, "seat")).join(", ");
+  // Files of rules have names as `white`.
+  const named = (/** @type {string} */ name) => name.charAt(0).toUpperCase() + name.slice(1);
+  return seats
+    .map(({ name }) => (has(`seat.${name}`) ? t(`seat.${name}`) : translated(named(name), "seat")))
+    .join(", ");
 }
 
 /** @param {Variant} variant @param {number} seat */

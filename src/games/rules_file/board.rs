@@ -1,7 +1,7 @@
 use super::file::RulesFile;
 use super::position::Position;
 use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
-use crate::rbg::{ActionKind, Shape};
+use crate::rbg::Shape;
 
 /// Rows of hexagons are as far apart.
 const HEXAGON_ROWS: f32 = 0.866_025_4;
@@ -27,20 +27,15 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         edges.sort_unstable();
         edges.dedup();
     }
-    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark: Side::Second }
+    // A player called black is dark, whoever begins.
+    let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
+    let dark = black.map_or(Side::Second, |player| sides[player]);
+    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark }
 }
 
-/// The kinds of pieces but the one that stands for an empty cell. What one player alone puts on the board is that player's.
+/// The kinds of pieces but the one that stands for an empty cell.
 fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
-    let puts = |player: usize, piece: usize| {
-        let actions = &file.outline.actions[player];
-        actions.iter().any(|&action| file.rules.action(action) == ActionKind::Put(piece as u8))
-    };
-    let owner = |piece: usize| match [puts(0, piece), puts(1, piece)] {
-        [true, false] => Some(sides[0]),
-        [false, true] => Some(sides[1]),
-        _ => None,
-    };
+    let owner = |piece: usize| file.owners()[piece].map(|player| sides[player]);
     let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
     let look = |piece: usize| {
         let alike = men().filter(|&other| owner(other) == owner(piece)).count();

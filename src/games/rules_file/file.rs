@@ -4,7 +4,7 @@ use super::position::Packing;
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Variant};
 use crate::random::derive;
-use crate::rbg::{Outline, Rules, Symmetry};
+use crate::rbg::{ActionKind, Outline, Rules, State, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -24,6 +24,10 @@ pub struct RulesFile {
     pub(super) layout: Layout,
     /// The maps of the rules onto themselves, once somebody asks: finding them can take longer than reading the file.
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
+    /// The players' names, the one who begins first.
+    pub(super) players: &'static [&'static str],
+    /// The player of each piece, once somebody asks.
+    owners: OnceLock<Vec<Option<usize>>>,
     /// The letter of each piece.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
@@ -92,6 +96,11 @@ impl RulesFile {
         self.maps().1.as_ref()
     }
 
+    /// The player to whom each piece belongs, if to one.
+    pub(super) fn owners(&self) -> &[Option<usize>] {
+        self.owners.get_or_init(|| owners(&self.rules, &self.outline))
+    }
+
     fn maps(&self) -> &(Vec<Symmetry>, Option<Symmetry>) {
         self.maps.get_or_init(|| {
             let symmetries = self.rules.symmetries();
@@ -111,11 +120,13 @@ impl RulesFile {
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         Ok(RulesFile {
             text: text.to_owned(),
+            players: players(&rules),
             rules,
             outline,
             packing,
             layout,
             maps: OnceLock::new(),
+            owners: OnceLock::new(),
             letters,
             work: WorkId::new(),
             variant,
@@ -157,6 +168,12 @@ fn variant(name: &str, text: &str, heading: &Heading, cap: u32) -> &'static Vari
     Box::leak(Box::new(Variant { name: kept(name.to_owned()), summary: kept(summary), options: options.leak() }))
 }
 
+fn players(rules: &Rules) -> &'static [&'static str] {
+    let first = rules.start().player();
+    let name = |player: usize| -> &'static str { rules.variables()[player].to_string().leak() };
+    vec![name(first), name(1 - first)].leak()
+}
+
 fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
     let title = heading.title.as_deref().unwrap_or(variant.name);
     let options = variant.options.iter().map(|option| {
@@ -174,21 +191,50 @@ fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
     .leak()
 }
 
+/// Plays a random game of at most `most` steps; tells the position before and after each. How many steps there were.
+fn random_game(rules: &Rules, seed: u64, most: u32, mut tell: impl FnMut(&State, &State)) -> u32 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut scratch, mut steps, mut state, mut made) = (rules.scratch(), Vec::new(), rules.start(), 0);
+    while state.end().is_none() && made < most {
+        let before = state;
+        rules.steps(&state, &mut scratch, &mut steps);
+        rules.play(&mut state, steps[rng.random_range(..steps.len())], &mut scratch);
+        tell(&before, &state);
+        made += 1;
+    }
+    made
+}
+
 /// Twice the longest of some random games, in steps.
 fn likely_cap(rules: &Rules) -> u32 {
     const GAMES: u64 = 12;
-    let (mut scratch, mut steps) = (rules.scratch(), Vec::new());
-    let longest = (0..GAMES).map(|seed| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (mut state, mut made) = (rules.start(), 0);
-        while state.end().is_none() && made < MOST_STEPS / 10 {
-            rules.steps(&state, &mut scratch, &mut steps);
-            rules.play(&mut state, steps[rng.random_range(..steps.len())], &mut scratch);
-            made += 1;
-        }
-        made
-    });
-    (2 * longest.max().unwrap_or(1)).next_multiple_of(10).clamp(10, MOST_STEPS)
+    let longest = (0..GAMES).map(|seed| random_game(rules, seed, MOST_STEPS / 10, |_, _| ())).max();
+    (2 * longest.unwrap_or(1)).next_multiple_of(10).clamp(10, MOST_STEPS)
+}
+
+/// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose steps alone it
+/// comes to stand somewhere in random games.
+fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
+    const GAMES: u64 = 8;
+    const STEPS: u32 = 100;
+    let cells = rules.board().cells.len();
+    let mut comes = vec![[false; 2]; rules.pieces().len()];
+    for seed in 0..GAMES {
+        random_game(rules, seed, STEPS, |before, after| {
+            for cell in (0..cells).filter(|&cell| before.piece(cell) != after.piece(cell)) {
+                comes[usize::from(after.piece(cell))][before.player()] = true;
+            }
+        });
+    }
+    let puts = |player: usize, piece: usize| {
+        outline.actions[player].iter().any(|&action| rules.action(action) == ActionKind::Put(piece as u8))
+    };
+    let only = |by: [bool; 2]| match by {
+        [true, false] => Some(0),
+        [false, true] => Some(1),
+        _ => None,
+    };
+    (0..).zip(comes).map(|(piece, comes)| only([puts(0, piece), puts(1, piece)]).or_else(|| only(comes))).collect()
 }
 
 /// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the start;

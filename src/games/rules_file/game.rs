@@ -101,6 +101,10 @@ impl Game for RulesGame {
         }
     }
 
+    fn seat_names(&self) -> &'static [&'static str] {
+        self.file.players
+    }
+
     fn max_moves(&self) -> u32 {
         self.most_steps.into()
     }
