@@ -146,7 +146,7 @@ impl Games {
             let Some(name) = run.variant().filter(|name| self.find(name).is_err()) else { continue };
             // What cannot be read is told by the run's own page.
             let Ok(newest) = run.newest() else { continue };
-            let Ok(net) = CompactNet::read(&run.evaluator(newest)) else { continue };
+            let Ok(net) = CompactNet::read(run.evaluator(newest)) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(&name, text).ok());
             if let Some(file) = variant {
                 self.rules_files().insert(name, RulesFile { variant: file.variant, path: None, wrong: None });

@@ -12,10 +12,12 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Nets {
     /// By variant, and where it lies or the name by which it was [put](Nets::put) here.
-    read: Arc<Mutex<BTreeMap<(String, String), Arc<CompactNet>>>>,
+    read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
     /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
     looks: bool,
 }
+
+type SharedNet = Arc<CompactNet>;
 
 /// The name of the evaluator that plays unless a request says otherwise.
 const RELEASED: &str = "released";
@@ -49,7 +51,7 @@ impl Nets {
     }
 
     /// The released evaluator of a variant.
-    pub fn released(&self, variant: &str) -> Option<Arc<CompactNet>> {
+    pub fn released(&self, variant: &str) -> Option<SharedNet> {
         self.find(variant, RELEASED).ok().flatten()
     }
 
@@ -57,7 +59,7 @@ impl Nets {
     ///
     /// # Errors
     /// There is no such training run or generation, or its evaluator cannot be read.
-    fn find(&self, variant: &str, name: &str) -> Result<Option<Arc<CompactNet>>, Refusal> {
+    fn find(&self, variant: &str, name: &str) -> Result<Option<SharedNet>, Refusal> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(net) = read.get(&(variant.to_owned(), name.to_owned())) {
             return Ok(Some(Arc::clone(net)));
