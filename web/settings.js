@@ -1,6 +1,6 @@
 // What a person chose, kept in the browser. A browser that keeps nothing (private windows) still works.
 
-/** @typedef {"language" | "theme" | "level" | "sound" | "hideEvaluation" | "arrows" | "solved" | "games"} Setting */
+/** @typedef {"language" | "theme" | "level" | "sound" | "hideEvaluation" | "arrows" | "solved" | "games" | "draft"} Setting */
 
 /** @type {Map<string, string>} */
 const memory = new Map();

@@ -17,6 +17,12 @@ pub struct Args {
     /// Random games to play
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
+    /// Play one random game and show each move and the board after each turn, in place of all else
+    #[arg(long, conflicts_with = "json")]
+    trace: bool,
+    /// The random game that --trace shows
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "trace")]
+    seed: u64,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -74,6 +80,9 @@ const COUNTED: u64 = 20_000;
 /// There is no such game, a rules file is wrong, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let game = args.game.game()?;
+    if args.trace {
+        return trace(&game, args.seed);
+    }
     let variant = crate::game::Game::rules(&game).variant();
     let file = rules_file::of_variant(variant);
     let random = random_games(&game, args.games);
@@ -108,6 +117,34 @@ fn of_file(file: &RulesFile) -> OfFile {
         exchange: file.exchange().is_some(),
         whole_moves,
     }
+}
+
+/// Shows a random game.
+fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
+    let mut out = stdout();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut history = History::new(game, game.start());
+    let mut moves = Vec::new();
+    writeln!(out, "{}\n{}", game.draw(history.position()).trim_end(), game.format_position(history.position()))?;
+    while history.outcome().is_none() {
+        let position = *history.position();
+        history.legal_moves(game, &mut moves);
+        let mv = moves[rng.random_range(..moves.len())];
+        let seat = game.seat_to_act(&position);
+        let (name, text) = (game.seat_names()[seat.index()], game.format_move(&position, mv));
+        history.play(game, mv);
+        writeln!(out, "\n{HEADING}{}. {name}: {text}{HEADING:#} ({} to choose from)", history.moves(), moves.len())?;
+        let now = history.position();
+        if history.outcome().is_some() || game.seat_to_act(now) != seat {
+            writeln!(out, "{}\n{}", game.draw(now).trim_end(), game.format_position(now))?;
+        }
+    }
+    let result = match history.outcome() {
+        Some(Outcome::Win(side)) => format!("side {} wins", side.index()),
+        _ => "draw".to_owned(),
+    };
+    let ending = history.ending(game).unwrap_or("by the rules");
+    Ok(writeln!(out, "\n{result}: {ending}")?)
 }
 
 fn random_games<G: CompleteGame>(game: &G, games: u32) -> RandomGames {

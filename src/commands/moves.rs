@@ -27,7 +27,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let game = args.game.game()?;
     let history = args.position.history(&game)?;
     if let Some(mv) = &args.why {
-        let told = rules_file::why(game.rules().variant(), &game.format_position(history.position()), mv)?;
+        let told = rules_file::why(game.rules(), &game.format_position(history.position()), mv)?;
         return Ok(writeln!(stdout(), "{told}")?);
     }
     let moves = sorted_moves(&game, &history);

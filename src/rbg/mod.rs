@@ -10,6 +10,8 @@
 //! what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`). Patterns are images of each
 //! other if they say the same (`alike`), by their words (`words`) or as functions of the board (`functions`, `diagram`).
 //!
+//! [`Rules::why`] says why a move is legal or not, from the rules as they are written (`why`).
+//!
 //! Everything is deterministic and bounded by counted work: files come from strangers.
 
 mod source;

@@ -11,8 +11,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Rules files that pages may give to one engine: texts that were read stay in memory.
-const MOST_GIVEN: usize = 200;
+/// Texts of rules that one engine reads: they stay in memory, and whoever invents a game tries many.
+const MOST_GIVEN: usize = 2000;
 
 /// Bytes of a text that a page gives; the longest public file of rules has 50 000.
 const LONGEST_TEXT: usize = 200_000;

@@ -305,6 +305,11 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         return field.value.slice(field.selectionStart, field.selectionStart + 4);
       };
       assert.equal(await page.evaluate(chosen), "tern", "the cursor stands at the error");
+      // A reload loses nothing.
+      await page.reload();
+      await page.waitForSelector("#invent-text");
+      assert.match(await page.locator("#invent-text").inputValue(), /\(tern/);
+      assert.equal(await page.locator("#invent-name").inputValue(), name);
       await page.locator("#invent-text").fill(text);
       await page.getByRole("button", { name: "Read the rules" }).click();
       await page.locator(".invented .face svg").waitFor();

@@ -161,6 +161,9 @@ fn a_new_file_is_checked_and_played() {
     place.refuses(&["new", "mine"], &["mine.rbg is there already"]);
     let checked = place.succeeds(&["check", "mine.rbg", "--games", "20"]);
     assert!(checked.contains("random play") && checked.contains("ardoise train mine.rbg"), "{checked}");
+    let traced = place.succeeds(&["check", "mine.rbg", "--trace"]);
+    assert!(traced.contains("\n1. white: ") && traced.contains(" wins: by the rules\n"), "{traced}");
+    assert_ne!(traced, place.succeeds(&["check", "mine.rbg", "--trace", "--seed", "2"]));
     let json: serde_json::Value =
         serde_json::from_str(&place.succeeds(&["check", "mine.rbg", "--games", "20", "--json"])).expect("JSON");
     assert_eq!((json["game"].as_str(), json["random"]["games"].as_u64()), (Some("mine.rbg"), Some(20)));

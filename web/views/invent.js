@@ -4,6 +4,7 @@ import { picture } from "../boards/picture.js";
 import { download, h, message, put } from "../dom.js";
 import { addGame, kept, removeGame } from "../engine/own-games.js";
 import { title } from "../names.js";
+import { settings } from "../settings.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../app.js").Context} Context */
@@ -12,8 +13,14 @@ import { t } from "../text.js";
 /** A file that was dropped on another view, until this one shows it. @type {{name: string, text: string} | null} */
 let dropped = null;
 
-/** What stands in the text field while other views are shown. @type {{name: string, text: string} | null} */
-let draft = null;
+/** What stands in the text field: nobody's rules are lost by a reload. @returns {{name: string, text: string} | null} */
+function draft() {
+  try {
+    return JSON.parse(settings.get("draft") ?? "null");
+  } catch {
+    return null;
+  }
+}
 
 /** @param {File} file */
 async function take(file) {
@@ -54,7 +61,7 @@ export async function inventView({ engine, hello, main, signal }, place) {
       const { text } = await engine.ask({ do: "rules", variant: asked });
       return { name: free(stem(asked)), text: text ?? "" };
     }
-    return draft ?? { name: free("mygame"), text: (await engine.ask({ do: "template" })).text };
+    return draft() ?? { name: free("mygame"), text: (await engine.ask({ do: "template" })).text };
   }
 
   /** A name that no game has. @param {string} wish */
@@ -73,7 +80,7 @@ export async function inventView({ engine, hello, main, signal }, place) {
   const use = h("button", { class: "primary" }, t("invent.use"));
   name.value = begin.name;
   text.value = begin.text;
-  const remember = () => (draft = { name: name.value, text: text.value });
+  const remember = () => settings.set("draft", JSON.stringify({ name: name.value, text: text.value }));
   name.addEventListener("input", remember);
   text.addEventListener("input", remember);
   file.addEventListener("change", () => {

@@ -1,17 +1,20 @@
 use super::{RulesGame, of_variant};
-use crate::game::{Notation, Variant};
+use crate::game::{Notation, Rules};
 use crate::rbg::Why;
 use anyhow::{Context, Result, bail};
 
-/// Why a whole move, as `b2-c3`, is legal or not in a position of a game from a file of rules, in several lines.
+/// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
 ///
 /// # Errors
-/// The game is from no file of rules, or a cell of the move is not on its board.
-pub fn why(variant: &'static Variant, position: &str, mv: &str) -> Result<String> {
-    let file = of_variant(variant).with_context(|| {
-        format!("the rules of {} are not in a file of rules: expected a game such as breakthrough", variant.name)
+/// The rules are from no file, or a cell of the move is not on its board.
+pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
+    let file = of_variant(rules.variant()).with_context(|| {
+        format!(
+            "the rules of {} are not in a file of rules: expected a game such as breakthrough",
+            rules.variant().name
+        )
     })?;
-    let game = RulesGame::new(variant.default_rules());
+    let game = RulesGame::new(rules.clone());
     let position = game.parse_position(position)?;
     let name = |cell: u16| file.rules.board().cells[usize::from(cell)].name.as_str();
     let mut cells = Vec::new();
