@@ -50,7 +50,8 @@ export function boardTests() {
       assert.match(await page.locator(".card").last().innerText(), /A game without a board/);
       assert.equal(await page.locator(".card svg.board").count(), 3);
       assert.match(await page.locator(".card pre").innerText(), /--\+--/);
-      assert.equal(await page.locator("nav a").count(), 1);
+      // The games, and one of one's own.
+      assert.equal(await page.locator("nav a").count(), 2);
     }),
   );
 
