@@ -14,6 +14,14 @@ export const settings = {
       return memory.get(name) ?? null;
     }
   },
+  /** What was kept as JSON; `null` where nothing was, or what is no JSON. @param {Setting} name @returns {any} */
+  json(name) {
+    try {
+      return JSON.parse(settings.get(name) ?? "null");
+    } catch {
+      return null;
+    }
+  },
   /** @param {Setting} name @param {string} value */
   set(name, value) {
     memory.set(name, value);

@@ -13,8 +13,6 @@ pub struct Solver<G: Game> {
     results: Results,
     /// For each side, how often a move settled a question.
     history: [Vec<u32>; 2],
-    /// The moves of all positions on the way to the one that is searched.
-    moves: Vec<G::Move>,
     nodes: u64,
 }
 
@@ -43,7 +41,6 @@ impl<G: Game> Solver<G> {
             key,
             results: Results::new(LOG_BYTES),
             history: [vec![0; MOVES], vec![0; MOVES]],
-            moves: Vec::new(),
             nodes: 0,
         }
     }
@@ -57,45 +54,34 @@ impl<G: Game> Solver<G> {
         if self.nodes.is_multiple_of(STRETCH) && !go_on() {
             return None;
         }
-        // The table takes 61 bits, none of which may be set.
+        // Keys of the table lie in 1..2^61.
         let key = (digest([(self.key)(&self.game, position), question as u64]) >> 3).max(1);
         if let Some(known) = self.results.get(key) {
             return Some(known);
         }
         let before = self.nodes;
-        let first = self.moves.len();
-        let answer = self.search(question, position, first, go_on);
-        self.moves.truncate(first);
-        self.results.insert(key, answer?, self.nodes - before);
-        answer
+        let answer = self.search(question, position, go_on)?;
+        self.results.insert(key, answer, self.nodes - before);
+        Some(answer)
     }
 
-    /// Searches the moves of a position, which go to `moves` from `first` on.
-    fn search(
-        &mut self,
-        question: Question,
-        position: &G::Position,
-        first: usize,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<bool> {
+    /// Searches the moves of a position.
+    fn search(&mut self, question: Question, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<bool> {
         let side = self.game.side_to_act(position);
         // The first side looks for one yes, the second for one no.
         let wanted = side == Side::First;
-        let mut own = Vec::new();
-        self.game.legal_moves(position, &mut own);
-        for &mv in &own {
-            let outcome = self.game.outcome_after(position, mv);
-            if outcome.is_some_and(|outcome| question.answer(outcome) == wanted) {
-                return Some(wanted);
-            }
-            if outcome.is_none() {
-                self.moves.push(mv);
+        let (mut legal, mut moves) = (Vec::new(), Vec::new());
+        self.game.legal_moves(position, &mut legal);
+        for mv in legal {
+            match self.game.outcome_after(position, mv) {
+                Some(outcome) if question.answer(outcome) == wanted => return Some(wanted),
+                Some(_) => {}
+                None => moves.push(mv),
             }
         }
         let history = &self.history[side.index()];
-        self.moves[first..].sort_by_cached_key(|&mv| std::cmp::Reverse(history[slot(mv)]));
-        for at in first..self.moves.len() {
-            let mv = self.moves[at];
+        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(history[slot(mv)]));
+        for mv in moves {
             let mut next = *position;
             self.game.play(&mut next, mv);
             if self.ask(question, &next, go_on)? == wanted {
@@ -128,7 +114,6 @@ impl<G: Game> ExactSolver<G> for Solver<G> {
             // What is stored is true under the rules that it was found by only.
             *self = Solver { nodes: self.nodes, ..Solver::new(game, self.key) };
         }
-        self.moves.clear();
         if self.ask(Question::Wins, position, go_on)? {
             return Some(Outcome::Win(Side::First));
         }

@@ -21,12 +21,12 @@ const LONGEST_TEXT: usize = 200_000;
 /// names a file of the machine.
 #[derive(Debug, Default)]
 pub struct Games {
-    rules_files: Mutex<BTreeMap<String, RulesFile>>,
+    rules_files: Mutex<BTreeMap<String, Opened>>,
 }
 
 /// A rules file that the engine was given.
 #[derive(Debug)]
-struct RulesFile {
+struct Opened {
     variant: &'static Variant,
     /// Where it lies on this machine, so that it can be read again.
     path: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(super) struct Listed {
 }
 
 impl Games {
-    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, RulesFile>> {
+    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, Opened>> {
         self.rules_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -66,7 +66,7 @@ impl Games {
         for file in &files {
             let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
             let variant = games::find(name).map_err(Refusal::new)?;
-            let opened = RulesFile { variant, path: Some(file.clone()), wrong: None };
+            let opened = Opened { variant, path: Some(file.clone()), wrong: None };
             self.rules_files().insert(name.to_owned(), opened);
         }
         Ok(files.len())
@@ -94,13 +94,13 @@ impl Games {
         let variant = rules_file::load(name, text).map_err(Refusal::new)?.variant;
         let mut rules_files = self.rules_files();
         match rules_files.get(name) {
-            Some(RulesFile { path: Some(path), variant: old, .. }) if *old != variant => {
+            Some(Opened { path: Some(path), variant: old, .. }) if *old != variant => {
                 let path = path.display();
                 Err(Refusal::new(format!("{path} on this computer has other rules: expected another name")))
             }
-            Some(RulesFile { path: Some(_), .. }) => Ok(variant),
+            Some(Opened { path: Some(_), .. }) => Ok(variant),
             _ => {
-                rules_files.insert(name.to_owned(), RulesFile { variant, path: None, wrong: None });
+                rules_files.insert(name.to_owned(), Opened { variant, path: None, wrong: None });
                 Ok(variant)
             }
         }
@@ -120,8 +120,8 @@ impl Games {
         let variant = self.find(name)?;
         let path = match self.rules_files().get(name) {
             None => return Ok(None),
-            Some(RulesFile { path: Some(path), .. }) => return Ok(Some(path.clone())),
-            Some(RulesFile { path: None, .. }) => PathBuf::from(name),
+            Some(Opened { path: Some(path), .. }) => return Ok(Some(path.clone())),
+            Some(Opened { path: None, .. }) => PathBuf::from(name),
         };
         let text = rules_file::of_variant(variant).map(|file| file.text.clone()).unwrap_or_default();
         match fs::read_to_string(&path) {
@@ -149,7 +149,7 @@ impl Games {
             let Ok(net) = CompactNet::read(run.evaluator(newest)) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(&name, text).ok());
             if let Some(file) = variant {
-                self.rules_files().insert(name, RulesFile { variant: file.variant, path: None, wrong: None });
+                self.rules_files().insert(name, Opened { variant: file.variant, path: None, wrong: None });
             }
         }
     }

@@ -1,7 +1,5 @@
 use super::Refusal;
 use crate::game::{History, Notation, NotationError};
-use crate::games::AnyGame;
-use crate::record::rules_of;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -23,15 +21,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// The game.
-    ///
-    /// # Errors
-    /// No such variant, option or value.
-    pub fn game(&self) -> Result<AnyGame, Refusal> {
-        let rules = rules_of(&self.variant, &self.options).map_err(Refusal::new)?;
-        AnyGame::new(rules).map_err(Refusal::new)
-    }
-
     /// Plays the moves; calls `reached` with the history before the first move and after each.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 use super::request::Save;
 use super::{Games, Given, Refusal};
 use crate::game::{Game, Notation, Side};
+use crate::games::AnyGame;
 use crate::record::{Evaluation, Reason, Record, Records};
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ impl LoadedGame {
         let given = Given { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
         // A start that is the game's own goes without saying.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
-        let game = given.game()?;
+        let game = AnyGame::new(rules).map_err(Refusal::new)?;
         let own = game.format_position(&game.start());
         Ok(LoadedGame {
             game: Given { start: start.filter(|start| *start != own), ..given },

@@ -9,12 +9,8 @@ import { settings } from "../settings.js";
 
 /** The texts by name. @returns {Record<string, string>} */
 export function kept() {
-  try {
-    const texts = JSON.parse(settings.get("games") ?? "{}");
-    return typeof texts === "object" && texts !== null ? texts : {};
-  } catch {
-    return {};
-  }
+  const texts = settings.json("games");
+  return typeof texts === "object" && texts !== null ? texts : {};
 }
 
 /** @param {Record<string, string>} texts */

@@ -13,15 +13,6 @@ import { t } from "../text.js";
 /** A file that was dropped on another view, until this one shows it. @type {{name: string, text: string} | null} */
 let dropped = null;
 
-/** What stands in the text field: nobody's rules are lost by a reload. @returns {{name: string, text: string} | null} */
-function draft() {
-  try {
-    return JSON.parse(settings.get("draft") ?? "null");
-  } catch {
-    return null;
-  }
-}
-
 /** @param {File} file */
 async function take(file) {
   dropped = { name: file.name.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9_-]+/g, "-"), text: await file.text() };
@@ -61,7 +52,7 @@ export async function inventView({ engine, hello, main, signal }, place) {
       const { text } = await engine.ask({ do: "rules", variant: asked });
       return { name: free(stem(asked)), text: text ?? "" };
     }
-    return draft() ?? { name: free("mygame"), text: (await engine.ask({ do: "template" })).text };
+    return settings.json("draft") ?? { name: free("mygame"), text: (await engine.ask({ do: "template" })).text };
   }
 
   /** A name that no game has. @param {string} wish */
@@ -80,6 +71,7 @@ export async function inventView({ engine, hello, main, signal }, place) {
   const use = h("button", { class: "primary" }, t("invent.use"));
   name.value = begin.name;
   text.value = begin.text;
+  // Nobody's rules are lost by a reload.
   const remember = () => settings.set("draft", JSON.stringify({ name: name.value, text: text.value }));
   name.addEventListener("input", remember);
   text.addEventListener("input", remember);
