@@ -1,4 +1,4 @@
-use super::{Notation, NotationError, Side};
+use super::Side;
 use serde::{Serialize, Serializer};
 
 /// How a game looks: what a page needs to draw its board without knowing the game.
@@ -24,7 +24,7 @@ pub struct Board {
 /// A cell of a [`Board`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardCell {
-    /// Its name, as [`Notation::move_parts`] gives it.
+    /// Its name, as [`Notation::move_parts`](super::Notation::move_parts) gives it.
     pub name: String,
     /// Its middle, from the left.
     pub x: f32,
@@ -97,40 +97,6 @@ impl ManKind {
     /// A kind of a side.
     pub fn new(name: &str, look: Look, side: impl Into<Option<Side>>) -> ManKind {
         ManKind { name: name.to_owned(), look, side: side.into() }
-    }
-}
-
-/// A position with what a page needs to draw it: its men where the game has a [`Board`], the text drawing where it has
-/// none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shown {
-    /// The position's notation.
-    pub position: String,
-    /// As [`Notation::men`] gives them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub men: Option<Vec<(u16, u8)>>,
-    /// As [`Notation::draw`] gives it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub drawing: Option<String>,
-}
-
-impl Shown {
-    /// A position of a game.
-    pub fn of<G: Notation>(game: &G, position: &G::Position) -> Shown {
-        let on_board = game.board().is_some();
-        Shown {
-            position: game.format_position(position),
-            men: on_board.then(|| game.men(position)),
-            drawing: (!on_board).then(|| game.draw(position)),
-        }
-    }
-
-    /// A position that is given as text.
-    ///
-    /// # Errors
-    /// As [`Notation::parse_position`].
-    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Shown, NotationError> {
-        Ok(Shown::of(game, &game.parse_position(text)?))
     }
 }
 

@@ -1,0 +1,36 @@
+use super::{Notation, NotationError};
+use serde::Serialize;
+
+/// A position with what a page needs to draw it: its men where the game has a [`Board`](super::Board), the text drawing
+/// where it has none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// The position's notation.
+    pub position: String,
+    /// As [`Notation::men`] gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub men: Option<Vec<(u16, u8)>>,
+    /// As [`Notation::draw`] gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+}
+
+impl Shown {
+    /// A position of a game.
+    pub fn of<G: Notation>(game: &G, position: &G::Position) -> Shown {
+        let on_board = game.board().is_some();
+        Shown {
+            position: game.format_position(position),
+            men: on_board.then(|| game.men(position)),
+            drawing: (!on_board).then(|| game.draw(position)),
+        }
+    }
+
+    /// A position that is given as text.
+    ///
+    /// # Errors
+    /// As [`Notation::parse_position`].
+    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Shown, NotationError> {
+        Ok(Shown::of(game, &game.parse_position(text)?))
+    }
+}
