@@ -1,4 +1,4 @@
-use super::erased::Erased;
+use super::erased::{Erased, ErasedSolver};
 use super::{
     After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome,
     Rules, Seat, Shape, Side, Symmetry,
@@ -198,6 +198,19 @@ impl Guidance for AnyGame {
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        self.0.solver()
+        Some(Box::new(AnySolver(self.0.solver()?)))
+    }
+}
+
+/// The solver of a game as one of [`AnyGame`].
+struct AnySolver(Box<dyn ErasedSolver>);
+
+impl ExactSolver<AnyGame> for AnySolver {
+    fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        self.0.outcome_while(position, go_on)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes()
     }
 }

@@ -1,13 +1,12 @@
 use super::{
-    After, AnyGame, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape,
-    Side,
+    After, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape, Side,
 };
 use rand::Rng;
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// The methods of [`CompleteGame`] without its types, for [`AnyGame`]'s table.
+/// The methods of [`CompleteGame`] without its types: the table of [`AnyGame`](super::AnyGame).
 pub(super) trait Erased: Send + Sync {
     fn rules(&self) -> &Rules;
     fn start(&self) -> AnyPosition;
@@ -52,7 +51,7 @@ pub(super) trait Erased: Send + Sync {
     fn progress(&self, position: &AnyPosition) -> f32;
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition>;
     fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>);
-    fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>>;
+    fn solver(&self) -> Option<Box<dyn ErasedSolver>>;
 }
 
 impl<G: CompleteGame> Erased for G {
@@ -218,20 +217,26 @@ impl<G: CompleteGame> Erased for G {
         lighter.extend(own.into_iter().map(AnyPosition::of));
     }
 
-    fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
+    fn solver(&self) -> Option<Box<dyn ErasedSolver>> {
         let solver = G::solver(self)?;
-        Some(Box::new(ErasedSolver { game: self.clone(), solver }))
+        Some(Box::new(SolverOf { game: self.clone(), solver }))
     }
 }
 
-/// A solver of a game as one of [`AnyGame`].
-struct ErasedSolver<G: CompleteGame> {
+/// The methods of [`ExactSolver`] without the game's types.
+pub(super) trait ErasedSolver: Send {
+    fn outcome_while(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
+    fn nodes(&self) -> u64;
+}
+
+/// A solver with its game.
+struct SolverOf<G: CompleteGame> {
     game: G,
     solver: Box<dyn ExactSolver<G>>,
 }
 
-impl<G: CompleteGame> ExactSolver<AnyGame> for ErasedSolver<G> {
-    fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
+impl<G: CompleteGame> ErasedSolver for SolverOf<G> {
+    fn outcome_while(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         self.solver.outcome_while(&self.game, position.get(), go_on)
     }
 
