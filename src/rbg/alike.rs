@@ -1,8 +1,8 @@
 use super::automaton::Automaton;
 use super::diagram::Diagrams;
 use super::maps::Maps;
+use super::raw::Condition;
 use super::region::{Region, reach};
-use super::thompson::Condition;
 use super::words::{Letters, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

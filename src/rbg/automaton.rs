@@ -1,7 +1,7 @@
 use super::ast::Actor;
+use super::raw::{Condition, Effect};
 use super::source::Span;
 use super::tables::{Shift, Tables};
-use super::thompson::{Condition, Effect};
 
 /// The target of an edge with which a pattern ends.
 pub(super) const ACCEPT: u32 = u32::MAX;

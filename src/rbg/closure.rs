@@ -1,8 +1,8 @@
 use super::board::{Board, NOWHERE};
 use super::cells::CellSet;
+use super::raw::{Label, Raw};
 use super::source::Problem;
 use super::tables::{Shift, Tables};
-use super::thompson::{Label, Raw};
 use std::collections::BTreeMap;
 
 /// Edges walked for all tables of a file: a third of a second, and a tenth of that in the public games.

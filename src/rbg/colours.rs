@@ -1,8 +1,8 @@
 use super::ast::{Actor, Expr, Relation};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
+use super::raw::{Condition, Effect};
 use super::region::Region;
 use super::tables::Shift;
-use super::thompson::{Condition, Effect};
 
 /// What can be told apart of the rules so far, as one number for each thing (colour refinement: Weisfeiler and Leman 1968). A
 /// symmetry keeps colours, so things of different colours need not be tried. Numbers that are equal by accident cost time, not

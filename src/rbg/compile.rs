@@ -2,10 +2,11 @@ use super::ast::Rule;
 use super::automaton::{ACCEPT, Action, Automaton, Detail, Edge, Kind, NO_ACTION, NO_MARKS, Pattern};
 use super::board::Board;
 use super::merge::{class_of, merge, regions};
+use super::raw::{Condition, Effect, Raw};
 use super::reduce::{Drafts, fuse, without_dead_ends, without_steps};
 use super::source::Problem;
 use super::tables::{Shift, Tables};
-use super::thompson::{Condition, Effect, Raw, build};
+use super::thompson::build;
 
 /// Marks are 4 bytes each.
 const MAX_MARKS: usize = 2_000_000;

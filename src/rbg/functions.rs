@@ -2,8 +2,8 @@ use super::alike::Alike;
 use super::automaton::{ACCEPT, Edge, NO_ACTION};
 use super::cells::CellSet;
 use super::diagram::{Diagrams, Operation};
+use super::raw::Condition;
 use super::tables::Shift;
-use super::thompson::Condition;
 use std::collections::BTreeMap;
 
 /// Calls within calls: a pattern that needs more is not followed.

@@ -1,7 +1,7 @@
 use super::board::{Board, Cell, Plan, Shape, assemble, check_size};
 use super::cursor::Cursor;
 use super::macros::Section;
-use super::names::{Meaning, Names};
+use super::names::Names;
 use super::source::{Problem, Span};
 
 /// A line of a board: pieces, `None` where there is no cell.
@@ -158,7 +158,7 @@ fn ragged_lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<(Line, Span)>,
         let at = cursor.expect("[")?;
         let mut line = Vec::new();
         loop {
-            line.push(if cursor.sees(",") || cursor.sees("]") { None } else { Some(piece(cursor, names)?) });
+            line.push(if cursor.sees(",") || cursor.sees("]") { None } else { Some(names.piece(cursor)?) });
             if !cursor.skip(",") {
                 break;
             }
@@ -173,14 +173,6 @@ fn ragged_lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<(Line, Span)>,
         if !cursor.sees("[") {
             return Ok(lines);
         }
-    }
-}
-
-pub(super) fn piece(cursor: &mut Cursor, names: &Names) -> Result<u8, Problem> {
-    let (name, span) = cursor.name("a piece")?;
-    match names.get(&name) {
-        Some(Meaning::Piece(piece)) => Ok(piece),
-        _ => Err(names.not(&name, span, "a piece")),
     }
 }
 

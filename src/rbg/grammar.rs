@@ -1,6 +1,5 @@
 use super::ast::{Actor, At, Expr, Relation, Rule};
 use super::cursor::Cursor;
-use super::generators::piece;
 use super::macros::Section;
 use super::names::{Meaning, Names};
 use super::source::{Problem, Span};
@@ -158,7 +157,7 @@ impl Grammar<'_> {
         }
         let mut pieces = 0u64;
         while !self.cursor.sees("}") {
-            pieces |= 1 << piece(&mut self.cursor, self.names)?;
+            pieces |= 1 << self.names.piece(&mut self.cursor)?;
             if !self.cursor.skip(",") {
                 break;
             }
@@ -185,7 +184,7 @@ impl Grammar<'_> {
                 self.cursor.expect("=")?;
                 parts.push(Rule::Assign(variable, self.sum()?, at));
             } else {
-                parts.push(Rule::Put(piece(&mut self.cursor, self.names)?, at));
+                parts.push(Rule::Put(self.names.piece(&mut self.cursor)?, at));
             }
             if !self.cursor.skip(",") {
                 break;

@@ -1,6 +1,5 @@
 use super::board::{Board, Cell, Plan, Shape, assemble, check_size};
 use super::cursor::Cursor;
-use super::generators::piece;
 use super::names::{Meaning, Names};
 use super::source::{Problem, Span};
 use std::collections::BTreeMap;
@@ -18,7 +17,7 @@ pub(super) fn read(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Res
             return Err(Problem::at(span, format!("`{name}` is already a cell")));
         }
         cursor.expect("[")?;
-        let piece = piece(cursor, names)?;
+        let piece = names.piece(cursor)?;
         cursor.expect("]")?;
         cells.push(Cell { name: name.to_string(), x: 0.0, y: 0.0, piece });
         edges.push(ways(cursor, names)?);

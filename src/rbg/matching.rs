@@ -2,9 +2,9 @@ use super::alike::{Alike, Shared};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
 use super::colours::{Colours, mix};
 use super::maps::Maps;
+use super::raw::Effect;
 use super::region::Region;
 use super::tables::Shift;
-use super::thompson::Effect;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 

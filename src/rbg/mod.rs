@@ -1,7 +1,7 @@
 //! Games from a file of rules, in the language Regular Boardgames (Kowalski, Mika, Sutowicz, Szykuła, AAAI 2019).
 //!
 //! A file becomes tokens (`lexer`), its macros are replaced (`macros`), its parts are read (`names`, `generators`,
-//! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`), whose steps
+//! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose steps
 //! without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
 //! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of it.
 //! [`Rules`] is all of that.
@@ -26,8 +26,9 @@ mod graph;
 mod ast;
 mod grammar;
 mod cells;
-mod thompson;
+mod raw;
 mod closure;
+mod thompson;
 mod tables;
 mod automaton;
 mod reduce;
@@ -64,8 +65,7 @@ pub use perft::{perft, perft_by_steps, perft_steps};
 pub use rules::{ActionKind, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};
-pub use state::{End, State};
-pub use steps::Step;
+pub use state::{End, State, Step};
 pub use symmetry::Symmetry;
 pub use why::Why;
 

@@ -1,6 +1,6 @@
-use super::scratch::Level;
+use super::scratch::{Level, WHOLE_WORK};
 use super::search::Search;
-use super::steps::{Step, WHOLE_WORK};
+use super::state::Step;
 
 /// Whole moves: each is the actions from a player's turn to its next switch, on their cells.
 #[derive(Clone, Debug, Default)]

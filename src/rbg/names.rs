@@ -108,6 +108,15 @@ impl Names {
         self.meanings.get(name).copied()
     }
 
+    /// Reads the name of a piece.
+    pub fn piece(&self, cursor: &mut Cursor) -> Result<u8, Problem> {
+        let (name, span) = cursor.name("a piece")?;
+        match self.get(&name) {
+            Some(Meaning::Piece(piece)) => Ok(piece),
+            _ => Err(self.not(&name, span, "a piece")),
+        }
+    }
+
     /// The problem that a name is none of what is expected.
     pub fn not(&self, name: &str, span: Span, expected: &str) -> Problem {
         let is = match self.get(name) {

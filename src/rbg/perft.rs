@@ -1,8 +1,7 @@
 use super::moves::Moves;
 use super::rules::Rules;
 use super::scratch::Scratch;
-use super::state::State;
-use super::steps::Step;
+use super::state::{State, Step};
 
 /// The number of sequences of exactly `depth` whole moves of players.
 pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {

@@ -1,9 +1,9 @@
 use super::automaton::{ACCEPT, NO_ACTION};
 use super::board::Board;
 use super::closure::{Closure, is_static};
+use super::raw::{Effect, Label, Raw};
 use super::source::Problem;
 use super::tables::{Shift, Tables};
-use super::thompson::{Effect, Label, Raw};
 
 /// A bound on memory.
 const MAX_EDGES: usize = 200_000;

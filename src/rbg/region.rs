@@ -1,7 +1,7 @@
 use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+use super::raw::Condition;
 use super::tables::Shift;
-use super::thompson::Condition;
 
 /// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not stood in.
 pub(super) struct Region {

@@ -1,11 +1,10 @@
 use super::ast::{Actor, Expr};
 use super::automaton::{ACCEPT, Automaton, Edge, Kind, NO_ACTION, NO_MARKS};
 use super::board::{MAX_CELLS, NOWHERE};
-use super::scratch::{Level, Scratch, Undo};
-use super::state::actor_index;
-use super::steps::{Step, WORK};
+use super::raw::{Condition, Effect};
+use super::scratch::{Level, Scratch, Undo, WORK};
+use super::state::{Step, actor_index};
 use super::tables::Shift;
-use super::thompson::{Condition, Effect};
 
 /// Changes in one move: more are not meant to end.
 const MAX_CHANGES: usize = 50_000;

@@ -104,6 +104,15 @@ impl State {
     }
 }
 
+/// One choice of a player: an action of the rules on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The index of the action in [`Rules::actions`](super::Rules::actions).
+    pub action: u16,
+    /// The index of the cell.
+    pub cell: u16,
+}
+
 pub(super) fn actor_index(actor: Actor) -> u8 {
     match actor {
         Actor::Player(player) => player,

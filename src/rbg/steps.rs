@@ -1,22 +1,9 @@
 use super::ast::Actor;
 use super::automaton::Kind;
+use super::scratch::WORK;
 use super::search::Search;
-use super::state::{End, State};
+use super::state::{End, State, Step};
 
-/// One choice of a player: an action of the rules on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// The index of the action in [`Rules::actions`](super::Rules::actions).
-    pub action: u16,
-    /// The index of the cell.
-    pub cell: u16,
-}
-
-/// What one call may do: edges and cells looked at. Under a tenth of a second. Of the public games Go needs a fifth of it
-/// where it counts the points, others a hundredth.
-pub(super) const WORK: i64 = 8_000_000;
-/// The same for all whole moves of a position, which can be many.
-pub(super) const WHOLE_WORK: i64 = 20 * WORK;
 /// What a switch to the keeper costs, so that a loop of them ends.
 const KEEPER_WORK: i64 = 200;
 

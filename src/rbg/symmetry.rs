@@ -7,8 +7,7 @@ use super::maps::Maps;
 use super::matching::{Found, Matching};
 use super::outline::Outline;
 use super::region::Region;
-use super::state::State;
-use super::steps::Step;
+use super::state::{State, Step};
 use std::sync::Arc;
 
 /// Maps kept of one group.

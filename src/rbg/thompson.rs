@@ -1,7 +1,8 @@
-use super::ast::{Actor, Expr, Relation, Rule};
+use super::ast::Rule;
 use super::board::Board;
 use super::cells::CellSet;
 use super::closure::Closure;
+use super::raw::{Condition, Effect, Label, Raw, RawAction};
 use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 
@@ -9,50 +10,6 @@ use std::collections::BTreeMap;
 const MAX_ACTIONS: usize = 60_000;
 /// A bound on memory.
 const MAX_NODES: usize = 200_000;
-
-/// What an action changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
-    Put(u8),
-    Assign(u8, Expr),
-    Switch(Actor),
-}
-
-/// A test that is more than a set of pieces.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Condition {
-    Compare(Expr, Relation, Expr),
-    Pattern { pattern: u32, is_there: bool },
-}
-
-/// What an edge of the first automaton asks or does.
-#[derive(Clone, Debug)]
-pub(super) enum Label {
-    Nothing,
-    Step(u8),
-    Inside(CellSet),
-    On(u64),
-    Holds(u32),
-    Act(u16),
-}
-
-/// An action in the rules.
-#[derive(Clone, Debug)]
-pub(super) struct RawAction {
-    pub effect: Effect,
-    pub span: Span,
-    pub target: u32,
-}
-
-/// The rules as an automaton in the manner of Thompson (1968): one edge for an action, edges without one in between.
-pub(super) struct Raw {
-    pub nodes: Vec<Vec<(Label, u32)>>,
-    pub start: u32,
-    /// First and last node of each pattern.
-    pub patterns: Vec<(u32, u32)>,
-    pub conditions: Vec<Condition>,
-    pub actions: Vec<RawAction>,
-}
 
 /// Builds the automaton of the rules and of all patterns in them.
 pub(super) fn build(rule: &Rule, board: &Board, all_pieces: u64) -> Result<Raw, Problem> {

@@ -1,7 +1,7 @@
 use super::ast::{Expr, Relation};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
 use super::maps::Maps;
-use super::thompson::{Condition, Effect};
+use super::raw::{Condition, Effect};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges of a pattern, written out over the cells.

@@ -1,0 +1,47 @@
+use super::ast::{Actor, Expr, Relation};
+use super::cells::CellSet;
+use super::source::Span;
+
+/// What an action changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Put(u8),
+    Assign(u8, Expr),
+    Switch(Actor),
+}
+
+/// A test that is more than a set of pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Condition {
+    Compare(Expr, Relation, Expr),
+    Pattern { pattern: u32, is_there: bool },
+}
+
+/// What an edge of the first automaton asks or does.
+#[derive(Clone, Debug)]
+pub(super) enum Label {
+    Nothing,
+    Step(u8),
+    Inside(CellSet),
+    On(u64),
+    Holds(u32),
+    Act(u16),
+}
+
+/// An action in the rules.
+#[derive(Clone, Debug)]
+pub(super) struct RawAction {
+    pub effect: Effect,
+    pub span: Span,
+    pub target: u32,
+}
+
+/// The rules as an automaton in the manner of Thompson (1968): one edge for an action, edges without one in between.
+pub(super) struct Raw {
+    pub nodes: Vec<Vec<(Label, u32)>>,
+    pub start: u32,
+    /// First and last node of each pattern.
+    pub patterns: Vec<(u32, u32)>,
+    pub conditions: Vec<Condition>,
+    pub actions: Vec<RawAction>,
+}
