@@ -4,25 +4,84 @@
 //! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is seen as
 //! its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
 
-use super::game::RulesGame;
+use super::game::{RulesGame, step_of};
 use super::position::Position;
-use crate::game::{Game, SHARED_FUTURE, Shape, Side};
-use crate::rbg::{Outline, Step, Symmetry};
+use crate::game::{Encoding, Game, SHARED_FUTURE, Shape, Side};
+use crate::rbg::{Outline, Symmetry};
+use std::collections::BTreeMap;
 
 /// Planes besides those of the pieces and of whose turn it is: the board, the current cell.
 const OTHER: usize = 2;
 
-pub fn shape(game: &RulesGame) -> Shape {
-    let file = &*game.file;
-    let longest = |all: [usize; 2]| if file.exchange().is_some() { all[game.first] } else { all[0].max(all[1]) };
-    Shape {
-        rows: file.layout.rows,
-        cols: file.layout.cols,
-        planes: file.rules.pieces().len() + OTHER + usize::from(file.exchange().is_none()),
-        globals: file.rules.variables().len() + places(&file.outline) + 1,
-        policy_planes: longest(file.outline.actions.each_ref().map(Vec::len)).max(1),
-        policy_extra: 0,
-        lead: false,
+impl Encoding for RulesGame {
+    fn shape(&self) -> Shape {
+        let file = &*self.file;
+        let longest = |all: [usize; 2]| if file.exchange().is_some() { all[self.first] } else { all[0].max(all[1]) };
+        Shape {
+            rows: file.layout.rows,
+            cols: file.layout.cols,
+            planes: file.rules.pieces().len() + OTHER + usize::from(file.exchange().is_none()),
+            globals: file.rules.variables().len() + places(&file.outline) + 1,
+            policy_planes: longest(file.outline.actions.each_ref().map(Vec::len)).max(1),
+            policy_extra: 0,
+            lead: false,
+        }
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        let file = &*self.file;
+        let exchange = exchange(self, position);
+        let seen = |cell: usize| file.layout.places[exchange.map_or(cell, |map| map.cell(cell))];
+        let cells = file.layout.rows * file.layout.cols;
+        let pieces = file.rules.pieces().len();
+        planes.fill(0.0);
+        for cell in 0..file.layout.places.len() {
+            let (place, piece) = (seen(cell), file.packing.piece(position, cell));
+            planes[usize::from(exchange.map_or(piece, |map| map.piece(piece))) * cells + place] = 1.0;
+            planes[pieces * cells + place] = 1.0;
+        }
+        // Where the cell does not matter, it is the first one before and after the exchange.
+        let current = exchange.map_or(position.cell(), |map| {
+            map.current_cell(position.node(), position.cell(), position.is_within_move())
+        });
+        planes[(pieces + 1) * cells + file.layout.places[current]] = 1.0;
+        if file.exchange().is_none() && self.side_to_act(position) == Side::Second {
+            file.layout.places.iter().for_each(|place| planes[(pieces + OTHER) * cells + place] = 1.0);
+        }
+        globals.fill(0.0);
+        let bounds = file.rules.bounds();
+        for (index, &bound) in bounds.iter().enumerate() {
+            let to = exchange.map_or(index, |map| map.variable(index));
+            globals[to] = f32::from(file.packing.variable(position, index)) / f32::from(bound.max(1));
+        }
+        let nodes = &file.outline.nodes[exchange.map_or(position.player(), |_| self.first)];
+        let node = exchange.map_or(position.node(), |map| map.node(position.node()));
+        if let Some(place) = nodes.iter().position(|&own| own == node) {
+            globals[bounds.len() + place] = 1.0;
+        }
+        let left = u32::from(self.most_steps.saturating_sub(position.steps)).min(SHARED_FUTURE + 1);
+        globals[bounds.len() + places(&file.outline)] = left as f32 / (SHARED_FUTURE + 1) as f32;
+    }
+
+    fn policy_index(&self, position: &Position, mv: u32) -> usize {
+        let file = &*self.file;
+        let (player, step) = match exchange(self, position) {
+            Some(map) => (self.first, map.step(step_of(mv))),
+            None => (position.player(), step_of(mv)),
+        };
+        let plane = file.outline.actions[player].binary_search(&step.action).expect("a step of the player to move");
+        plane * file.layout.rows * file.layout.cols + file.layout.places[usize::from(step.cell)]
+    }
+
+    fn encoding_version(&self) -> u32 {
+        2
+    }
+
+    /// The cap shows in the encoding only where it is near.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        let mut options = self.rules().options();
+        options.remove("max_steps");
+        options
     }
 }
 
@@ -34,50 +93,6 @@ fn places(outline: &Outline) -> usize {
 /// What is done with a position before it is seen.
 fn exchange<'a>(game: &'a RulesGame, position: &Position) -> Option<&'a Symmetry> {
     game.file.exchange().filter(|_| position.player() != game.first)
-}
-
-pub fn encode(game: &RulesGame, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
-    let file = &*game.file;
-    let exchange = exchange(game, position);
-    let seen = |cell: usize| file.layout.places[exchange.map_or(cell, |map| map.cell(cell))];
-    let cells = file.layout.rows * file.layout.cols;
-    let pieces = file.rules.pieces().len();
-    planes.fill(0.0);
-    for cell in 0..file.layout.places.len() {
-        let (place, piece) = (seen(cell), file.packing.piece(position, cell));
-        planes[usize::from(exchange.map_or(piece, |map| map.piece(piece))) * cells + place] = 1.0;
-        planes[pieces * cells + place] = 1.0;
-    }
-    // Where the cell does not matter, it is the first one before and after the exchange.
-    let current = exchange
-        .map_or(position.cell(), |map| map.current_cell(position.node(), position.cell(), position.is_within_move()));
-    planes[(pieces + 1) * cells + file.layout.places[current]] = 1.0;
-    if file.exchange().is_none() && game.side_to_act(position) == Side::Second {
-        file.layout.places.iter().for_each(|place| planes[(pieces + OTHER) * cells + place] = 1.0);
-    }
-    globals.fill(0.0);
-    let bounds = file.rules.bounds();
-    for (index, &bound) in bounds.iter().enumerate() {
-        let to = exchange.map_or(index, |map| map.variable(index));
-        globals[to] = f32::from(file.packing.variable(position, index)) / f32::from(bound.max(1));
-    }
-    let nodes = &file.outline.nodes[exchange.map_or(position.player(), |_| game.first)];
-    let node = exchange.map_or(position.node(), |map| map.node(position.node()));
-    if let Some(place) = nodes.iter().position(|&own| own == node) {
-        globals[bounds.len() + place] = 1.0;
-    }
-    let left = u32::from(game.most_steps.saturating_sub(position.steps)).min(SHARED_FUTURE + 1);
-    globals[bounds.len() + places(&file.outline)] = left as f32 / (SHARED_FUTURE + 1) as f32;
-}
-
-pub fn policy_index(game: &RulesGame, position: &Position, step: Step) -> usize {
-    let file = &*game.file;
-    let (player, step) = match exchange(game, position) {
-        Some(map) => (game.first, map.step(step)),
-        None => (position.player(), step),
-    };
-    let plane = file.outline.actions[player].binary_search(&step.action).expect("a step of the player to move");
-    plane * file.layout.rows * file.layout.cols + file.layout.places[usize::from(step.cell)]
 }
 
 #[cfg(test)]

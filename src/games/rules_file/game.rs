@@ -1,13 +1,8 @@
 use super::file::{self, RulesFile};
 use super::position::Position;
-use super::{board, draw, encoding, notation, symmetry};
-use crate::game::{
-    Board, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome, Rules, SHARED_FUTURE, Shape, Side,
-    Symmetry, digest,
-};
+use crate::game::{ExactSolver, Game, Guidance, Outcome, Rules, SHARED_FUTURE, Side, Symmetry, digest};
 use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A game by a file of rules. The player who begins is the first side.
@@ -129,79 +124,6 @@ impl Game for RulesGame {
     fn hash(&self, position: &Position) -> u64 {
         let left = u64::from(self.most_steps.saturating_sub(position.steps)).min(u64::from(SHARED_FUTURE) + 1);
         digest([digest(position.words()), left])
-    }
-}
-
-impl Notation for RulesGame {
-    fn format_move(&self, position: &Position, mv: u32) -> String {
-        notation::format_move(self, position, mv)
-    }
-
-    fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
-        notation::parse_move(self, position, text)
-    }
-
-    fn format_position(&self, position: &Position) -> String {
-        notation::format_position(self, position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(self, text)
-    }
-
-    fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
-        notation::move_parts(self, position, mv)
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        draw::draw(&self.file, position)
-    }
-
-    fn board(&self) -> Option<Board> {
-        Some(board::board(&self.file, [0, 1].map(|player| self.side_of(player))))
-    }
-
-    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
-        board::men(&self.file, position)
-    }
-}
-
-impl Symmetry for RulesGame {
-    fn symmetries(&self) -> usize {
-        self.file.symmetries().len()
-    }
-
-    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
-        symmetry::transform_position(&self.file, symmetry, position)
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
-        move_of(symmetry::transform_step(&self.file, symmetry, step_of(mv)))
-    }
-}
-
-impl Encoding for RulesGame {
-    fn shape(&self) -> Shape {
-        encoding::shape(self)
-    }
-
-    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
-        encoding::encode(self, position, planes, globals);
-    }
-
-    fn policy_index(&self, position: &Position, mv: u32) -> usize {
-        encoding::policy_index(self, position, step_of(mv))
-    }
-
-    fn encoding_version(&self) -> u32 {
-        2
-    }
-
-    /// The cap shows in the encoding only where it is near.
-    fn net_options(&self) -> BTreeMap<String, String> {
-        let mut options = self.rules.options();
-        options.remove("max_steps");
-        options
     }
 }
 

@@ -6,16 +6,102 @@
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;
-use crate::game::{Game, Notation, NotationError, read_move_among};
+use super::{board, draw};
+use crate::game::{Board, Game, Notation, NotationError, read_move_among};
 use crate::rbg::{ActionKind, StateParts, Step};
 
-pub fn format_move(game: &RulesGame, position: &Position, mv: u32) -> String {
-    format_among(game, &legal(game, position), mv)
-}
+impl Notation for RulesGame {
+    fn format_move(&self, position: &Position, mv: u32) -> String {
+        format_among(self, &legal(self, position), mv)
+    }
 
-pub fn parse_move(game: &RulesGame, position: &Position, text: &str) -> Result<u32, NotationError> {
-    let legal = legal(game, position);
-    read_move_among(&legal, text, |mv| format_among(game, &legal, mv))
+    /// The cell, then what else the text has.
+    fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
+        let text = self.format_move(position, mv);
+        match text.find(['=', '#']) {
+            Some(at) => vec![text[..at].to_owned(), text[at..].to_owned()],
+            None => vec![text],
+        }
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
+        let legal = legal(self, position);
+        read_move_among(&legal, text, |mv| format_among(self, &legal, mv))
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        let (file, cells) = (&self.file, &self.file.rules.board().cells);
+        let mut text = String::new();
+        for (index, cell) in cells.iter().enumerate() {
+            if index > 0 && cell.y != cells[index - 1].y {
+                text.push('/');
+            }
+            text.push(file.letters[usize::from(file.packing.piece(position, index))]);
+        }
+        let variables =
+            (0..file.rules.variables().len()).map(|index| file.packing.variable(position, index).to_string());
+        let (player, within) = (position.player(), if position.is_within_move() { "+" } else { "" });
+        let variables = Vec::from_iter(variables).join(",");
+        format!("{text} {player} {variables} {}@{}{within} {}", position.node(), position.cell(), position.steps)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let expected = "pieces, player, variables, place@cell and steps, as `position` prints them";
+        let malformed = |field, given: &str, expected: &str| NotationError::malformed(field, given, expected);
+        let fields = Vec::from_iter(text.split(' '));
+        let &[pieces, player, variables, place, steps] = &fields[..] else {
+            return Err(malformed("position", text, expected));
+        };
+        let file = &self.file;
+        let letter = |letter: char| {
+            let index = file.letters.iter().position(|&known| known == letter);
+            let letters = || format!("one of {}", String::from_iter(&file.letters));
+            index.map(|index| index as u8).ok_or_else(|| malformed("piece", &letter.to_string(), &letters()))
+        };
+        let number = |field: &'static str, text: &str| {
+            text.parse::<u16>().map_err(|_| malformed(field, text, "a whole number up to 65535"))
+        };
+        let (place, is_within_move) = match place.strip_suffix('+') {
+            Some(place) => (place, true),
+            None => (place, false),
+        };
+        let (node, cell) = place.split_once('@').ok_or_else(|| malformed("place", place, "node@cell"))?;
+        let parts = StateParts {
+            pieces: pieces.chars().filter(|&c| c != '/').map(letter).collect::<Result<_, _>>()?,
+            variables: variables.split(',').map(|value| number("variable", value)).collect::<Result<_, _>>()?,
+            node: number("node", node)?.into(),
+            cell: number("cell", cell)?,
+            player: match player {
+                "0" => 0,
+                "1" => 1,
+                _ => return Err(malformed("player", player, "0 or 1")),
+            },
+            is_within_move,
+        };
+        let steps = number("steps", steps)?;
+        if steps > self.most_steps {
+            return Err(malformed("steps", &steps.to_string(), &format!("at most {}", self.most_steps)));
+        }
+        let state = file.work.with(&file.rules, |work| file.rules.put_together(&parts, &mut work.scratch));
+        let state = state.map_err(|error| malformed("position", text, &error.to_string()))?;
+        let position = file.packing.pack(&state, steps);
+        match self.format_position(&position) {
+            again if again == text => Ok(position),
+            again => Err(malformed("position", text, &format!("`{again}`"))),
+        }
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        draw::draw(&self.file, position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(board::board(&self.file, [0, 1].map(|player| self.side_of(player))))
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        board::men(&self.file, position)
+    }
 }
 
 fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
@@ -44,15 +130,6 @@ fn format_among(game: &RulesGame, legal: &[u32], mv: u32) -> String {
     }
 }
 
-/// The cell, then what else the text has.
-pub fn move_parts(game: &RulesGame, position: &Position, mv: u32) -> Vec<String> {
-    let text = format_move(game, position, mv);
-    match text.find(['=', '#']) {
-        Some(at) => vec![text[..at].to_owned(), text[at..].to_owned()],
-        None => vec![text],
-    }
-}
-
 /// The cell, or a word.
 fn short(game: &RulesGame, step: Step) -> String {
     let rules = &game.file.rules;
@@ -62,66 +139,5 @@ fn short(game: &RulesGame, step: Step) -> String {
         }
         ActionKind::Switch(_) if !game.file.outline.goes[usize::from(step.action)] => "pass".to_owned(),
         _ => rules.board().cells[usize::from(step.cell)].name.clone(),
-    }
-}
-
-pub fn format_position(game: &RulesGame, position: &Position) -> String {
-    let (file, cells) = (&game.file, &game.file.rules.board().cells);
-    let mut text = String::new();
-    for (index, cell) in cells.iter().enumerate() {
-        if index > 0 && cell.y != cells[index - 1].y {
-            text.push('/');
-        }
-        text.push(file.letters[usize::from(file.packing.piece(position, index))]);
-    }
-    let variables = (0..file.rules.variables().len()).map(|index| file.packing.variable(position, index).to_string());
-    let (player, within) = (position.player(), if position.is_within_move() { "+" } else { "" });
-    let variables = Vec::from_iter(variables).join(",");
-    format!("{text} {player} {variables} {}@{}{within} {}", position.node(), position.cell(), position.steps)
-}
-
-pub fn parse_position(game: &RulesGame, text: &str) -> Result<Position, NotationError> {
-    let expected = "pieces, player, variables, place@cell and steps, as `position` prints them";
-    let malformed = |field, given: &str, expected: &str| NotationError::malformed(field, given, expected);
-    let fields = Vec::from_iter(text.split(' '));
-    let &[pieces, player, variables, place, steps] = &fields[..] else {
-        return Err(malformed("position", text, expected));
-    };
-    let file = &game.file;
-    let letter = |letter: char| {
-        let index = file.letters.iter().position(|&known| known == letter);
-        let letters = || format!("one of {}", String::from_iter(&file.letters));
-        index.map(|index| index as u8).ok_or_else(|| malformed("piece", &letter.to_string(), &letters()))
-    };
-    let number = |field: &'static str, text: &str| {
-        text.parse::<u16>().map_err(|_| malformed(field, text, "a whole number up to 65535"))
-    };
-    let (place, is_within_move) = match place.strip_suffix('+') {
-        Some(place) => (place, true),
-        None => (place, false),
-    };
-    let (node, cell) = place.split_once('@').ok_or_else(|| malformed("place", place, "node@cell"))?;
-    let parts = StateParts {
-        pieces: pieces.chars().filter(|&c| c != '/').map(letter).collect::<Result<_, _>>()?,
-        variables: variables.split(',').map(|value| number("variable", value)).collect::<Result<_, _>>()?,
-        node: number("node", node)?.into(),
-        cell: number("cell", cell)?,
-        player: match player {
-            "0" => 0,
-            "1" => 1,
-            _ => return Err(malformed("player", player, "0 or 1")),
-        },
-        is_within_move,
-    };
-    let steps = number("steps", steps)?;
-    if steps > game.most_steps {
-        return Err(malformed("steps", &steps.to_string(), &format!("at most {}", game.most_steps)));
-    }
-    let state = file.work.with(&file.rules, |work| file.rules.put_together(&parts, &mut work.scratch));
-    let state = state.map_err(|error| malformed("position", text, &error.to_string()))?;
-    let position = file.packing.pack(&state, steps);
-    match game.format_position(&position) {
-        again if again == text => Ok(position),
-        again => Err(malformed("position", text, &format!("`{again}`"))),
     }
 }

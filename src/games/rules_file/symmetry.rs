@@ -1,21 +1,28 @@
 //! The symmetries of the rules as those of the game.
 
-use super::file::RulesFile;
+use super::game::{RulesGame, move_of, step_of};
 use super::position::Position;
-use crate::rbg::Step;
+use crate::game::Symmetry;
 
-pub fn transform_position(file: &RulesFile, symmetry: usize, position: &Position) -> Position {
-    if symmetry == 0 {
-        return *position;
+impl Symmetry for RulesGame {
+    fn symmetries(&self) -> usize {
+        self.file.symmetries().len()
     }
-    let map = &file.symmetries()[symmetry];
-    file.work.with(&file.rules, |work| {
-        file.packing.unpack(position, &mut work.state);
-        map.transform(&work.state, &mut work.image);
-        file.packing.pack(&work.image, position.steps)
-    })
-}
 
-pub fn transform_step(file: &RulesFile, symmetry: usize, step: Step) -> Step {
-    file.symmetries()[symmetry].step(step)
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        if symmetry == 0 {
+            return *position;
+        }
+        let file = &*self.file;
+        let map = &file.symmetries()[symmetry];
+        file.work.with(&file.rules, |work| {
+            file.packing.unpack(position, &mut work.state);
+            map.transform(&work.state, &mut work.image);
+            file.packing.pack(&work.image, position.steps)
+        })
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
+        move_of(self.file.symmetries()[symmetry].step(step_of(mv)))
+    }
 }
