@@ -31,8 +31,18 @@ pub const fn shape<S: Cells>(planes: usize, globals: usize) -> Shape {
 /// passing.
 #[inline]
 pub fn policy_index<S: Cells>(mv: Move) -> usize {
-    let direction = if mv == Move::PASS { 8 } else { mv.direction::<S>() };
+    let direction = if mv == Move::PASS { 8 } else { direction::<S>(mv) };
     direction * S::SIZE * S::SIZE + usize::from(mv.from)
+}
+
+/// The direction of a move but passing: the axis (see [`Cells::STRIDES`]), plus 4 where it leads to lower cells.
+#[inline]
+fn direction<S: Cells>(mv: Move) -> usize {
+    /// By the signs of the differences in rows and columns.
+    const BY_SIGNS: [[usize; 3]; 3] = [[6, 5, 7], [4, 0, 0], [3, 1, 2]];
+    let size = S::SIZE as u8;
+    let sign = |from: u8, to: u8| 1 + usize::from(to > from) - usize::from(to < from);
+    BY_SIGNS[sign(mv.from / size, mv.to / size)][sign(mv.from % size, mv.to % size)]
 }
 
 /// The planes of a network's input, `[plane][row][column]`, under construction.

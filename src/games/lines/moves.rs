@@ -23,16 +23,6 @@ impl Packed for Move {
 impl Move {
     /// The side has no other move. No piece moves to where it stands, so the pair of cells is free for it.
     pub const PASS: Move = Move { from: 0, to: 0 };
-
-    /// The direction of a move but passing: the axis (see [`Cells::STRIDES`]), plus 4 where it leads to lower cells.
-    #[inline]
-    pub(in crate::games) fn direction<S: Cells>(self) -> usize {
-        /// By the signs of the differences in rows and columns.
-        const BY_SIGNS: [[usize; 3]; 3] = [[6, 5, 7], [4, 0, 0], [3, 1, 2]];
-        let size = S::SIZE as u8;
-        let sign = |from: u8, to: u8| 1 + usize::from(to > from) - usize::from(to < from);
-        BY_SIGNS[sign(self.from / size, self.to / size)][sign(self.from % size, self.to % size)]
-    }
 }
 
 /// The pieces on the board as one side sees them.
