@@ -1,75 +1,19 @@
 //! The file format of compact evaluators, described in `docs/evaluator-format.md`.
 
-use super::{CompactNet, Entries, Header, TensorSpec, Weights, WeightsError};
+use super::file_error::{FileError, FormatError, OLDEST, VERSION};
+use super::{CompactNet, Entries, Header, TensorSpec, Weights};
 use crate::files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::path::Path;
 
 /// First bytes of every file. The line ends show a transfer that rewrote them.
 const MAGIC: [u8; 8] = *b"ARDOISE\n";
-/// The format version that this program writes.
-const VERSION: u32 = 2;
-/// The oldest version that it still reads.
-const OLDEST: u32 = 1;
 /// Magic, version, length of the header, length of the weights.
 const PREFIX: usize = 8 + 4 + 4 + 8;
 /// The SHA-256 of everything before it.
 const CHECKSUM: usize = 32;
-
-/// Why bytes are not a usable compact evaluator.
-#[derive(Debug, Error)]
-pub enum FormatError {
-    /// Another kind of file.
-    #[error("this is not a compact evaluator (it does not begin with `ARDOISE`)")]
-    NotAnEvaluator,
-    /// A format version that this program does not know.
-    #[error("the file has format version {0}, this program reads versions {OLDEST} to {VERSION}")]
-    Version(u32),
-    /// Bytes are missing at the end, or there are too many.
-    #[error("the file has {given} bytes, expected {expected}: it is incomplete or damaged")]
-    Length {
-        /// Bytes of the file.
-        given: u64,
-        /// Bytes that its beginning announces, or the least a file can have.
-        expected: u64,
-    },
-    /// The checksum does not match.
-    #[error("the checksum does not match: the file is damaged")]
-    Checksum,
-    /// The header cannot be read, or its values are impossible.
-    #[error("the header is malformed: {0}")]
-    Header(String),
-    /// The weights do not fit the header.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-}
-
-/// A file that cannot be read or written as a compact evaluator.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// The operating system reports an error.
-    #[error("cannot {action} {}: {source}", path.display())]
-    Io {
-        /// `read` or `write`.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// Its error.
-        source: io::Error,
-    },
-    /// The content is not a usable compact evaluator.
-    #[error("cannot use {}: {source}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: FormatError,
-    },
-}
 
 impl CompactNet {
     /// Reads an evaluator file.

@@ -1,4 +1,4 @@
-use super::Architecture;
+use super::{Architecture, Precision};
 use crate::game::{Encoding, Shape};
 use crate::games::rules_file;
 use crate::search::SearchConfig;
@@ -32,29 +32,6 @@ pub struct Header {
     /// The text of the rules file, where the game comes from one: the evaluator is enough to play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_file: Option<String>,
-}
-
-/// Number format of the weights in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Precision {
-    /// 32-bit floating point.
-    F32,
-    /// 8-bit integers for weights and inputs of the 3x3 convolutions, `f32` for the rest.
-    Int8,
-}
-
-impl Precision {
-    /// All of them.
-    pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
-
-    /// Its name in files and configs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Precision::F32 => "f32",
-            Precision::Int8 => "int8",
-        }
-    }
 }
 
 /// Where a net comes from.

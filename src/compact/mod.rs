@@ -8,11 +8,13 @@ mod calibrate; //    calibrates missing activation ranges
 mod dead; //         units that never speak
 mod evaluator; //    evaluates a batch of positions
 mod file; //         reading and writing files
+mod file_error; //   what can be wrong with a file
 mod header; //       the header of a file
 mod inference; //    the forward pass
 mod net; //          header, weights and plan
 mod onnx; //         the net as an ONNX model for other runtimes
 mod plan; //         the weights in the layout of the kernels
+mod precision; //    32 or 8 bits
 mod quantise; //     from 32-bit to 8-bit weights
 #[cfg(test)]
 mod tests;
@@ -22,9 +24,10 @@ pub use crate::kernels::Kernel;
 pub use architecture::{Architecture, Entries, TensorSpec};
 pub use dead::{DeadUnits, Units};
 pub use evaluator::CompactEvaluator;
-pub use file::{FileError, FormatError};
-pub use header::{Header, MismatchError, Precision, Provenance};
+pub use file_error::{FileError, FormatError};
+pub use header::{Header, MismatchError, Provenance};
 pub use inference::{Inference, Rectifier};
 pub use net::CompactNet;
+pub use precision::Precision;
 pub use quantise::QuantiseError;
 pub use weights::{Weights, WeightsError};

@@ -1,0 +1,60 @@
+use super::WeightsError;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// The format version that this program writes.
+pub(super) const VERSION: u32 = 2;
+/// The oldest version that it still reads.
+pub(super) const OLDEST: u32 = 1;
+
+/// Why bytes are not a usable compact evaluator.
+#[derive(Debug, Error)]
+pub enum FormatError {
+    /// Another kind of file.
+    #[error("this is not a compact evaluator (it does not begin with `ARDOISE`)")]
+    NotAnEvaluator,
+    /// A format version that this program does not know.
+    #[error("the file has format version {0}, this program reads versions {OLDEST} to {VERSION}")]
+    Version(u32),
+    /// Bytes are missing at the end, or there are too many.
+    #[error("the file has {given} bytes, expected {expected}: it is incomplete or damaged")]
+    Length {
+        /// Bytes of the file.
+        given: u64,
+        /// Bytes that its beginning announces, or the least a file can have.
+        expected: u64,
+    },
+    /// The checksum does not match.
+    #[error("the checksum does not match: the file is damaged")]
+    Checksum,
+    /// The header cannot be read, or its values are impossible.
+    #[error("the header is malformed: {0}")]
+    Header(String),
+    /// The weights do not fit the header.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+/// A file that cannot be read or written as a compact evaluator.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The operating system reports an error.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// `read` or `write`.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Its error.
+        source: io::Error,
+    },
+    /// The content is not a usable compact evaluator.
+    #[error("cannot use {}: {source}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: FormatError,
+    },
+}
