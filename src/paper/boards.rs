@@ -1,6 +1,6 @@
 //! The modules of `web/` that draw a board, made one script: each becomes a function that gives what it exports.
 
-use super::Language;
+use super::language::Language;
 use std::fmt::Write;
 
 /// Path and text of the modules, each after those that it imports.
