@@ -1,4 +1,4 @@
-use super::norm::{Norm, Statistics};
+use super::norm::{BatchStatistics, Norm, Statistics};
 use super::trunk::{Added, conv3x3, pool, round_activations, round_activations_with, round_weights};
 use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
@@ -177,6 +177,20 @@ impl Net {
 }
 
 impl Net {
+    /// The same net with the statistics of a batch in place of the running ones.
+    #[must_use]
+    pub fn with_statistics(mut self, seen: BatchStatistics) -> Net {
+        let replace = |running: &mut Param<Tensor<1>>, seen: Tensor<1>| {
+            *running = Param::initialized(running.id, seen.detach().set_require_grad(false));
+        };
+        for (norm, [mean, variance]) in self.norms_mut().zip(seen.norms) {
+            replace(&mut norm.mean, mean);
+            replace(&mut norm.variance, variance);
+        }
+        self.ranges_mut().zip(seen.ranges).for_each(|(range, seen)| replace(range, seen));
+        self
+    }
+
     /// The running ranges of activations, in the order in which [`Net::forward`] meets them.
     pub(super) fn ranges_mut(&mut self) -> impl Iterator<Item = &mut Param<Tensor<1>>> {
         self.blocks.iter_mut().flat_map(|block| &mut block.ranges).flatten()

@@ -1,4 +1,3 @@
-use super::Net;
 use super::trunk::{Added, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
@@ -55,21 +54,5 @@ impl Norm {
                 normalised.output
             }
         }
-    }
-}
-
-impl Net {
-    /// The same net with the statistics of a batch in place of the running ones.
-    #[must_use]
-    pub fn with_statistics(mut self, seen: BatchStatistics) -> Net {
-        let replace = |running: &mut Param<Tensor<1>>, seen: Tensor<1>| {
-            *running = Param::initialized(running.id, seen.detach().set_require_grad(false));
-        };
-        for (norm, [mean, variance]) in self.norms_mut().zip(seen.norms) {
-            replace(&mut norm.mean, mean);
-            replace(&mut norm.variance, variance);
-        }
-        self.ranges_mut().zip(seen.ranges).for_each(|(range, seen)| replace(range, seen));
-        self
     }
 }

@@ -1,6 +1,6 @@
 //! The operations of the trunk, composed of burn's own.
 
-use super::{Added, EPSILON, Normalised, RANGE_SHARE};
+use super::terms::{Added, EPSILON, Normalised, RANGE_SHARE};
 use crate::kernels::MOST;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;

@@ -1,6 +1,7 @@
 //! The operations of the trunk and their gradients on burn's CPU backend, by the kernels.
 
-use super::{EPSILON, RANGE_SHARE, TrunkOps};
+use super::TrunkOps;
+use super::terms::{EPSILON, RANGE_SHARE};
 use crate::kernels::{Bias, Board, Conv, Kernel, NormGradient, Then, Workspace, filter_gradient, pad};
 use burn::backend::Flex;
 use burn::backend::ops::FloatTensorOps;

@@ -8,34 +8,16 @@
 mod autodiff;
 mod composed;
 mod flex;
+mod terms;
 #[cfg(test)]
 mod tests;
 
 pub(super) use composed::{norm_relu_with, round_activations_with, round_weights};
+pub(super) use terms::{Added, EPSILON, Normalised};
 
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
 use burn::tensor::{Device, Tensor};
-
-/// Added to variances before their square root.
-pub(super) const EPSILON: f64 = 1e-5;
-
-/// What is added around a normalisation.
-pub(super) struct Added {
-    /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation leaves,
-    /// and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
-    pub shift: Tensor<2>,
-    /// Between normalisation and rectifier, a number for each cell and channel: `[n, rows, cols, channels]`.
-    pub skip: Option<Tensor<4>>,
-}
-
-/// The result of batch normalisation in training.
-pub(super) struct Normalised {
-    /// `[n, rows, cols, channels]`.
-    pub output: Tensor<4>,
-    /// Mean and variance of each channel, without gradients.
-    pub statistics: [Tensor<1>; 2],
-}
 
 /// A 3x3 convolution with zero padding and no bias: from `[n, rows, cols, in]` by weights `[out, in, 3, 3]` to
 /// `[n, rows, cols, out]`.
@@ -85,10 +67,6 @@ pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
     }
     Tensor::from_dispatch(<Dispatch as TrunkOps>::pool(x.into_dispatch()))
 }
-
-/// The range as a share of the largest activation of a batch. On trained nets the squared error of rounding and clipping
-/// is smallest at 0.7 to 0.95 of the largest activation in 512 positions.
-const RANGE_SHARE: f32 = 0.85;
 
 /// Whether the kernels can read tensors of this device.
 fn has_kernels(device: &Device) -> bool {
