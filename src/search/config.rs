@@ -10,13 +10,13 @@ pub struct SearchConfig {
     /// How much less than its parent's mean an unvisited move is expected to score (first-play urgency), times the
     /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
-    /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above 1,
-    /// moves that a policy has wrongly ruled out are looked at sooner. Gumbel's logits are
-    /// the evaluator's all the same. Default 1.
+    /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above
+    /// 1, moves that a policy has wrongly ruled out are looked at sooner. Gumbel's logits are the evaluator's all the
+    /// same. Default 1.
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
-    /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves bring, and
-    /// each move is looked at once. Default 200, which costs a fraction of a network's evaluation.
+    /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves
+    /// bring, and each move is looked at once. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
     /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off.
     /// Default 2000.
@@ -29,10 +29,10 @@ pub struct SearchConfig {
     /// the root, so that a side that is far ahead goes on (as KataGo's dynamic score utility: Wu 2019, "Accelerating
     /// Self-Play Learning in Go"). Trees are then not kept from move to move. Default 0.
     pub progress_share: f32,
-    /// How a search with [`RootRule::Puct`] picks its move where nothing is proven: with 0 the most visited one. Above 0 the
-    /// one with the highest lower confidence bound: its mean score less `lcb / sqrt(visits)`, of the moves with at least
-    /// a fifth of the most visits. So `lcb` is in scores: how far single ones are from their mean, times how sure to be. Leela Zero
-    /// and KataGo pick their moves in this way. Default 0.
+    /// How a search with [`RootRule::Puct`] picks its move where nothing is proven: with 0 the most visited one. Above
+    /// 0 the one with the highest lower confidence bound: its mean score less `lcb / sqrt(visits)`, of the moves with
+    /// at least a fifth of the most visits. So `lcb` is in scores: how far single ones are from their mean, times how
+    /// sure to be. Leela Zero and KataGo pick their moves in this way. Default 0.
     pub lcb: f32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
@@ -58,9 +58,9 @@ pub struct Gumbel {
     pub c_visit: f32,
     /// Weight of a value in [0, 1] per visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
     pub c_scale: f32,
-    /// Visits with which [what an unvisited move is expected to score](super::RootMove::score) counts in the score of a visited
-    /// one, where the policy target is made: 1 or 2 take away most of the weight of a single visit. Default 0: a move's own
-    /// mean alone, as in the paper.
+    /// Visits with which [what an unvisited move is expected to score](super::RootMove::score) counts in the score of a
+    /// visited one, where the policy target is made: 1 or 2 take away most of the weight of a single visit. Default 0:
+    /// a move's own mean alone, as in the paper.
     #[serde(skip_serializing_if = "is_zero")]
     pub mixed_visits: f32,
     /// Whether moves are sampled (for self-play) or the most promising ones taken (for play). Default true.

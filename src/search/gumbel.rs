@@ -2,7 +2,7 @@
 //! with Gumbel". The schedule of visits is that of the authors' library mctx.
 
 use super::config::Gumbel;
-use super::tree::{Edge, Node};
+use super::node::{Edge, Node};
 use crate::game::Side;
 
 /// How many visits the move of simulation number `simulation` has had before, if sequential halving shares `budget`

@@ -53,8 +53,8 @@ pub(super) trait Memory {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     entries: Vec<Entry>,
-    /// Some bits of the key of each entry. Few positions asked for are known: these numbers, which stay in the first-level
-    /// cache, say so for most.
+    /// Some bits of the key of each entry. Few positions asked for are known: these numbers, which stay in the
+    /// first-level cache, say so for most.
     tags: Vec<u16>,
     /// Length of `entries` and `tags` from then on, a power of two.
     size: usize,

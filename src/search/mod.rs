@@ -1,54 +1,60 @@
 //! Monte Carlo tree search with a learned prior and value: PUCT below the root, Gumbel or PUCT at the root, and proven
 //! results backed up through the tree. Knows no network and no game.
 //!
-//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up. There are
-//! two ways to use more than one processor:
+//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up; this
+//! file says how. There are two ways to use more than one processor:
 //!
-//! - Many trees, for self-play: each waits for at most one evaluation at a time. A worker calls [`Search::gather`] on each
+//! - Many trees, for self-play: each waits for at most one evaluation at a time. A worker calls [`Search::gather`] on
+//!   each
 //!   of its trees, evaluates the batch once, and hands each tree its answer with [`Search::apply`]. So the growth of a tree
 //!   never depends on the trees that share its batches.
-//! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several threads
+//! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several
+//!   threads
 //!   and applies the answers in order. So the growth of the tree never depends on the number of threads.
 
-mod backup; //     what a descent found, and its way back to the root
-mod config; //     the parameters
-mod crew; //       threads that share small jobs
-mod descent; //    the way from the root to a leaf
-mod gumbel; //     the formulas of Gumbel AlphaZero
-mod known; //      what proof searches remember
-mod noise; //      the root's random numbers
-mod objective; //  how the end of a descent becomes a score
-mod prior; //      the temperature of the priors
-mod probe; //      the proof search at the root
-mod proven; //     results that no further search can change
-mod prover; //     proof-number search
-mod repetition; // which positions have occurred before
-mod result; //     what a search says
-mod reuse; //      a tree kept from move to move
-mod root; //       how simulations are shared among the root's moves
-mod select; //     PUCT
-mod team; //       several leaves of one tree at once
-mod tree; //       nodes and edges
+mod answer; //      a question about a leaf, answered on any thread
+mod config; //      the parameters
+mod gumbel; //      the formulas of Gumbel AlphaZero
+mod in_flight; //   the leaves that several threads are asked about
+mod known; //       what proof searches remember
+mod leaf; //        a leaf and what it is worth
+mod node; //        a node and its moves
+mod noise; //       the root's random numbers
+mod objective; //   how the end of a descent becomes a score
+mod origin; //      the position searched
+mod parallel; //    several leaves of one tree at once
+mod path; //        the way from the root to a leaf
+mod prior; //       the temperature of the priors
+mod proofs; //      the proof searches at the root and at leaves
+mod proven; //      results that no further search can change
+mod prover; //      proof-number search
+mod repetition; //  which positions have occurred before
+mod result; //      what a search says
+mod root; //        how simulations are shared among the root's moves
+mod root_probe; //  the rounds of the proof search at the root
+mod select; //      PUCT
+mod simulations; // how many are made
+mod start; //       a new tree, or one kept from move to move
+mod tree; //        nodes and edges
+mod worker_pool; // threads that share small jobs
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
 pub use proven::Proven;
 pub use result::RootMove;
+pub use tree::DEFAULT_MEMORY;
 
-use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, Guidance, History, Side};
-use known::Table;
-use objective::Objective;
-use probe::RootProbe;
-use prover::Prover;
+use crate::game::{Game, Guidance};
+use in_flight::InFlight;
+use leaf::{Leaf, LeafValue};
+use origin::Origin;
+use path::Path;
+use prior::Temper;
+use proofs::Proofs;
 use repetition::Repetition;
-use root::RootState;
-use std::sync::{PoisonError, RwLock};
-use team::Team;
-use tree::{Step, Tree};
-
-/// Bytes that the tree of a search may take unless [`Search::set_memory`] says otherwise: 1 GiB.
-pub const DEFAULT_MEMORY: usize = 1 << 30;
+use root::Root;
+use simulations::Simulations;
+use tree::{ROOT, Step, Tree};
 
 /// A search of one position at a time. Its memory is kept from one search to the next.
 ///
@@ -56,54 +62,22 @@ pub const DEFAULT_MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Search<G: Game> {
     config: SearchConfig,
+    origin: Origin<G>,
+    simulations: Simulations,
     tree: Tree<G::Move>,
-    root: RootState,
-    /// The position searched; none before the first [`Search::start`].
-    position: Option<G::Position>,
-    /// The side to act there.
-    side: Side,
-    objective: Objective,
-    /// Moves made in the game up to the root.
-    moves_before: u32,
-    repetition: Repetition,
-    /// Simulations asked for; `u32::MAX` for no limit.
-    budget: u32,
-    /// Simulations made at most: the budget, as far as 32 bits can count the visits.
-    limit: u32,
-    simulations: u32,
-    /// Visits of the root that are kept from an earlier search.
-    visits_before: u32,
+    root: Root,
+    proofs: Proofs<G>,
     /// The present descent.
-    path: Vec<Step>,
-    /// Whether the path's first move returns to a position of the game so far.
-    returns: bool,
+    path: Path,
+    repetition: Repetition,
+    /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
+    leaf: Option<Leaf>,
+    /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
+    in_flight: InFlight<G>,
+    /// Scratch: a leaf's legal moves.
     legal: Vec<G::Move>,
     /// Scratch: a leaf's tempered priors.
     priors: Vec<f32>,
-    prover: Prover<G>,
-    /// What its proof searches remember. Several threads read it at once.
-    known: RwLock<Table>,
-    /// What is left of the proof search at the root.
-    root_probe: Option<RootProbe>,
-    /// The replies to each root move that it has looked at; 0 for the others.
-    replies: Vec<u32>,
-    /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
-    pending: Option<Pending>,
-    /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
-    team: Team<G>,
-    /// Scratch of [`Tree::keep_subtree`].
-    marks: Vec<u32>,
-}
-
-/// A leaf whose answer is awaited.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    /// The side to act.
-    side: Side,
-    /// [`Objective::gain`].
-    gain: f32,
-    /// Whether that side has a move that draws at once by a third occurrence.
-    draw_at_hand: bool,
 }
 
 /// What [`Search::gather`] has found.
@@ -120,34 +94,28 @@ impl<G: Guidance> Search<G> {
     pub fn new(config: SearchConfig) -> Self {
         Search {
             config,
+            origin: Origin::default(),
+            simulations: Simulations::default(),
             tree: Tree::default(),
-            root: RootState::default(),
-            position: None,
-            side: Side::First,
-            objective: Objective::Win,
-            moves_before: 0,
+            root: Root::default(),
+            proofs: Proofs::new(&config),
+            path: Path::default(),
             repetition: Repetition::default(),
-            budget: 0,
-            limit: 0,
-            simulations: 0,
-            visits_before: 0,
-            path: Vec::new(),
-            returns: false,
+            leaf: None,
+            in_flight: InFlight::default(),
             legal: Vec::new(),
             priors: Vec::new(),
-            prover: Prover::new(),
-            known: RwLock::new(Table::new(config.proof_nodes.max(config.root_proof_nodes))),
-            root_probe: None,
-            replies: Vec::new(),
-            pending: None,
-            team: Team::default(),
-            marks: Vec::new(),
         }
     }
 
     /// The parameters.
     pub fn config(&self) -> &SearchConfig {
         &self.config
+    }
+
+    /// Changes how moves are chosen at the root, from the next start on.
+    pub fn set_root(&mut self, root: RootRule) {
+        self.config.root = root;
     }
 
     /// Bounds the memory of the tree; [`DEFAULT_MEMORY`] until then. A search whose tree is full goes on: it evaluates
@@ -166,64 +134,31 @@ impl<G: Guidance> Search<G> {
         self.tree.bytes()
     }
 
-    /// Changes how moves are chosen at the root, from the next start on.
-    pub fn set_root(&mut self, root: RootRule) {
-        self.config.root = root;
-    }
-
-    /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
-    /// [`Search::run_on`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
-    /// noise it changes nothing.
-    pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        self.drop_leaves();
-        self.tree.clear();
-        self.tree.root_proven = history.outcome().map(Proven::now);
-        self.begin(game, history, simulations, seed);
-    }
-
-    /// What both ways to start share: everything but the tree.
-    fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        let root = history.position();
-        self.position = Some(*root);
-        self.side = game.side_to_act(root);
-        self.objective = Objective::new(&self.config, game, root);
-        self.moves_before = history.moves();
-        self.repetition.begin(history.keys(), game.repetition_key(root).is_some());
-        self.budget = simulations;
-        self.visits_before = self.tree.root_edges().iter().map(|edge| edge.visits).sum();
-        self.limit = simulations.min(u32::MAX - 1 - self.visits_before);
-        self.simulations = 0;
-        self.pending = None;
-        self.root_probe = RootProbe::new(self.config.root_proof_nodes).filter(|_| self.objective.proves());
-        self.known().forget();
-        self.root.reset(seed);
-        if !self.tree.is_empty() {
-            let score = self.tree.node(tree::ROOT).score;
-            self.root.prepare(&self.config, self.tree.root_edges(), score, simulations);
-        }
-    }
-
-    /// Lets the proof search at the root of the search just started visit at most `positions`, if they are fewer than
-    /// [`SearchConfig::root_proof_nodes`].
-    pub fn limit_root_proof(&mut self, positions: u32) {
-        self.root_probe = self.root_probe.and_then(|probe| probe.at_most(positions));
-    }
-
-    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock.
-    /// Results then depend on the machine.
-    pub fn end_root_proof_at(&mut self, deadline: Instant) {
-        self.root_probe = self.root_probe.map(|probe| probe.until(deadline));
-    }
-
     /// Simulations since the start; at most the budget.
     pub fn simulations(&self) -> u32 {
-        self.simulations
+        self.simulations.made
     }
 
     /// Whether nothing is left to search: the budget is spent, or the root is proven.
     pub fn is_done(&self) -> bool {
-        let spent = !self.tree.is_empty() && self.simulations >= self.limit;
-        self.position.is_none() || self.tree.root_proven.is_some() || spent
+        let spent = !self.tree.is_empty() && self.simulations.are_made();
+        self.origin.position.is_none() || self.tree.root_proven.is_some() || spent
+    }
+
+    /// Gathers, evaluates and applies, one leaf at a time, until the search is done.
+    pub fn run<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
+        while !self.is_done() {
+            self.simulate(game, evaluator, batch);
+        }
+    }
+
+    /// One descent with its evaluation, if it needs one.
+    fn simulate<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
+        batch.clear();
+        if let Some(leaf) = self.descend(game, batch) {
+            evaluator.evaluate(game, batch);
+            self.apply(batch, leaf);
+        }
     }
 
     /// Makes simulations until one needs an evaluation, whose leaf is pushed onto `batch`, or the search is done.
@@ -240,24 +175,172 @@ impl<G: Guidance> Search<G> {
         Gathered::Done
     }
 
-    /// Gathers, evaluates and applies, one leaf at a time, until the search is done.
-    pub fn run<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
-        while !self.is_done() {
-            self.simulate(game, evaluator, batch);
+    /// Takes the evaluator's answer to the leaf that [`Search::gather`] gave: adds the leaf to the tree, if there is
+    /// memory left, and backs its value up.
+    ///
+    /// # Panics
+    /// No leaf awaits an answer.
+    pub fn apply(&mut self, batch: &Batch<G>, leaf: usize) {
+        let awaited = self.leaf.take().expect("apply follows a gather that gave a leaf");
+        self.expand(awaited, batch, leaf);
+    }
+
+    /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree, and
+    /// pushes that leaf onto the batch; returns its index. Where the leaf needs no evaluation, it is backed up here and
+    /// `None` is returned.
+    ///
+    /// The first calls evaluate the root and then look for proofs there; these are not counted as simulations.
+    fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
+        assert!(self.leaf.is_none(), "gather is called after the answer to the last leaf is applied");
+        // Those of a search that was left amid them.
+        self.in_flight.clear(&mut self.tree);
+        let root = self.origin.position?;
+        if self.tree.is_empty() {
+            return Some(self.request_evaluation(game, &root, batch));
+        }
+        if self.proofs.are_at_root() {
+            self.proofs.probe_root(game, &root, &mut self.tree, &self.repetition);
+            return None;
+        }
+        let (leaf, key) = self.select_leaf(game, root).expect("no leaf is in flight");
+        match self.known_value(game, &leaf, key).or_else(|| self.prove_leaf(game, &leaf)) {
+            Some(value) => {
+                self.back_up(value);
+                None
+            }
+            None => Some(self.request_evaluation(game, &leaf, batch)),
         }
     }
 
-    /// What proof searches remember.
-    fn known(&mut self) -> &mut Table {
-        self.known.get_mut().unwrap_or_else(PoisonError::into_inner)
+    /// Selection: follows moves from the root to a position without a node; returns it with its repetition key. `None`
+    /// where leaves are in flight and the way on is busy ([`Edge::is_busy`](node::Edge::is_busy)).
+    fn select_leaf(&mut self, game: &G, mut position: G::Position) -> Option<(G::Position, Option<u64>)> {
+        self.path.clear();
+        self.repetition.leave_path();
+        let started = self.simulations.made + self.in_flight.len() as u32;
+        self.root.next_round(&self.config, self.tree.edges(ROOT), started);
+        let mut node = ROOT;
+        loop {
+            let place = match node {
+                ROOT => self.root.select(&self.config, self.tree.node(ROOT), self.tree.edges(ROOT), started),
+                _ => self.select_below(node),
+            };
+            let step = Step { node, edge: self.tree.edge_index(node, place) };
+            self.path.steps.push(step);
+            let edge = self.tree.edge(step.edge);
+            if edge.is_busy() {
+                return None;
+            }
+            game.play(&mut position, edge.mv);
+            let key = game.repetition_key(&position);
+            if node == ROOT {
+                self.path.returns = self.repetition.occurred(key);
+            }
+            let Some(child) = edge.child() else { return Some((position, key)) };
+            self.repetition.push(key);
+            node = child;
+        }
     }
 
-    /// One descent with its evaluation, if it needs one.
-    fn simulate<E: Evaluator<G> + ?Sized>(&mut self, game: &G, evaluator: &mut E, batch: &mut Batch<G>) {
-        batch.clear();
-        if let Some(leaf) = self.descend(game, batch) {
-            evaluator.evaluate(game, batch);
-            self.apply(batch, leaf);
+    /// The place of the move to follow at a node below the root.
+    fn select_below(&mut self, node: u32) -> usize {
+        let parent = *self.tree.node(node);
+        let edges = self.tree.candidates(node);
+        select::puct(&self.config, &parent, edges, |place| edges[place].prior)
+    }
+
+    /// What a leaf is worth if that is known at once: the game is over, or the position has occurred before.
+    fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
+        match game.outcome(leaf) {
+            Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
+            None => self.repetition.leaf_value(key),
         }
+    }
+
+    /// What a leaf is worth if a small proof search finds its result.
+    fn prove_leaf(&mut self, game: &G, leaf: &G::Position) -> Option<LeafValue> {
+        self.proofs.prove(game, leaf, self.repetition.keys()).map(LeafValue::proven)
+    }
+
+    /// Adds a leaf to the batch, where [`Search::apply`] will find its answer; returns its index.
+    fn request_evaluation(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> usize {
+        let (index, leaf) = self.push_leaf(game, leaf, batch);
+        self.leaf = Some(leaf);
+        index
+    }
+
+    /// Adds a leaf to the batch. Returns its index there, and what to know of it once its answer comes.
+    fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> (usize, Leaf) {
+        game.legal_moves(leaf, &mut self.legal);
+        debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
+        // The root has no need of this: all of its moves are looked at.
+        let draw_at_hand = !self.path.steps.is_empty()
+            && self.repetition.any_twice()
+            && self.legal.iter().any(|&mv| self.draws_at_once(game, *leaf, mv));
+        let (side, gain) = (game.side_to_act(leaf), self.origin.objective.gain(game, leaf));
+        (batch.push(leaf, &self.legal), Leaf { side, gain, draw_at_hand })
+    }
+
+    /// Whether a move leads to a third occurrence.
+    fn draws_at_once(&self, game: &G, mut position: G::Position, mv: G::Move) -> bool {
+        game.play(&mut position, mv);
+        self.repetition.occurred_twice(game.repetition_key(&position))
+    }
+
+    /// Expansion: adds an evaluated leaf at the end of the path, if there is memory left, and backs its value up.
+    fn expand(&mut self, leaf: Leaf, batch: &Batch<G>, index: usize) {
+        let Leaf { side, gain, draw_at_hand } = leaf;
+        let mut value = self.origin.objective.leaf(batch.value(index), side, gain);
+        if draw_at_hand {
+            value = value.at_least_draw(side);
+        }
+        let parent = self.path.steps.last().map(|step| step.edge);
+        if self.tree.has_room(batch.moves(index).len()) {
+            Temper::new(&self.config).temper(batch.priors(index), &mut self.priors);
+            self.tree.expand(parent, side, batch.moves(index), &self.priors, value.score, value.draws);
+            if draw_at_hand {
+                self.tree.note_draw_at_hand();
+            }
+        }
+        match parent {
+            Some(_) => self.back_up(value),
+            None => self.root.prepare(&self.config, self.tree.root_edges(), value.result, self.simulations.asked),
+        }
+    }
+
+    /// Backup: adds the value of a leaf to every move of the path, from the leaf to the root.
+    ///
+    /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
+    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is
+    /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
+    ///
+    /// Where another leaf has proven a move of the path since the descent, that result is passed on.
+    fn back_up(&mut self, mut value: LeafValue) {
+        while let Some(step) = self.path.steps.pop() {
+            let known = self.tree.edge(step.edge).proven.filter(|_| value.proven.is_none());
+            value = known.map_or(value, LeafValue::proven);
+            if step.node == ROOT {
+                self.root.count_result(self.tree.place(step), value.result);
+                if self.path.returns {
+                    value = self.origin.objective.after_return(value, self.origin.side);
+                }
+            }
+            self.tree.edge_mut(step.edge).visit(value.score, value.draws);
+            if let Some(result) = value.proven.take() {
+                if known.is_none() {
+                    self.tree.set_proven(step, result.one_move_earlier());
+                }
+                if let Some(result) = self.tree.prove(step.node) {
+                    value = LeafValue::proven(result);
+                    continue;
+                }
+            }
+            let node = self.tree.node(step.node);
+            if node.has_draw {
+                value = value.at_least_draw(node.side);
+            }
+        }
+        self.tree.root_proven = value.proven.or(self.tree.root_proven);
+        self.simulations.made += 1;
     }
 }

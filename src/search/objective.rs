@@ -1,5 +1,5 @@
-use super::backup::Found;
 use super::config::SearchConfig;
+use super::leaf::LeafValue;
 use super::proven::Proven;
 use crate::eval::Value;
 use crate::game::{Game, Guidance, Outcome, Side};
@@ -71,30 +71,30 @@ impl Objective {
 
     /// A leaf where `side` acts, from the evaluator's answer and the gain.
     #[inline]
-    pub fn leaf(self, value: Value, side: Side, gain: f32) -> Found {
-        let found = Found::estimate(value, side);
+    pub fn leaf(self, value: Value, side: Side, gain: f32) -> LeafValue {
+        let leaf = LeafValue::estimate(value, side);
         match self {
-            Objective::Win => found,
-            Objective::Margin { share } => found.mixed(share, value.lead * side.sign()),
-            Objective::Progress { share, .. } => found.mixed(share, gain),
+            Objective::Win => leaf,
+            Objective::Margin { share } => leaf.mixed(share, value.lead * side.sign()),
+            Objective::Progress { share, .. } => leaf.mixed(share, gain),
         }
     }
 
     /// A position where the game is over.
     #[inline]
-    pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> Found {
-        let found = Found::proven(Proven::now(outcome));
+    pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> LeafValue {
+        let leaf = LeafValue::proven(Proven::now(outcome));
         match self {
-            Objective::Win | Objective::Progress { .. } => found,
-            Objective::Margin { share } => found.mixed(share, game.lead(position)),
+            Objective::Win | Objective::Progress { .. } => leaf,
+            Objective::Margin { share } => leaf.mixed(share, game.lead(position)),
         }
     }
 
     /// What was found below a root move of `side` that returns to a position of the game so far. Proven results stay.
-    pub fn after_return(self, found: Found, side: Side) -> Found {
-        match found.proven {
-            Some(_) => found,
-            None => Found { score: RETURN_SHARE * found.score - RETURN_COST * side.sign(), ..found },
+    pub fn after_return(self, leaf: LeafValue, side: Side) -> LeafValue {
+        match leaf.proven {
+            Some(_) => leaf,
+            None => LeafValue { score: RETURN_SHARE * leaf.score - RETURN_COST * side.sign(), ..leaf },
         }
     }
 }
@@ -113,9 +113,9 @@ mod tests {
         let progress = Objective::Progress { share: 0.5, at_root: 0.0 };
         for side in Side::BOTH {
             let score = |objective: Objective, gain| {
-                let found = objective.leaf(VALUE, side, gain);
-                assert!(found.draws == 0.25 && found.proven.is_none());
-                found.score * side.sign()
+                let leaf = objective.leaf(VALUE, side, gain);
+                assert!(leaf.draws == 0.25 && leaf.proven.is_none());
+                leaf.score * side.sign()
             };
             assert_eq!(score(Objective::Win, 0.0), 0.25);
             assert_eq!(score(margin, 0.0), 0.5);
@@ -138,12 +138,12 @@ mod tests {
     fn returning_pays_for_the_side_that_is_behind() {
         for side in Side::BOTH {
             let after = |score: f32| {
-                let found = Found { score: score * side.sign(), ..Found::DRAW };
-                Objective::Win.after_return(found, side).score * side.sign()
+                let leaf = LeafValue { score: score * side.sign(), ..LeafValue::DRAW };
+                Objective::Win.after_return(leaf, side).score * side.sign()
             };
             assert!(after(-0.8) > -0.8 && after(0.0) < 0.0 && after(0.8) < 0.8);
         }
-        let proven = Found::proven(Proven::now(Outcome::Draw));
+        let proven = LeafValue::proven(Proven::now(Outcome::Draw));
         assert_eq!(Objective::Win.after_return(proven, Side::First).score, 0.0);
     }
 }

@@ -27,9 +27,9 @@ pub(super) struct Prover<G: Game> {
     pub(super) looks: std::cell::Cell<u32>,
 }
 
-/// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good reply takes a
-/// look at half the answers to each reply. Where there is not even that much, more than the moves themselves costs time and
-/// proves nothing (docs/log/proofs-at-leaves.md).
+/// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good
+/// reply takes a look at half the answers to each reply. Where there is not even that much, more than the moves
+/// themselves costs time and proves nothing (docs/log/proofs-at-leaves.md).
 pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }
@@ -68,8 +68,8 @@ pub(super) enum Probed {
     Done(Option<Proven>),
 }
 
-/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits says so without
-/// a look at the keys (Bloom 1970).
+/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits says so
+/// without a look at the keys (Bloom 1970).
 struct Keys<'a> {
     keys: &'a [u64],
     filter: [u64; 16],
@@ -219,7 +219,8 @@ impl<G: Game> Prover<G> {
                 }
                 self.last -= 1;
             } else {
-                // Stay with this move until another one is better or this position's own limits are reached (Nagai 2002).
+                // Stay with this move until another one is better or this position's own limits are reached (Nagai
+                // 2002).
                 let remaining = |limit: u32, sum: u32, own: u32| {
                     if limit == INFINITE { INFINITE } else { limit - sum.min(limit) + own }
                 };
@@ -242,8 +243,8 @@ impl<G: Game> Prover<G> {
         }
     }
 
-    /// The numbers of the last position of the line. The side to act needs one good move; the other side must answer all
-    /// of them. So one number is the least of the moves' numbers and the other one their sum.
+    /// The numbers of the last position of the line. The side to act needs one good move; the other side must answer
+    /// all of them. So one number is the least of the moves' numbers and the other one their sum.
     fn sum_up(&mut self, game: &G, keys: &Keys, memory: &impl Memory) -> Summary {
         let Prover { levels, last, attacker, left, .. } = self;
         let (line, attacker) = (*last, *attacker);

@@ -1,3 +1,7 @@
+use super::leaf::LeafValue;
+use super::proven::Proven;
+use crate::game::Outcome;
+
 /// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repetition {
@@ -44,8 +48,22 @@ impl Repetition {
         &self.keys[..self.game]
     }
 
+    /// What a leaf is worth if its position has occurred before.
+    ///
+    /// A third occurrence is a draw by the rules; the tree holds paths, not positions, so this path is a proven draw. A
+    /// second occurrence on the search path counts as a draw, since what could be gained by going round could be gained
+    /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
+    /// occurrence may no longer be on the path.
+    pub fn leaf_value(&self, key: Option<u64>) -> Option<LeafValue> {
+        let key = key?;
+        if self.count(key) >= 2 {
+            return Some(LeafValue::proven(Proven::now(Outcome::Draw)));
+        }
+        self.occurred_on_path(key).then_some(LeafValue::DRAW)
+    }
+
     /// How often a position has occurred in the game and on the path.
-    pub fn count(&self, key: u64) -> usize {
+    fn count(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()
     }
 
@@ -55,7 +73,7 @@ impl Repetition {
     }
 
     /// Whether a position has occurred on the search path, the root included.
-    pub fn occurred_on_path(&self, key: u64) -> bool {
+    fn occurred_on_path(&self, key: u64) -> bool {
         self.keys[self.path..].contains(&key)
     }
 

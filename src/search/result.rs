@@ -1,15 +1,16 @@
 use super::Search;
 use super::config::RootRule;
 use super::gumbel::{self, Sigma};
+use super::node::Edge;
 use super::prior::Temper;
 use super::proven::Proven;
-use super::tree::{Edge, ROOT};
+use super::tree::ROOT;
 use crate::eval::Value;
 use crate::game::{Game, Outcome};
 use std::fmt;
 
-/// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound of
-/// a move with few visits says little.
+/// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound
+/// of a move with few visits says little.
 const LCB_VISITS: u32 = 5;
 
 /// What a search found out about a legal move of its root.
@@ -47,7 +48,7 @@ impl<G: Game> Search<G> {
     /// the game is over.
     pub fn moves(&self) -> impl Iterator<Item = RootMove<G>> {
         let edges = self.tree.root_edges();
-        let side = self.side;
+        let side = self.origin.side;
         let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(ROOT), edges) };
         let prior = Temper::new(&self.config).restore(edges.iter().map(|e| e.prior));
         edges.iter().map(move |e| RootMove {
@@ -66,7 +67,8 @@ impl<G: Game> Search<G> {
 
     /// The move to play. If the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
     /// best move that is not proven, by the root's rule (Gumbel: the winner of sequential halving; PUCT: the most
-    /// visits, or what [`lcb`](super::SearchConfig::lcb) says), or a proven draw if that move is expected to score no more.
+    /// visits, or what [`lcb`](super::SearchConfig::lcb) says), or a proven draw if that move is expected to score no
+    /// more.
     ///
     /// # Panics
     /// There is no move: the root is not evaluated yet, or the game is over.
@@ -81,7 +83,7 @@ impl<G: Game> Search<G> {
         let open = || edges.iter().enumerate().filter(|(_, e)| e.is_open());
         let most = open().map(|(_, e)| e.visits).max().unwrap_or(0);
         let mixed = gumbel::mixed_value(node, edges);
-        let score = |e: &Edge<G::Move>| e.q(self.side).unwrap_or(mixed);
+        let score = |e: &Edge<G::Move>| e.q(self.origin.side).unwrap_or(mixed);
         let best = match &self.config.root {
             RootRule::Gumbel(gumbel) => {
                 let promise = self.root.promise(gumbel, node, edges);
@@ -101,7 +103,7 @@ impl<G: Game> Search<G> {
     /// The root's value, **seen by its side to act**. If proven: exact, with the distance. Otherwise the mean of the
     /// root's evaluation and all visits, but no less than a proven draw. Before the root is evaluated: even chances.
     pub fn value(&self) -> Value {
-        let side = self.side;
+        let side = self.origin.side;
         if let Some(Proven { outcome, moves }) = self.tree.root_proven {
             return Value { moves_left: moves.into(), ..Value::of(outcome, side) };
         }
@@ -122,10 +124,11 @@ impl<G: Game> Search<G> {
         Value::expected(score, (draws / visits) as f32)
     }
 
-    /// The value of the root, **seen by its side to act**, if it makes its moves with the probabilities of `policy`, one for
-    /// each move of [`Search::moves`]: the training target of the value. If proven: exact, with the distance. Otherwise
-    /// the expectation over the moves' mean results; the result of an unvisited move is taken from the visited ones, as
-    /// Gumbel's `v_mix`. Nothing but results counts here, whatever else the scores of this search are mixed from.
+    /// The value of the root, **seen by its side to act**, if it makes its moves with the probabilities of `policy`,
+    /// one for each move of [`Search::moves`]: the training target of the value. If proven: exact, with the distance.
+    /// Otherwise the expectation over the moves' mean results; the result of an unvisited move is taken from the
+    /// visited ones, as Gumbel's `v_mix`. Nothing but results counts here, whatever else the scores of this search are
+    /// mixed from.
     ///
     /// A mean over visits would say less: sequential halving gives most of them to moves that are not played.
     pub fn value_of(&self, policy: &[f32]) -> Value {
@@ -133,7 +136,7 @@ impl<G: Game> Search<G> {
         if self.tree.root_proven.is_some() || edges.is_empty() {
             return self.value();
         }
-        let (node, side) = (self.tree.node(ROOT), self.side);
+        let (node, side) = (self.tree.node(ROOT), self.origin.side);
         let draws = |edge: &Edge<G::Move>| (edge.draws / f64::from(edge.visits.max(1))) as f32;
         let result = |place, edge: &Edge<G::Move>| match edge.proven {
             Some(proven) => proven.outcome.score_for(side),
@@ -155,10 +158,9 @@ impl<G: Game> Search<G> {
     }
 
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of
-    /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)), with completed scores as
-    /// [`mixed_visits`](super::Gumbel::mixed_visits) says. PUCT: each move's share
-    /// of the visits, or the prior if there are none; moves that score less than a proven draw leave their visits to
-    /// it.
+    /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)), with completed scores
+    /// as [`mixed_visits`](super::Gumbel::mixed_visits) says. PUCT: each move's share of the visits, or the prior if
+    /// there are none; moves that score less than a proven draw leave their visits to it.
     ///
     /// If some move is proven to win, only such moves have a probability above 0; otherwise moves proven to lose have
     /// none, unless all are. Empty if there is no move.
@@ -168,7 +170,7 @@ impl<G: Game> Search<G> {
         if edges.is_empty() {
             return;
         }
-        let (node, side, temper) = (self.tree.node(ROOT), self.side, Temper::new(&self.config));
+        let (node, side, temper) = (self.tree.node(ROOT), self.origin.side, Temper::new(&self.config));
         let any_won = edges.iter().any(|e| e.is_won(side));
         let all_lost = edges.iter().all(|e| e.is_lost(side));
         let keeps_mass = |e: &Edge<G::Move>| if any_won { e.is_won(side) } else { all_lost || !e.is_lost(side) };
@@ -216,8 +218,8 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Replaces the content of `out` with the variation that begins with a move of the root, and goes on as the principal
-    /// one does.
+    /// Replaces the content of `out` with the variation that begins with a move of the root, and goes on as the
+    /// principal one does.
     pub fn variation(&self, first: G::Move, out: &mut Vec<G::Move>) {
         out.clear();
         let mut next = self.tree.root_edges().iter().find(|e| e.mv == first);

@@ -1,18 +1,18 @@
 use super::config::{Gumbel, PuctRoot, RootRule, SearchConfig};
 use super::gumbel::{self, Sigma};
+use super::node::{Edge, Node};
 use super::noise::Noise;
 use super::prior::Temper;
 use super::select;
-use super::tree::{Edge, Node};
 
 /// What the root has beyond any other node: noise, and a rule of its own for sharing simulations among its moves. Lists
 /// have one entry per move.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RootState {
+pub(super) struct Root {
     seed: u64,
     /// Gumbel: noise plus logit. PUCT: the prior with noise.
     weights: Vec<f32>,
-    /// Sum of the results ([`Found::result`](super::backup::Found)) of all visits, seen by the first side.
+    /// Sum of the results ([`LeafValue::result`](super::leaf::LeafValue)) of all visits, seen by the first side.
     results: Vec<f64>,
     /// The evaluator's expected result of the root, seen by the first side.
     own_result: f32,
@@ -24,7 +24,7 @@ pub(super) struct RootState {
     round_len: u32,
 }
 
-impl RootState {
+impl Root {
     /// Forgets the last search.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
@@ -113,7 +113,7 @@ impl RootState {
         let promise = self.promise(gumbel, node, edges);
         let (mut best, mut best_off, mut best_promise) = (0, u32::MAX, f32::NEG_INFINITY);
         for (place, edge) in edges.iter().enumerate().filter(|(_, e)| e.is_open()) {
-            let off = (edge.begun() - self.before[place]).abs_diff(considered);
+            let off = (edge.started() - self.before[place]).abs_diff(considered);
             let promise = promise(place);
             if off < best_off || off == best_off && promise > best_promise {
                 (best, best_off, best_promise) = (place, off, promise);

@@ -1,5 +1,5 @@
 use super::config::SearchConfig;
-use super::tree::{Edge, Node};
+use super::node::{Edge, Node};
 
 /// The place of the move to follow from a node, by PUCT (Silver et al. 2018, "A general reinforcement learning
 /// algorithm that masters chess, shogi, and Go through self-play"): the highest `q + u` with
@@ -9,15 +9,15 @@ use super::tree::{Edge, Node};
 /// (first-play urgency, as in KataGo and Leela). Proven moves are left out, and do not count in the node's mean: there
 /// is nothing to search below them.
 ///
-/// Visits begun whose leaves still wait for an answer count as visits of the node and of the move, but not in any score
+/// Visits in flight count as visits of the node and of the move, but not in any score
 /// ("watch the unobserved": Liu, Chen, Yu, Zhai, Zhou and Liu 2020, "On Effective Parallelization of Monte Carlo Tree
 /// Search").
 ///
 /// `prior` gives the prior of a place. Ties go to the earlier move. The node is not proven, so some move is open.
 pub(super) fn puct<M>(config: &SearchConfig, node: &Node, edges: &[Edge<M>], prior: impl Fn(usize) -> f32) -> usize {
-    let (mut visits, mut waiting, mut sum, mut visited_prior) = (1, 0, f64::from(node.score), 0.0);
+    let (mut visits, mut in_flight, mut sum, mut visited_prior) = (1, 0, f64::from(node.score), 0.0);
     for (place, edge) in edges.iter().enumerate() {
-        waiting += u32::from(edge.waiting);
+        in_flight += u32::from(edge.in_flight);
         if edge.visits > 0 && edge.is_open() {
             visits += edge.visits;
             sum += edge.score;
@@ -26,13 +26,13 @@ pub(super) fn puct<M>(config: &SearchConfig, node: &Node, edges: &[Edge<M>], pri
     }
     let mean = (sum / f64::from(visits)) as f32 * node.side.sign();
     let unvisited = mean - config.fpu_reduction * visited_prior.sqrt();
-    let exploration = config.c_puct * ((visits + waiting) as f32).sqrt();
+    let exploration = config.c_puct * ((visits + in_flight) as f32).sqrt();
 
     let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
     for (place, edge) in edges.iter().enumerate() {
         if edge.is_open() {
             let q = edge.q(node.side).unwrap_or(unvisited);
-            let score = q + exploration * prior(place) / (1 + edge.begun()) as f32;
+            let score = q + exploration * prior(place) / (1 + edge.started()) as f32;
             if score > best_score {
                 (best, best_score) = (place, score);
             }

@@ -1,6 +1,7 @@
-use super::DEFAULT_MEMORY;
+use super::node::{Edge, NONE, Node};
 use super::proven::{self, Proven};
 use crate::game::{Outcome, Side};
+use std::mem;
 use std::ops::Range;
 
 /// The tree in two arenas; indices instead of pointers, positions replayed instead of stored.
@@ -18,7 +19,7 @@ use std::ops::Range;
 ///          candidates (3)
 ///
 /// Node   first u32 | len u32 | candidates u32 | score f32 | draws f32 | side u8 | has_draw bool     24 bytes
-/// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes | waiting u16
+/// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes | in_flight u16
 ///        34 bytes + move, padded
 /// ```
 ///
@@ -34,44 +35,15 @@ pub(super) struct Tree<M> {
     edges: Vec<Edge<M>>,
     /// Bytes that nodes and edges may take.
     memory: usize,
+    /// Scratch of [`Tree::keep_subtree`].
+    marks: Vec<u32>,
     /// The result of the root; that of any other node is on the edge that leads to it.
     pub root_proven: Option<Proven>,
 }
 
-/// A position that has been evaluated.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    first: u32,
-    len: u32,
-    /// How many edges at the front of the run selection reads; not used at the root.
-    candidates: u32,
-    /// The evaluator's score, seen by the first side.
-    pub score: f32,
-    /// The evaluator's probability of a draw.
-    pub draws: f32,
-    /// The side to act.
-    pub side: Side,
-    /// Whether some move is known to draw, so that the side to act can expect at least that.
-    pub has_draw: bool,
-}
-
-/// A move of a node, with all that the search knows of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<M> {
-    /// Sum of the scores of all visits, seen by the first side.
-    pub score: f64,
-    /// Sum of the probabilities of a draw.
-    pub draws: f64,
-    pub mv: M,
-    /// The evaluator's probability of the move.
-    pub prior: f32,
-    child: u32,
-    pub visits: u32,
-    /// Visits begun whose leaves still wait for an answer.
-    pub waiting: u16,
-    /// The move's result, its distance counted from the position where the move is made.
-    pub proven: Option<Proven>,
-}
+/// Bytes that the tree of a search may take unless [`Search::set_memory`](super::Search::set_memory) says otherwise: 1
+/// GiB.
+pub const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// A step of the path from the root to a leaf: a node and the edge taken there.
 #[derive(Clone, Copy, Debug)]
@@ -80,15 +52,6 @@ pub(super) struct Step {
     pub edge: u32,
 }
 
-/// Visits that a move needs for each leaf that waits below it before another descent follows it.
-///
-/// Descents that part high in the tree, at moves with many visits, make visits a little earlier that would come anyway. Where
-/// they part just above a leaf that waits, one of them goes to a move that would not be visited once the leaf is known, and
-/// its score spoils the mean of all moves above.
-const VISITS_BEFORE_WAITING: u32 = 8;
-
-/// No child yet, or no mark.
-const NONE: u32 = u32::MAX;
 /// The root's index in `nodes`.
 pub(super) const ROOT: u32 = 0;
 
@@ -97,69 +60,7 @@ const NODE_BYTES: usize = size_of::<Node>() + size_of::<u32>();
 
 impl<M> Default for Tree<M> {
     fn default() -> Self {
-        Tree { nodes: Vec::new(), edges: Vec::new(), memory: DEFAULT_MEMORY, root_proven: None }
-    }
-}
-
-impl<M> Edge<M> {
-    /// Counts a visit with its score, seen by the first side, and its probability of a draw.
-    #[inline]
-    pub fn visit(&mut self, score: f32, draws: f32) {
-        self.visits += 1;
-        self.score += f64::from(score);
-        self.draws += f64::from(draws);
-    }
-
-    /// Visits, those begun included.
-    #[inline]
-    pub fn begun(&self) -> u32 {
-        self.visits + u32::from(self.waiting)
-    }
-
-    /// Whether no further visit should begin with this move while others wait, since it has too few of them.
-    #[inline]
-    pub fn is_busy(&self) -> bool {
-        self.visits < VISITS_BEFORE_WAITING * u32::from(self.waiting)
-    }
-
-    /// The node below, once expanded.
-    #[inline]
-    pub fn child(&self) -> Option<u32> {
-        (self.child != NONE).then_some(self.child)
-    }
-
-    /// Mean score in [-1, 1] seen by `side`; exact if proven, `None` if unvisited.
-    #[inline]
-    pub fn q(&self, side: Side) -> Option<f32> {
-        match self.proven {
-            Some(proven) => Some(proven.outcome.score_for(side)),
-            None if self.visits == 0 => None,
-            None => Some((self.score / f64::from(self.visits)) as f32 * side.sign()),
-        }
-    }
-
-    /// Whether the move's result is not proven.
-    #[inline]
-    pub fn is_open(&self) -> bool {
-        self.proven.is_none()
-    }
-
-    /// Whether the move is proven to draw.
-    #[inline]
-    pub fn is_drawn(&self) -> bool {
-        self.proven.is_some_and(|p| p.outcome == Outcome::Draw)
-    }
-
-    /// Whether the move is proven to lose for `side`.
-    #[inline]
-    pub fn is_lost(&self, side: Side) -> bool {
-        self.proven.is_some_and(|p| p.is_loss_for(side))
-    }
-
-    /// Whether the move is proven to win for `side`.
-    #[inline]
-    pub fn is_won(&self, side: Side) -> bool {
-        self.proven.is_some_and(|p| p.outcome == Outcome::Win(side))
+        Tree { nodes: Vec::new(), edges: Vec::new(), memory: DEFAULT_MEMORY, marks: Vec::new(), root_proven: None }
     }
 }
 
@@ -248,7 +149,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         let count = &mut self.nodes[node as usize].candidates;
         let edges = &mut self.edges[range];
         let (known, rest) = edges.split_at_mut(*count as usize);
-        if known.last().is_none_or(|e| e.begun() > 0) && !rest.is_empty() {
+        if known.last().is_none_or(|e| e.started() > 0) && !rest.is_empty() {
             let next = (1..rest.len()).fold(0, |best, e| if rest[e].prior > rest[best].prior { e } else { best });
             rest[..=next].rotate_right(1); // the others keep their order
             *count += 1;
@@ -277,7 +178,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             prior,
             child: NONE,
             visits: 0,
-            waiting: 0,
+            in_flight: 0,
             proven: None,
         }));
         let len = index(self.edges.len()) - first;
@@ -316,12 +217,13 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Makes `node` the root and drops everything that does not descend from it, in place and in one pass: children
-    /// come after their parents, so everything moves towards the front. `marks` is scratch memory.
-    pub fn keep_subtree(&mut self, node: u32, marks: &mut Vec<u32>) {
+    /// come after their parents, so everything moves towards the front.
+    pub fn keep_subtree(&mut self, node: u32) {
         if node == ROOT {
             return;
         }
         // A kept node's mark is the new index of the edge that leads to it; the new root has no such edge.
+        let mut marks = mem::take(&mut self.marks);
         marks.clear();
         marks.resize(self.nodes.len(), NONE);
         let (mut kept, mut kept_edges) = (0, 0);
@@ -345,6 +247,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
         self.nodes.truncate(kept);
         self.edges.truncate(kept_edges);
+        self.marks = marks;
     }
 
     /// Puts the edges of the root back into the order of its legal moves; selection has changed it if the node was
@@ -384,13 +287,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hot_types_stay_small() {
-        assert_eq!(size_of::<Edge<u32>>(), 40);
-        assert_eq!(size_of::<Node>(), 24);
-        assert_eq!(size_of::<Option<Proven>>(), 4);
-    }
-
-    #[test]
     fn a_subtree_is_kept_whole() {
         let mut tree = Tree::default();
         let add = |tree: &mut Tree<u8>, parent, moves: &[u8]| {
@@ -401,8 +297,7 @@ mod tests {
         add(&mut tree, Some(1), &[4, 5]); // the node to keep
         add(&mut tree, Some(2), &[6]);
         add(&mut tree, Some(4), &[7, 8]);
-        let mut marks = Vec::new();
-        tree.keep_subtree(2, &mut marks);
+        tree.keep_subtree(2);
         let moves = |node| tree.edges(node).iter().map(|e| e.mv).collect::<Vec<_>>();
         assert_eq!(tree.nodes.len(), 2);
         assert_eq!(moves(ROOT), [4, 5]);

@@ -1,19 +1,33 @@
 use super::Search;
+use super::origin::Origin;
+use super::proven::Proven;
+use super::simulations::Simulations;
 use super::tree::ROOT;
+use crate::clock::Instant;
 use crate::game::{Guidance, History};
 
 impl<G: Guidance> Search<G> {
+    /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
+    /// [`Search::run_on`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
+    /// noise it changes nothing.
+    pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.in_flight.clear(&mut self.tree);
+        self.tree.clear();
+        self.tree.root_proven = history.outcome().map(Proven::now);
+        self.begin(game, history, simulations, seed);
+    }
+
     /// Starts like [`Search::start`], but keeps the subtree of the new root if the last search has reached it: for
     /// play, where moves are made between two searches. The subtree is found by position and repetition keys; without
     /// one the tree is new.
     ///
     /// `simulations` are made on top of the visits that are kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
-        self.drop_leaves();
-        let keeps = history.outcome().is_none() && self.objective.outlasts_root();
+        self.in_flight.clear(&mut self.tree);
+        let keeps = history.outcome().is_none() && self.origin.objective.outlasts_root();
         match keeps.then(|| self.find(game, history)).flatten() {
             Some(found) => {
-                self.tree.keep_subtree(found.node, &mut self.marks);
+                self.tree.keep_subtree(found.node);
                 game.legal_moves(history.position(), &mut self.legal);
                 self.tree.order_root(&self.legal);
                 self.tree.root_proven = self.tree.prove(ROOT);
@@ -23,10 +37,37 @@ impl<G: Guidance> Search<G> {
         }
     }
 
+    /// What both ways to start share: everything but the tree.
+    fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
+        self.origin = Origin::new(&self.config, game, history);
+        self.repetition.begin(history.keys(), game.repetition_key(history.position()).is_some());
+        self.simulations = Simulations::new(simulations, self.tree.root_edges().iter().map(|edge| edge.visits).sum());
+        self.path.clear();
+        self.leaf = None;
+        self.proofs.begin(&self.config, self.origin.objective.proves());
+        self.root.reset(seed);
+        if !self.tree.is_empty() {
+            let score = self.tree.node(ROOT).score;
+            self.root.prepare(&self.config, self.tree.root_edges(), score, simulations);
+        }
+    }
+
+    /// Lets the proof search at the root of the search just started visit at most `positions`, if they are fewer than
+    /// [`SearchConfig::root_proof_nodes`](super::SearchConfig::root_proof_nodes).
+    pub fn limit_root_proof(&mut self, positions: u32) {
+        self.proofs.limit_root(positions);
+    }
+
+    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock.
+    /// Results then depend on the machine.
+    pub fn end_root_proof_at(&mut self, deadline: Instant) {
+        self.proofs.end_root_at(deadline);
+    }
+
     /// The node of the history's last position, if the history is that of the last search and some more moves.
     fn find(&self, game: &G, history: &History<G>) -> Option<Descendant> {
-        let root = self.position.filter(|_| !self.tree.is_empty())?;
-        let depth = history.moves().checked_sub(self.moves_before)?;
+        let root = self.origin.position.filter(|_| !self.tree.is_empty())?;
+        let depth = history.moves().checked_sub(self.origin.moves)?;
         let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
         self.find_below(game, history.position(), Descendant { node: ROOT, visits: 0 }, &root, new_keys, depth)
     }

@@ -5,15 +5,15 @@ use std::thread;
 /// usually a few microseconds long, much shorter than it takes to wake a sleeping thread.
 const SPINS: u32 = 400;
 
-/// Threads that share jobs of some ten microseconds. They live as long as [`with_crew`] runs.
-pub(super) struct Crew<'a, W, F> {
+/// Threads that share jobs of some ten microseconds. They live as long as [`with_worker_pool`] runs.
+pub(super) struct WorkerPool<'a, W, F> {
     jobs: &'a Jobs,
     /// Who works on the calling thread.
     own: &'a mut W,
     work: &'a F,
 }
 
-/// Jobs are numbered from the first one of the crew on; those from `next` to `end` wait for someone to take them.
+/// Jobs are numbered from the first one of the pool on; those from `next` to `end` wait for someone to take them.
 #[derive(Default)]
 struct Jobs {
     /// The number of job 0 of the present round.
@@ -58,10 +58,10 @@ impl Jobs {
     }
 }
 
-impl<W, F: Fn(&mut W, usize)> Crew<'_, W, F> {
-    /// Does the jobs from `first` on, of which there are `count`, on all threads, and returns once none is under way. As
-    /// soon as `go_on`, asked before each job, says no, no further one is begun. Returns the number of the first job that
-    /// is not done.
+impl<W, F: Fn(&mut W, usize)> WorkerPool<'_, W, F> {
+    /// Does the jobs from `first` on, of which there are `count`, on all threads, and returns once none is under way.
+    /// As soon as `go_on`, asked before each job, says no, no further one is begun. Returns the number of the first job
+    /// that is not done.
     pub fn run(&mut self, first: usize, count: usize, go_on: impl Fn() -> bool) -> usize {
         let Jobs { start, next, end, done, failed, .. } = self.jobs;
         let begin = next.load(Ordering::Relaxed);
@@ -84,11 +84,11 @@ impl<W, F: Fn(&mut W, usize)> Crew<'_, W, F> {
     }
 }
 
-/// Calls `body` with a crew of one thread for each worker, the calling one among them. `work` does a job.
-pub(super) fn with_crew<W: Send, F: Fn(&mut W, usize) + Sync, R>(
+/// Calls `body` with a pool of one thread for each worker, the calling one among them. `work` does a job.
+pub(super) fn with_worker_pool<W: Send, F: Fn(&mut W, usize) + Sync, R>(
     workers: &mut [W],
     work: F,
-    body: impl FnOnce(&mut Crew<W, F>) -> R,
+    body: impl FnOnce(&mut WorkerPool<W, F>) -> R,
 ) -> R {
     let (own, others) = workers.split_first_mut().expect("someone works");
     let (jobs, work) = (&Jobs::default(), &work);
@@ -97,7 +97,7 @@ pub(super) fn with_crew<W: Send, F: Fn(&mut W, usize) + Sync, R>(
             scope.spawn(move || jobs.help(worker, work));
         }
         let _over = OnDrop(&jobs.over);
-        body(&mut Crew { jobs, own, work })
+        body(&mut WorkerPool { jobs, own, work })
     })
 }
 
@@ -144,15 +144,15 @@ mod tests {
         for threads in 1..=4 {
             let counts: Vec<AtomicUsize> = (0..40).map(|_| AtomicUsize::new(0)).collect();
             let mut workers = vec![0usize; threads];
-            with_crew(
+            with_worker_pool(
                 &mut workers,
                 |own, job| {
                     *own += 1;
                     counts[job].fetch_add(1, Ordering::Relaxed);
                 },
-                |crew| {
+                |pool| {
                     for round in 0..200 {
-                        assert_eq!(crew.run(round % 7, 40, || true), 40);
+                        assert_eq!(pool.run(round % 7, 40, || true), 40);
                         let expected = |job| 1 + round - (0..=round).filter(|earlier| earlier % 7 > job).count();
                         assert!(counts.iter().enumerate().all(|(job, n)| n.load(Ordering::Relaxed) == expected(job)));
                     }
@@ -172,11 +172,11 @@ mod tests {
                 let before = done.fetch_add(1, Ordering::Relaxed);
                 assert!(threads > 1 || before == job, "one thread does them in order");
             };
-            with_crew(&mut workers, work, |crew| {
+            with_worker_pool(&mut workers, work, |pool| {
                 let mut first = 0;
                 while first < 100 {
                     let before = done.load(Ordering::Relaxed);
-                    first = crew.run(first, 100, || done.load(Ordering::Relaxed) < before + 7);
+                    first = pool.run(first, 100, || done.load(Ordering::Relaxed) < before + 7);
                     assert_eq!(first, done.load(Ordering::Relaxed));
                 }
                 assert_eq!(done.load(Ordering::Relaxed), 100);
@@ -188,8 +188,13 @@ mod tests {
     fn a_panic_ends_everything() {
         for threads in 1..=3 {
             let mut workers = vec![(); threads];
-            let run =
-                || with_crew(&mut workers, |_, job| assert_ne!(job, 5, "as wanted"), |crew| crew.run(0, 10, || true));
+            let run = || {
+                with_worker_pool(
+                    &mut workers,
+                    |_, job| assert_ne!(job, 5, "as wanted"),
+                    |pool| pool.run(0, 10, || true),
+                )
+            };
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
         }
     }

@@ -1,0 +1,67 @@
+use super::known::{Note, Notebook, Table};
+use super::proven::Proven;
+use super::prover::Prover;
+use crate::eval::{Batch, Evaluator};
+use crate::game::Game;
+use std::sync::{PoisonError, RwLock};
+
+/// A question about a leaf, which any thread may answer.
+#[derive(Debug)]
+pub(super) struct Job<G: Game> {
+    /// The leaf alone.
+    pub batch: Batch<G>,
+    /// The repetition keys of the game and of the way to the leaf.
+    pub keys: Vec<u64>,
+    /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
+    pub proven: Option<Proven>,
+    /// What the proof search has found on its way.
+    pub notes: Vec<Note>,
+}
+
+impl<G: Game> Default for Job<G> {
+    fn default() -> Self {
+        Job { batch: Batch::default(), keys: Vec::new(), proven: None, notes: Vec::new() }
+    }
+}
+
+/// What one thread needs for proof searches. It writes there all the time, so no other thread's lies in the same cache
+/// line.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct ThreadProver<G: Game> {
+    prover: Prover<G>,
+    /// What it has found in the present probe.
+    found: Table,
+}
+
+impl<G: Game> ThreadProver<G> {
+    /// For probes of up to `nodes` positions.
+    pub fn new(nodes: u32) -> Self {
+        ThreadProver { prover: Prover::new(), found: Table::new(nodes) }
+    }
+}
+
+/// One thread's means.
+pub(super) struct Worker<'a, G: Game, E> {
+    pub prover: &'a mut ThreadProver<G>,
+    pub evaluator: &'a mut E,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Answers a question, by a proof that visits at most `nodes` positions, or by the evaluator.
+    pub fn answer(&mut self, game: &G, job: &mut Job<G>, nodes: u32, known: &RwLock<Table>) {
+        let Job { batch, keys, proven, notes } = job;
+        *proven = None;
+        notes.clear();
+        if nodes > 0 {
+            let ThreadProver { prover, found } = &mut *self.prover;
+            found.forget();
+            found.prepare();
+            let known = &known.read().unwrap_or_else(PoisonError::into_inner);
+            *proven = prover.probe(game, batch.position(0), keys, nodes, &mut Notebook { known, found, notes });
+        }
+        if proven.is_none() {
+            self.evaluator.evaluate(game, batch);
+        }
+    }
+}

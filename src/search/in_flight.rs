@@ -1,0 +1,70 @@
+use super::answer::{Job, ThreadProver};
+use super::leaf::Leaf;
+use super::path::Path;
+use super::tree::Tree;
+use crate::eval::Batch;
+use crate::game::Game;
+use std::mem;
+use std::sync::Mutex;
+
+/// The most leaves in flight.
+pub(super) const MOST_LEAVES: u32 = 32;
+
+/// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move on the way to one of
+/// them counts it ([`Edge::in_flight`](super::node::Edge::in_flight)).
+#[derive(Debug)]
+pub(super) struct InFlight<G: Game> {
+    leaves: Vec<Leaf>,
+    /// The ways to them, and memory for more.
+    paths: Vec<Path>,
+    /// How many of them have their answers.
+    pub answered: usize,
+    /// The questions about them.
+    pub jobs: Vec<Mutex<Job<G>>>,
+    /// One of each thread.
+    pub provers: Vec<ThreadProver<G>>,
+    /// Holds a leaf that is looked at alone.
+    pub batch: Batch<G>,
+}
+
+impl<G: Game> Default for InFlight<G> {
+    fn default() -> Self {
+        let (leaves, paths, jobs, provers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        InFlight { leaves, paths, answered: 0, jobs, provers, batch: Batch::default() }
+    }
+}
+
+impl<G: Game> InFlight<G> {
+    /// Makes room for all leaves, and for so many threads whose probes visit up to `nodes` positions.
+    pub fn prepare(&mut self, threads: usize, nodes: u32) {
+        self.leaves.reserve(MOST_LEAVES as usize);
+        self.paths.resize_with(MOST_LEAVES as usize, Path::default);
+        self.jobs.resize_with(MOST_LEAVES as usize, Mutex::default);
+        self.provers.resize_with(threads.max(self.provers.len()), || ThreadProver::new(nodes));
+    }
+
+    /// How many leaves are in flight.
+    pub fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Adds the leaf at the end of `path`, and leaves an old path there, for its memory.
+    pub fn add(&mut self, leaf: Leaf, path: &mut Path, tree: &mut Tree<G::Move>) {
+        path.steps.iter().for_each(|step| tree.edge_mut(step.edge).in_flight += 1);
+        mem::swap(&mut self.paths[self.leaves.len()], path);
+        self.leaves.push(leaf);
+    }
+
+    /// A leaf and the way to it, by the order of gathering.
+    pub fn get(&self, place: usize) -> (Leaf, &Path) {
+        (self.leaves[place], &self.paths[place])
+    }
+
+    /// Forgets the leaves, if there are any.
+    pub fn clear(&mut self, tree: &mut Tree<G::Move>) {
+        let steps = self.paths[..self.leaves.len()].iter().flat_map(|path| &path.steps);
+        steps.for_each(|step| tree.edge_mut(step.edge).in_flight -= 1);
+        self.leaves.clear();
+        self.answered = 0;
+    }
+}

@@ -1,0 +1,35 @@
+use super::config::SearchConfig;
+use super::objective::Objective;
+use crate::game::{Game, Guidance, History, Side};
+
+/// What is searched: the position at the root.
+#[derive(Clone, Debug)]
+pub(super) struct Origin<G: Game> {
+    /// None before the first start.
+    pub position: Option<G::Position>,
+    /// The side to act there.
+    pub side: Side,
+    /// What the search plays for.
+    pub objective: Objective,
+    /// Moves made in the game up to there.
+    pub moves: u32,
+}
+
+impl<G: Game> Default for Origin<G> {
+    fn default() -> Self {
+        Origin { position: None, side: Side::First, objective: Objective::Win, moves: 0 }
+    }
+}
+
+impl<G: Guidance> Origin<G> {
+    /// The last position of a history.
+    pub fn new(config: &SearchConfig, game: &G, history: &History<G>) -> Self {
+        let root = history.position();
+        Origin {
+            position: Some(*root),
+            side: game.side_to_act(root),
+            objective: Objective::new(config, game, root),
+            moves: history.moves(),
+        }
+    }
+}

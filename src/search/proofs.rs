@@ -1,0 +1,161 @@
+use super::config::SearchConfig;
+use super::known::Table;
+use super::proven::Proven;
+use super::prover::{Probed, Prover, sees_one_move_only};
+use super::repetition::Repetition;
+use super::root_probe::RootProbe;
+use super::tree::{ROOT, Step, Tree};
+use crate::clock::Instant;
+use crate::game::Game;
+
+/// The proof searches: one at the root before the first simulation, and a small one at each leaf.
+#[derive(Debug)]
+pub(super) struct Proofs<G: Game> {
+    prover: Prover<G>,
+    /// What they remember, for one search of the tree.
+    pub known: Table,
+    /// Positions that one at a leaf may visit; 0 where there is none.
+    nodes: u32,
+    /// What is left of the one at the root.
+    root: Option<RootProbe>,
+    /// The replies to each root move that it has looked at; 0 for the others.
+    replies: Vec<u32>,
+}
+
+impl<G: Game> Proofs<G> {
+    /// None yet. Memory is taken by the first.
+    pub fn new(config: &SearchConfig) -> Self {
+        let known = Table::new(config.proof_nodes.max(config.root_proof_nodes));
+        Proofs { prover: Prover::new(), known, nodes: 0, root: None, replies: Vec::new() }
+    }
+
+    /// Forgets the last search of the tree. `proves` says whether results can be proven in the new one.
+    pub fn begin(&mut self, config: &SearchConfig, proves: bool) {
+        self.nodes = if proves { config.proof_nodes } else { 0 };
+        self.root = RootProbe::new(config.root_proof_nodes).filter(|_| proves);
+        self.known.forget();
+    }
+
+    /// Lets the one at the root visit at most so many positions.
+    pub fn limit_root(&mut self, positions: u32) {
+        self.root = self.root.and_then(|probe| probe.at_most(positions));
+    }
+
+    /// Lets the one at the root end at a moment.
+    pub fn end_root_at(&mut self, deadline: Instant) {
+        self.root = self.root.map(|probe| probe.until(deadline));
+    }
+
+    /// Whether something is left of the one at the root.
+    pub fn are_at_root(&self) -> bool {
+        self.root.is_some()
+    }
+
+    /// Positions that one at a leaf may visit; 0 where there is none.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// The result of a leaf, if a small search finds it. `keys` are those of the game and the path to the leaf.
+    pub fn prove(&mut self, game: &G, leaf: &G::Position, keys: &[u64]) -> Option<Proven> {
+        if self.nodes == 0 {
+            return None;
+        }
+        self.known.prepare();
+        self.prover.probe(game, leaf, keys, self.nodes, &mut self.known)
+    }
+
+    /// Looks at a root move for a while. Nothing is left to do once the root is proven, the positions are spent or the
+    /// time is over.
+    pub fn probe_root(&mut self, game: &G, root: &G::Position, tree: &mut Tree<G::Move>, repetition: &Repetition) {
+        let Some(mut probe) = self.root.take().filter(|probe| !probe.is_over()) else { return };
+        if probe.place == 0 && !probe.is_resting {
+            let open = tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
+            probe.share = (probe.target - probe.spent) / open.max(1) as u32;
+            if probe.spent == 0 {
+                self.replies.clear();
+                self.replies.resize(tree.edges(ROOT).len(), 0);
+            }
+        }
+        match self.prove_root_move(game, *root, tree, repetition, probe) {
+            Probed::NotYet => {
+                probe.is_resting = true;
+                self.root = Some(probe);
+                return;
+            }
+            Probed::Done(None) => {}
+            Probed::Done(Some(result)) => {
+                let step = Step { node: ROOT, edge: tree.edge_index(ROOT, probe.place) };
+                tree.set_proven(step, result.one_move_earlier());
+                tree.root_proven = tree.prove(ROOT);
+                if tree.root_proven.is_some() {
+                    return;
+                }
+            }
+        }
+        probe.is_resting = false;
+        probe.place += 1;
+        self.root = if probe.place < tree.edges(ROOT).len() { Some(probe) } else { probe.next_round() };
+    }
+
+    /// Tries to prove the root move that the probe is at; the result counts from the position after it.
+    fn prove_root_move(
+        &mut self,
+        game: &G,
+        root: G::Position,
+        tree: &Tree<G::Move>,
+        repetition: &Repetition,
+        probe: RootProbe,
+    ) -> Probed {
+        if !probe.is_resting {
+            let edge = &tree.edges(ROOT)[probe.place];
+            let looked_at = probe.spent > 0 && sees_one_move_only(probe.share, self.replies[probe.place]);
+            if !edge.is_open() || looked_at {
+                return Probed::Done(None);
+            }
+            let mut next = root;
+            game.play(&mut next, edge.mv);
+            if let Some(outcome) = game.outcome(&next) {
+                return Probed::Done(Some(Proven::now(outcome)));
+            }
+            if repetition.occurred(game.repetition_key(&next)) {
+                return Probed::Done(None);
+            }
+            self.prover.begin(game, &next, probe.share);
+            self.replies[probe.place] = self.prover.moves();
+        }
+        self.known.prepare();
+        self.prover.go_on(game, repetition.keys(), RootProbe::STRETCH, &mut self.known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::eval::test_game::Tiny;
+    use crate::eval::{Batch, Uniform};
+    use crate::game::{Game, History};
+    use crate::search::{Search, SearchConfig};
+
+    /// Thirteen moves from the start, and as many replies to each or one fewer: fewer than 72 positions for each see
+    /// one move.
+    #[test]
+    fn a_share_that_sees_one_move_is_not_spent_twice() {
+        let game = Tiny::new(2);
+        let history = History::new(&game, game.start());
+        let mut moves = Vec::new();
+        game.legal_moves(history.position(), &mut moves);
+        let looks = |root_proof_nodes: u32| {
+            let config = SearchConfig { proof_nodes: 0, root_proof_nodes, ..SearchConfig::default() };
+            let (mut search, mut batch) = (Search::new(config), Batch::default());
+            search.start(&game, &history, 1, 1);
+            search.run(&game, &mut Uniform, &mut batch);
+            assert!(search.proven().is_none());
+            search.proofs.prover.looks.get()
+        };
+        let once = moves.len() as u32;
+        // Two rounds; the second has nine tenths, which is too little here, and enough there.
+        assert_eq!(looks(900), once);
+        assert_eq!(looks(1500), once);
+        assert_eq!(looks(0), 0);
+    }
+}
