@@ -1,8 +1,15 @@
-//! Holds the module order that `src/lib.rs` states: a module uses only those above it.
+//! Holds the order of the modules: one uses only those above it in `src/lib.rs`, and within folders nothing goes round
+//! in a circle.
 
+use crate::support::circles::{circles, graph};
+use crate::support::imports::{Source, read, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
 
 /// The modules of a `lib.rs` or `mod.rs`, public or not, in order.
 fn module_order(file: &str) -> Vec<String> {
@@ -12,133 +19,162 @@ fn module_order(file: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// All Rust files below a folder.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("src is readable") {
-        let path = entry.expect("src is readable").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
+/// The name that a path has below another one.
+fn below<'a>(path: &'a [String], folder: &[&str]) -> Option<&'a str> {
+    let (above, rest) = path.split_at_checked(folder.len())?;
+    above.iter().eq(folder.iter()).then(|| rest.first().map(String::as_str))?
 }
 
-/// The text without its comments, as far as whole lines and line ends go.
-fn without_comments(source: &str) -> String {
-    source.lines().map(|line| line.find("//").map_or(line, |at| &line[..at])).collect::<Vec<_>>().join("\n")
-}
-
-/// The identifiers that follow a path's start: one, or the first of each branch of `{...}`.
-fn heads(path: &str) -> Vec<&str> {
-    let path = path.trim_start();
-    let Some(inside) = path.strip_prefix('{') else { return Vec::from_iter(identifier(path)) };
-    let mut heads = Vec::from_iter(identifier(inside));
-    let mut depth = 0;
-    for (at, c) in inside.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => heads.extend(identifier(&inside[at + 1..])),
-            _ => {}
-        }
-    }
-    heads
-}
-
-fn identifier(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-    (end > 0).then(|| &text[..end])
-}
-
-/// What a file that lies `depth` modules below the crate root names at the crate root, by `crate::` or by `super::`s.
-fn root_names(source: &str, depth: usize) -> BTreeSet<String> {
-    let source = without_comments(source);
-    let up = "super::".repeat(depth);
-    let from = |start: &str| source.match_indices(start).map(|(at, _)| at + start.len()).collect::<Vec<_>>();
-    let starts = from("crate::").into_iter().chain(from(&up));
-    starts.flat_map(|at| heads(&source[at..])).map(str::to_owned).collect()
-}
-
-/// Names of the macros that a file exports at the crate root.
-fn exported_macros(source: &str) -> impl Iterator<Item = &str> {
-    source.split("#[macro_export]").skip(1).filter_map(|rest| identifier(rest.split_once("macro_rules!")?.1))
-}
-
-#[test]
-fn modules_use_only_those_above_them() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let order = module_order(&fs::read_to_string(src.join("lib.rs")).expect("src/lib.rs is there"));
-    assert!(order.len() >= 8, "`mod` lines of src/lib.rs: {order:?}");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
-
-    let module = |file: &Path| {
-        let first = file.strip_prefix(&src).ok()?.components().next()?.as_os_str().to_str()?;
-        let name = first.strip_suffix(".rs").unwrap_or(first);
-        order.iter().position(|module| module == name)
-    };
-    let texts: Vec<(&PathBuf, usize, String)> = files
-        .iter()
-        .filter_map(|file| Some((file, module(file)?, fs::read_to_string(file).expect("src is readable"))))
-        .collect();
+/// Where a module uses one that the `mod` lines of its folder list below it.
+fn against_the_order(sources: &[Source], folder: &[&str], order: &[String]) -> Vec<String> {
     let mut rank: BTreeMap<&str, usize> = order.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-    for (_, module, text) in &texts {
-        rank.extend(exported_macros(text).map(|name| (name, *module)));
+    let ranked = rank.clone();
+    let own = |source: &Source| ranked.get(below(&source.module, folder)?).copied();
+    for source in sources {
+        rank.extend(source.macros.iter().filter_map(|name| Some((name.as_str(), own(source)?))));
     }
-
-    let mut uses = 0;
-    let mut wrong = Vec::new();
-    for (file, module, text) in &texts {
-        let relative = file.strip_prefix(&src).expect("files are below src");
-        let depth = relative.components().count() - usize::from(relative.ends_with("mod.rs"));
-        for name in root_names(text, depth) {
-            let Some(&used) = rank.get(name.as_str()) else { continue };
-            uses += 1;
-            if used > *module {
-                let (own, name) = (&order[*module], &order[used]);
-                wrong.push(format!("{}: {own} may not use {name}, which is below it", relative.display()));
+    let (mut uses, mut wrong) = (0, BTreeSet::new());
+    for (source, own) in sources.iter().filter_map(|source| Some((source, own(source)?))) {
+        for used in source.uses.iter().map(|used| &used.path).chain(source.exports.values()) {
+            let Some(&used) = below(used, folder).and_then(|name| rank.get(name)) else { continue };
+            uses += usize::from(used != own);
+            if used > own {
+                let (own, used) = (&order[own], &order[used]);
+                wrong.insert(format!("src/{}: {own} may not use {used}", source.file.display()));
             }
         }
     }
     assert!(uses > 20, "the check found only {uses} uses of other modules");
-    assert!(wrong.is_empty(), "src/lib.rs lists the modules in dependency order:\n{}", wrong.join("\n"));
+    Vec::from_iter(wrong)
+}
+
+#[test]
+fn modules_use_only_those_above_them() {
+    let order = module_order(&fs::read_to_string(src().join("lib.rs")).expect("src/lib.rs is there"));
+    assert!(order.len() >= 8, "`mod` lines of src/lib.rs: {order:?}");
+    let wrong = against_the_order(&sources(&src()), &[], &order);
+    assert!(wrong.is_empty(), "src/lib.rs lists modules below those that they use:\n{}", wrong.join("\n"));
 }
 
 /// The files of `src/kernels` hold unsafe code for several vector units: who relies on whom must be plain.
 #[test]
 fn kernels_use_only_those_above_them() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernels");
-    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("src/kernels is readable");
-    let order = module_order(&read("mod.rs"));
+    let order = module_order(&fs::read_to_string(src().join("kernels/mod.rs")).expect("src/kernels is readable"));
     assert!(order.len() >= 8, "`mod` lines of src/kernels/mod.rs: {order:?}");
-    let rank = |name: &str| order.iter().position(|module| module == name);
-    let mut uses = 0;
-    for (own, module) in order.iter().enumerate() {
-        let source = without_comments(&read(&format!("{module}.rs"))).replace("crate::kernels::", "super::");
-        for name in root_names(&source, 1) {
-            let Some(used) = rank(&name) else { continue };
-            uses += 1;
-            assert!(used < own, "src/kernels/{module}.rs may not use {name}, which mod.rs lists below it");
-        }
-    }
-    assert!(uses > 20, "the check found only {uses} uses of other files");
+    let mut sources = sources(&src());
+    // Its tests use all of it, wherever they are listed.
+    sources.retain(|source| !source.module.starts_with(&["kernels", "tests"].map(str::to_owned)));
+    let wrong = against_the_order(&sources, &["kernels"], &order);
+    assert!(wrong.is_empty(), "src/kernels/mod.rs lists modules below those that they use:\n{}", wrong.join("\n"));
+}
+
+/// A `mod.rs` is a module like its files: what it uses of them must not use it.
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let sources = sources(&src());
+    let graph = graph(&sources);
+    let uses: usize = graph.iter().map(BTreeSet::len).sum();
+    assert!(uses > 500, "the check found only {uses} uses of other modules");
+    let name = |&place: &usize| format!("{} ({})", sources[place].module.join("::"), sources[place].file.display());
+    let circles = circles(&graph);
+    let shown = circles.iter().map(|circle| Vec::from_iter(circle.iter().map(name)).join("\n   uses "));
+    assert!(
+        circles.is_empty(),
+        "modules use each other in a circle. What they share belongs into a file below both:\n\n{}",
+        Vec::from_iter(shown).join("\n\n")
+    );
+}
+
+/// A source as a file of the module `a::b`, which has the files `c` and `d`.
+fn parsed(text: &str) -> Source {
+    read(&["a", "b"], &BTreeSet::from(["c", "d"]), text)
+}
+
+fn paths(source: &Source, in_tests: bool) -> Vec<String> {
+    let uses = source.uses.iter().filter(|used| used.in_tests == in_tests);
+    let mut paths = Vec::from_iter(uses.map(|used| used.path.join("::")));
+    paths.sort();
+    paths
 }
 
 #[test]
 fn uses_are_found_in_all_their_forms() {
-    let source = "
-        use crate::{game::{self, Game}, eval, search::{Tree, Node}};
+    let source = parsed(
+        "
+        use crate::{game::{self, Game}, eval, search::{Tree as T, Node}};
         use crate::record::Record; // not crate::cli
         /// [`crate::play`]
-        use super::super::arena::Match;
-        fn f() -> crate::net::Model { $crate::a_macro!(a, b => super::near::c) }
-    ";
-    let names = root_names(source, 2);
-    assert_eq!(Vec::from_iter(names), ["a_macro", "arena", "eval", "game", "net", "record", "search"]);
-    assert_eq!(Vec::from_iter(root_names("use super::{games, eval::Value};", 1)), ["eval", "games"]);
-    assert_eq!(Vec::from_iter(exported_macros("#[macro_export]\nmacro_rules! a {}\nmacro_rules! b {}")), ["a"]);
+        use super::near::{far::*};
+        use c::One;
+        use std::mem;
+        mod inner { use super::super::Up; }
+        fn f<'a>() -> crate::net::Model + use<'a> { d::two(); $crate::a_macro!(a, b => super::super::x::y); self::own() }
+        const TEXT: &str = \"crate::cli \\\" crate::cli\"; const RAW: &str = r#\"crate::cli \" crate::cli\"#;
+        const SIGNS: [char; 4] = ['\"', '\\'', '\\u{22}', 'c']; const AFTER: u8 = crate::after::A;
+        ",
+    );
+    let expected = [
+        "a::Up",
+        "a::b::c::One",
+        "a::b::d::two",
+        "a::b::own",
+        "a::near::far::*",
+        "a_macro",
+        "after::A",
+        "eval",
+        "game",
+        "game::Game",
+        "net::Model",
+        "record::Record",
+        "search::Node",
+        "search::Tree",
+        "x::y",
+    ];
+    assert_eq!(paths(&source, false), expected);
+}
+
+#[test]
+fn exports_and_tests_are_told_apart() {
+    let source = parsed(
+        "
+        pub use c::{One, Two as Second};
+        pub(super) use crate::game::Game;
+        use crate::eval;
+        #[cfg(test)]
+        mod tests { use super::c; fn f() { if true { crate::play::g() } } }
+        fn g() { crate::net::h() }
+        #[macro_export]
+        macro_rules! m {}
+        macro_rules! n {}
+        ",
+    );
+    let exports = source.exports.iter().map(|(name, path)| format!("{name} = {}", path.join("::")));
+    assert_eq!(Vec::from_iter(exports), ["Game = game::Game", "One = a::b::c::One", "Second = a::b::c::Two"]);
+    assert_eq!(paths(&source, false), ["eval", "net::h"]);
+    assert_eq!(paths(&source, true), ["a::b::c", "play::g"]);
+    assert_eq!(source.macros, ["m"]);
     assert_eq!(module_order("pub mod a; // pub mod c;\n#[x]\nmod b;\nuse mod_c;\n"), ["a", "b"]);
+}
+
+#[test]
+fn circles_are_found_through_exports() {
+    let source =
+        |module: &[&str], children: &[&str], text| read(module, &BTreeSet::from_iter(children.iter().copied()), text);
+    let sources = |leaf| {
+        vec![
+            source(&[], &["a"], "pub mod a;"),
+            source(&["a"], &["b", "c", "d"], "mod b; mod c; mod d; pub use d::D; pub fn f() { c::g() } pub struct A;"),
+            source(&["a", "b"], &[], "use super::D;"),
+            source(&["a", "c"], &[], "use crate::a::b::B;"),
+            source(&["a", "d"], &[], leaf),
+        ]
+    };
+    let names = |leaf| {
+        let sources = sources(leaf);
+        let shown = |circle: &Vec<usize>| Vec::from_iter(circle.iter().map(|&at| sources[at].module.join("::")));
+        Vec::from_iter(circles(&graph(&sources)).iter().map(shown))
+    };
+    assert!(names("").is_empty(), "who exports what another file holds does not use it");
+    assert_eq!(names("use super::b;"), [["a::b", "a::d", "a::b"]]);
+    assert_eq!(names("use super::A;"), [["a", "a::c", "a::b", "a::d", "a"]], "a folder and its file");
 }

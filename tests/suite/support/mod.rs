@@ -1,7 +1,9 @@
 //! What tests share.
 
 pub mod allocations;
+pub mod circles;
 pub mod games;
+pub mod imports;
 pub mod nets;
 pub mod place;
 pub mod plain;
