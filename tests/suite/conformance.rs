@@ -2,6 +2,8 @@
 //!
 //! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
 
+mod keys;
+
 use crate::support::games::{damaged, each_game, legal, random_games, stream};
 use ardoise::game::{CompleteGame, Game, History, Notation, Outcome, Side, perft};
 use ardoise::games::{AnyGame, rules, variants};
@@ -310,6 +312,35 @@ fn scattered_positions_can_be_played_from() {
         }
         // An option may leave little room.
         assert!(over < 500 || !game.rules().changed_options().is_empty(), "{}: {over} are over", game.rules());
+    }
+    each_game!(game => check(&game));
+}
+
+/// A lighter position is the same but for one man, and can be played from like any other.
+#[test]
+fn lighter_positions_lack_one_man() {
+    fn check<G: CompleteGame>(game: &G) {
+        random_games(game, 14, 500, |history| {
+            let position = history.position();
+            if game.outcome(position).is_some() {
+                return;
+            }
+            let mut lighter = vec![*position];
+            game.without_a_man(position, &mut lighter);
+            assert_eq!(lighter.remove(0), *position, "{}: positions are added", game.rules());
+            let men: HashSet<_> = HashSet::from_iter(game.men(position));
+            for other in &lighter {
+                let text = game.format_position(other);
+                let what = || format!("{}: {text} from {}", game.rules(), game.format_position(position));
+                let left = game.men(other);
+                assert!(left.len() + 1 == men.len() && left.iter().all(|man| men.contains(man)), "{}", what());
+                assert_eq!(game.side_to_act(other), game.side_to_act(position), "{}", what());
+                assert_eq!(game.parse_position(&text).as_ref(), Ok(other), "{}", what());
+                assert_eq!(legal(game, other).is_empty(), game.outcome(other).is_some(), "{}", what());
+            }
+            let all = lighter.len();
+            assert_eq!(HashSet::<G::Position>::from_iter(lighter).len(), all, "{}: one comes twice", game.rules());
+        });
     }
     each_game!(game => check(&game));
 }
