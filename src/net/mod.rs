@@ -1,6 +1,7 @@
-//! The network that is trained: a residual convolutional net in `burn`, its export to a compact evaluator, and the way back.
+//! The network that is trained: a residual convolutional net in `burn`, its export to a compact evaluator, and the way
+//! back.
 //!
-//! Only this module and [`crate::train`]'s learner know `burn`.
+//! Besides this module, only [`crate::train`]'s learner and optimizer know `burn`.
 
 mod export;
 mod import;

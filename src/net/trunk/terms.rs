@@ -7,8 +7,8 @@ pub const EPSILON: f64 = 1e-5;
 
 /// What is added around a normalisation.
 pub struct Added {
-    /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation leaves,
-    /// and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
+    /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation
+    /// leaves, and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
     pub shift: Tensor<2>,
     /// Between normalisation and rectifier, a number for each cell and channel: `[n, rows, cols, channels]`.
     pub skip: Option<Tensor<4>>,
@@ -22,6 +22,6 @@ pub struct Normalised {
     pub statistics: [Tensor<1>; 2],
 }
 
-/// The range as a share of the largest activation of a batch. On trained nets the squared error of rounding and clipping
-/// is smallest at 0.7 to 0.95 of the largest activation in 512 positions.
+/// The range as a share of the largest activation of a batch. On trained nets the squared error of rounding and
+/// clipping is smallest at 0.7 to 0.95 of the largest activation in 512 positions.
 pub const RANGE_SHARE: f32 = 0.85;
