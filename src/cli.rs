@@ -2,8 +2,8 @@
 
 use crate::commands::{self, Interrupted};
 use crate::commands::{
-    analyse, arena, bench, check, completions, exam, export, games, man, moves, new, perft, play, problems, replay,
-    report, rules, solve, ugi,
+    analyse, arena, bench, check, completions, convert, exam, export, games, man, moves, new, perft, play, problems,
+    replay, report, rules, solve, ugi,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, doctor, ladder, runs, train};
@@ -82,6 +82,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
+    Convert(convert::Args),
     Solve(solve::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -134,6 +135,7 @@ impl Cli {
             Command::Moves(args) => moves::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Replay(args) => replay::run(args),
+            Command::Convert(args) => convert::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Completions(args) => completions::run(args, Cli::command()),

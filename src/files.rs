@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -79,6 +79,24 @@ pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result
         let _ = file.set_len(length);
     }
     written.with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Whether a file is empty or ends with the end of a line.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn ends_a_line(path: &Path) -> Result<bool> {
+    let read = || -> io::Result<bool> {
+        let mut file = File::open(path)?;
+        if file.metadata()?.len() == 0 {
+            return Ok(true);
+        }
+        file.seek(SeekFrom::End(-1))?;
+        let mut last = [0];
+        file.read_exact(&mut last)?;
+        Ok(last == *b"\n")
+    };
+    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The whole lines of a file; none where there is no file. What a killed process left of a last line does not count.

@@ -8,7 +8,8 @@ pub mod rbg; //      games from a file: the language Regular Boardgames, its aut
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod files; //    files that are never seen half-written
-pub mod record; //   game records: one JSON object a line, written and verified
+pub mod sgf; //      Smart Game Format, read and written; knows no game
+pub mod record; //   game records, verified: JSON lines, SGF, text
 pub mod runs; //     where training runs lie on disk
 mod kernels; //      arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     what an evaluator is; uniform, random rollouts, cache

@@ -83,11 +83,11 @@ pub fn run(args: Args) -> Result<()> {
     if args.trace {
         return trace(&game, args.seed);
     }
-    let variant = crate::game::Game::rules(&game).variant();
-    let file = rules_file::of_variant(variant);
+    let rules = crate::game::Game::rules(&game);
+    let file = rules_file::of_rules(rules).transpose().map_err(anyhow::Error::msg)?;
     let random = random_games(&game, args.games);
     let found = Found {
-        game: variant.name,
+        game: rules.variant().name,
         symmetries: crate::game::Symmetry::symmetries(&game),
         network: crate::game::Encoding::shape(&game),
         warnings: warnings(&random),

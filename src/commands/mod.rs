@@ -10,6 +10,7 @@ pub mod check;
 #[cfg(feature = "learn")]
 pub mod compare;
 pub mod completions;
+pub mod convert;
 #[cfg(feature = "learn")]
 pub mod doctor;
 pub mod exam;

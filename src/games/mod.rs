@@ -97,10 +97,11 @@ impl AnyGame {
     pub fn new(rules: Rules) -> Result<AnyGame, RulesError> {
         match family(rules.variant()) {
             Some(family) => Ok((family.game)(rules)),
-            None if rules_file::of_variant(rules.variant()).is_some() => {
-                Ok(AnyGame::of(rules_file::RulesGame::new(rules)))
-            }
-            None => Err(unknown(rules.variant().name)),
+            None => match rules_file::of_rules(&rules) {
+                Some(Ok(file)) => Ok(AnyGame::of(rules_file::RulesGame::new(rules, file))),
+                Some(Err(message)) => Err(RulesError::File { message }),
+                None => Err(unknown(rules.variant().name)),
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
+use super::lexer;
 use super::source::{MacroUse, Problem, Source, Span};
 use super::token::{Kind, Token};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The five parts of a file.
@@ -26,9 +27,11 @@ struct Macro {
     order: usize,
 }
 
-/// Reads the macros of a file and replaces their uses. The sections come in the order of [`SECTIONS`], then the names of
-/// the macros.
-pub(super) fn sections(source: &mut Source, tokens: Vec<Token>) -> Result<([Section; 5], BTreeSet<Arc<str>>), Problem> {
+/// The names of a file's macros; for one without arguments that stands for a single word, the word.
+pub(super) type Words = BTreeMap<Arc<str>, Option<String>>;
+
+/// Reads the macros of a file and replaces their uses. The sections come in the order of [`SECTIONS`].
+pub(super) fn sections(source: &mut Source, tokens: Vec<Token>) -> Result<([Section; 5], Words), Problem> {
     if tokens.is_empty() {
         return Err(Problem::general("this file has no rules: expected `#players`, `#pieces`, `#board` and `#rules`"));
     }
@@ -59,6 +62,9 @@ pub(super) fn sections(source: &mut Source, tokens: Vec<Token>) -> Result<([Sect
         let definition = Macro { parameters: directive.parameters, body: directive.body.to_vec(), order };
         definitions.insert((directive.name, arity), definition);
     }
+    for (name, value) in &source.values {
+        set(&mut definitions, name, value)?;
+    }
     let mut expander = Expander { definitions: &definitions, uses: &mut source.uses, produced: 0, depth: 0 };
     let mut sections: [Section; 5] = Default::default();
     for (index, section) in raw.into_iter().enumerate() {
@@ -72,7 +78,28 @@ pub(super) fn sections(source: &mut Source, tokens: Vec<Token>) -> Result<([Sect
             None => return Err(Problem::general(format!("`#{}` is missing", SECTIONS[index]))),
         }
     }
-    Ok((sections, definitions.into_keys().map(|(name, _)| name).collect()))
+    let words = definitions.into_iter().map(|((name, _), definition)| {
+        let word = match definition.body.as_slice() {
+            [token] if definition.parameters.is_empty() => token.word(),
+            _ => None,
+        };
+        (name, word)
+    });
+    Ok((sections, words.collect()))
+}
+
+/// Gives a macro another word to stand for.
+fn set(definitions: &mut BTreeMap<(Arc<str>, usize), Macro>, name: &str, value: &str) -> Result<(), Problem> {
+    let definition = definitions.get_mut(&(Arc::from(name), 0));
+    let definition =
+        definition.ok_or_else(|| Problem::general(format!("there is no macro `{name}` without arguments")))?;
+    let span = definition.body.first().map_or(Span::default(), |token| token.span);
+    let words = lexer::tokens(&Source::new("", value))?;
+    let [Token { kind, .. }] = words.as_slice() else {
+        return Err(Problem::general(format!("`{value}` is no word: expected a name or a number")));
+    };
+    definition.body = vec![Token { kind: kind.clone(), span }];
+    Ok(())
 }
 
 struct Directive<'a> {

@@ -1,7 +1,7 @@
 use super::cursor::Cursor;
-use super::macros::{Section, count_of};
+use super::macros::{Section, Words, count_of};
 use super::source::{Problem, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Piece kinds: a set of them is the bits of one word.
@@ -43,8 +43,8 @@ pub(super) struct Names {
     pub variables: Vec<Arc<str>>,
     pub bounds: Vec<u16>,
     pub directions: Vec<Arc<str>>,
-    /// Names of macros, for hints.
-    pub macros: BTreeSet<Arc<str>>,
+    /// Macros: for hints, and the words that some stand for.
+    pub macros: Words,
 }
 
 impl Names {
@@ -121,7 +121,7 @@ impl Names {
     pub fn not(&self, name: &str, span: Span, expected: &str) -> Problem {
         let is = match self.get(name) {
             Some(meaning) => meaning.noun(),
-            None if self.macros.contains(name) => {
+            None if self.macros.contains_key(name) => {
                 "a macro, which only what is below its definition sees, with all its arguments"
             }
             None => "is not declared",

@@ -45,8 +45,23 @@ impl Rules {
     /// # Errors
     /// The first thing that is wrong, and where.
     pub fn parse(name: &str, text: &str) -> Result<Self, RulesFileError> {
+        Self::parse_with(name, text, &[])
+    }
+
+    /// The same with other words for some of the macros without arguments: `[("row", "5")]` reads `#row = 4` as
+    /// `#row = 5`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and where; a macro that is not there, or a value that is not one word.
+    pub fn parse_with(name: &str, text: &str, values: &[(&str, &str)]) -> Result<Self, RulesFileError> {
         let mut source = Source::new(name, text);
+        source.values = values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         Self::read(&mut source).map_err(|problem| source.explain(problem))
+    }
+
+    /// The word for which a macro without arguments stands, where it is a single one.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        self.names.macros.get(name)?.as_deref()
     }
 
     fn read(source: &mut Source) -> Result<Self, Problem> {
@@ -238,7 +253,7 @@ impl Rules {
     /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over. Slow: the
     /// rules are read again as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
-        let mut source = Source::new(&self.source.name, &self.source.text);
+        let mut source = Source { uses: Vec::new(), ..self.source.clone() };
         let (names, board, rule) = Self::parts(&mut source).expect("it was read before");
         let leads_here = self.automaton.actions.iter().zip(&self.automaton.details);
         let leads_here = leads_here.filter(|(action, _)| action.target == state.node);

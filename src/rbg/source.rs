@@ -49,12 +49,14 @@ impl Problem {
 pub struct Source {
     pub(super) name: String,
     pub(super) text: String,
+    /// Macros without arguments that stand for another word than the text says.
+    pub(super) values: Vec<(String, String)>,
     pub(super) uses: Vec<MacroUse>,
 }
 
 impl Source {
     pub(super) fn new(name: &str, text: &str) -> Self {
-        Source { name: name.to_owned(), text: text.to_owned(), uses: Vec::new() }
+        Source { name: name.to_owned(), text: text.to_owned(), ..Source::default() }
     }
 
     /// Line and column, both from 1, and the line's text.

@@ -23,6 +23,15 @@ impl Token {
         matches!(self.kind, Kind::Sign(own) if own == sign)
     }
 
+    /// The text of a name or a number.
+    pub fn word(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Name(name) => Some(name.to_string()),
+            Kind::Number(number) => Some(number.to_string()),
+            Kind::Sign(_) => None,
+        }
+    }
+
     pub fn name(&self) -> Option<&Arc<str>> {
         match &self.kind {
             Kind::Name(name) => Some(name),

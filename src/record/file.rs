@@ -1,12 +1,16 @@
+use super::format::{Format, in_lines};
 use super::{Difference, Record};
-use crate::files::{append, open_to_append, read_line};
+use crate::files::{append, ends_a_line, open_to_append, read_line};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
 const LONGEST_LINE: u32 = 1 << 26;
+
+/// Some editors begin a file with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
 /// error.
@@ -19,11 +23,13 @@ pub struct Records<R> {
     failed: bool,
 }
 
-/// A file to which records are appended.
+/// A file to which records are appended, in the format that its ending stands for.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
     path: PathBuf,
+    /// The file's last line has no end yet.
+    is_open: bool,
 }
 
 impl RecordFile {
@@ -32,7 +38,8 @@ impl RecordFile {
     /// # Errors
     /// The file cannot be opened.
     pub fn open(path: &Path) -> anyhow::Result<RecordFile> {
-        Ok(RecordFile { file: open_to_append(path)?, path: path.to_owned() })
+        let file = open_to_append(path)?;
+        Ok(RecordFile { file, path: path.to_owned(), is_open: !ends_a_line(path)? })
     }
 
     /// Appends records, all of them or none.
@@ -40,8 +47,15 @@ impl RecordFile {
     /// # Errors
     /// The file cannot be written; it then holds what it held before.
     pub fn append(&mut self, records: &[Record]) -> anyhow::Result<()> {
-        let lines: String = records.iter().map(|record| record.to_line() + "\n").collect();
-        append(&mut self.file, &self.path, lines)
+        let format = Format::of_path(&self.path);
+        // A game behind an unfinished line would be glued to it.
+        let mut text = String::from(if self.is_open { "\n" } else { "" });
+        for record in records {
+            text += &format.write(record)?;
+        }
+        append(&mut self.file, &self.path, text)?;
+        self.is_open = false;
+        Ok(())
     }
 }
 
@@ -68,6 +82,16 @@ pub enum RecordError {
         /// What was found and what was expected.
         reason: String,
     },
+    /// A game in the format of another program cannot be read, or breaks the rules.
+    #[error("{file}:{line}: {reason}")]
+    Foreign {
+        /// Name of the file.
+        file: String,
+        /// The line in which the game begins, from 1.
+        line: usize,
+        /// At which move, what was found and what was expected.
+        reason: String,
+    },
     /// A record contradicts the rules.
     #[error("{file}:{line}: {difference}")]
     Differs {
@@ -80,17 +104,23 @@ pub enum RecordError {
     },
 }
 
-impl Records<BufReader<File>> {
-    /// The records of a file.
+impl Records<Box<dyn BufRead>> {
+    /// The records of a file in any [`Format`].
     ///
     /// # Errors
-    /// The file cannot be opened.
+    /// The file cannot be opened; one in another format than JSON lines cannot be read, or one of its games breaks the rules.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let file = path.display().to_string();
-        match File::open(path) {
-            Ok(opened) => Ok(Records::new(file, BufReader::new(opened))),
-            Err(source) => Err(RecordError::Read { file, source }),
+        let unreadable = |source| RecordError::Read { file: file.clone(), source };
+        let mut reader = BufReader::new(File::open(path).map_err(unreadable)?);
+        let begin = reader.fill_buf().map_err(unreadable)?;
+        if Format::of_text(&String::from_utf8_lossy(begin)) == Format::Lines {
+            return Ok(Records::new(file, Box::new(reader)));
         }
+        let mut text = String::new();
+        reader.read_to_string(&mut text).map_err(unreadable)?;
+        let lines = in_lines(&file, &text)?.into_owned();
+        Ok(Records::new(file, Box::new(Cursor::new(lines))))
     }
 }
 
@@ -123,6 +153,9 @@ impl<R: BufRead> Records<R> {
                 return Ok(false);
             }
             self.line += 1;
+            if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+                self.text.drain(..BYTE_ORDER_MARK.len());
+            }
             if !self.text.trim_ascii().is_empty() {
                 return Ok(true);
             }

@@ -1,12 +1,19 @@
-//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`).
+//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and written as
+//! the formats of other programs, too.
 
 mod file;
+mod foreign; // a game as other programs tell it, until it is checked
+mod format; //  JSON lines, SGF or text
+mod sgf;
+mod text;
 mod verify;
 
 #[cfg(test)]
 mod tests;
 
 pub use file::{RecordError, RecordFile, Records};
+pub use foreign::Unsaid;
+pub use format::{Converted, Format, convert, in_lines};
 pub use verify::Difference;
 
 use crate::game::{History, Notation, Rules, RulesError, Side, Variant};

@@ -330,6 +330,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await open(page, host, `#/invent/${name}.rbg`);
       await page.getByRole("button", { name: "Read the rules" }).click();
       await page.getByRole("button", { name: "Forget this game" }).click();
+      await page.locator(".invented .face").waitFor({ state: "detached" });
       await page.reload();
       await open(page, host, "#/");
       assert.equal(await page.getByRole("heading", { name: "My game" }).count(), 0);
@@ -711,7 +712,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
-  check("serve", "games are played on the boards that the engine tells of, too", async (host) => {
+  check("only serve", "games are played on the boards that the engine tells of, too", async (host) => {
     // As if the page had no board of its own for any game.
     const unknown = async (/** @type {Page} */ page) => {
       await page.route("**/api", async (route) => {

@@ -18,6 +18,7 @@ mod docs;
 mod doctor;
 mod dualite;
 mod example;
+mod formats;
 mod layers;
 mod lcalculus;
 mod loa;

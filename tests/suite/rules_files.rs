@@ -193,6 +193,53 @@ fn what_is_wrong_with_a_file_is_shown_in_its_line() {
     place.refuses(&["check", "absent.rbg"], &["cannot read absent.rbg"]);
 }
 
+/// Rows of three, or two, on three boards: the options are macros with other words.
+#[test]
+fn options_are_macros_with_other_words() {
+    let text = "//! option: size = small, large, wide (the board)\n\
+        //! option: row = 2, 1 (how many more in a row win)\n\
+        #players = cross(1), nought(1)\n#pieces = none, x, o\n#variables =\n\
+        #small = [none, none, none] [none, none, none] [none, none, none]\n\
+        #wide = [none, none, none, none] [none, none, none, none]\n#large = wide wide\n#size = small\n\
+        #board = rectangle(up, down, left, right, size)\n#row = 2\n\
+        #has(stone) = {? (up {stone})^row + (left {stone})^row + (up left {stone})^row + (up right {stone})^row}\n\
+        #turn(side; stone) = ->side (up* + down*) (left* + right*) {none} [stone] ->>\n\
+        ({? (up* + down*) (left* + right*) {stone} has(stone)} [$ side = 1] ->> {}\n\
+        + {! (up* + down*) (left* + right*) {stone} has(stone)})\n\
+        #rules = (turn(cross; x) turn(nought; o))*\n";
+    let place = Place::new();
+    fs::write(place.path("rows.rbg"), text).expect("written");
+    let counted = |options: &[&str]| {
+        let options = options.iter().flat_map(|option| ["--rules", *option]);
+        let all = [&["check", "rows.rbg", "--json"][..], &Vec::from_iter(options)].concat();
+        let found: serde_json::Value = serde_json::from_str(&place.succeeds(&all)).expect("JSON");
+        (found["file"]["cells"].as_u64(), found["file"]["whole_moves"].as_array().expect("counts").clone())
+    };
+    assert_eq!(counted(&[]).0, Some(9));
+    assert_eq!(counted(&["size=large"]).0, Some(16));
+    // A row of two is made by the third stone: after two turns of each nobody has one by the longer rule.
+    let (cells, moves) = counted(&["size=wide", "row=1"]);
+    assert_eq!((cells, moves[..3].to_vec()), (Some(8), vec![8.into(), 56.into(), 336.into()]));
+    assert!(moves[3].as_u64() < Some(8 * 7 * 6 * 5), "{moves:?}");
+    assert_eq!(counted(&["size=wide"]).1[3].as_u64(), Some(8 * 7 * 6 * 5));
+    // Everywhere: a record and its replay, a report on standard terms.
+    let played = ["arena", "mcts:20", "random", "--game", "rows.rbg", "--rules", "size=large", "--games", "2"];
+    place.succeeds(&[&played[..], &["--record", "games.jsonl"]].concat());
+    assert_eq!(place.succeeds(&["replay", "games.jsonl"]).trim(), "games.jsonl: ok 2");
+    assert!(fs::read_to_string(place.path("games.jsonl")).expect("readable").contains(r#""size":"large""#));
+    assert!(place.succeeds(&["rules", "rows.rbg"]).contains("| `size` | small, large, wide (small) | the board |"));
+    place.refuses(&["check", "rows.rbg", "--rules", "size=huge"], &["`size`", "`huge`", "expected small, large, wide"]);
+    // What is wrong with a value shows when the file is read.
+    let refused = |from: &str, to: &str, parts: &[&str]| {
+        fs::write(place.path("bad.rbg"), text.replacen(from, to, 1)).expect("written");
+        place.refuses(&["check", "bad.rbg"], parts);
+    };
+    refused("small, large", "small, huge", &["`//! option: size`: with `huge`:", "bad.rbg:9:"]);
+    refused("row = 2, 1", "row = 3, 1", &["the macro `row` is `2`", "expected `#row = 3`"]);
+    refused("option: row", "option: ro", &["no macro `ro` stands for one word"]);
+    refused("option: row", "option: rules", &["every file has an option `rules`"]);
+}
+
 /// A whole life from a text: a net is trained, and its evaluator is enough to play.
 #[cfg(feature = "learn")]
 #[test]

@@ -45,10 +45,11 @@ export async function addGame(engine, hello, name, text) {
  * @param {string} name
  */
 export async function removeGame(engine, hello, name) {
-  await engine.ask({ do: "remove_game", name });
-  hello.variants = hello.variants.filter((variant) => variant.name !== name);
+  // First what is kept: a page that is closed now must not bring the game back.
   const { [name]: _, ...others } = kept();
   keep(others);
+  await engine.ask({ do: "remove_game", name });
+  hello.variants = hello.variants.filter((variant) => variant.name !== name);
 }
 
 /**

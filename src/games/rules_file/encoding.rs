@@ -102,6 +102,7 @@ mod tests {
     use crate::game::{Encoding, Game, Side};
     use rand::{SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::sync::Arc;
 
     /// A position and its image under the exchange look the same, and so do their moves.
     #[test]
@@ -115,7 +116,7 @@ mod tests {
         ];
         for (name, text) in files {
             let file = load(name, text).unwrap();
-            let game = RulesGame::new(file.variant.default_rules());
+            let game = RulesGame::new(file.variant.default_rules(), Arc::clone(&file));
             let map = file.exchange().expect("the players can be exchanged");
             assert_eq!(map.then(map), file.symmetries()[0], "{name}");
             let seen = |position: &Position| {

@@ -1,20 +1,22 @@
-use super::{RulesGame, of_variant};
+use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules};
 use crate::rbg::Why;
 use anyhow::{Context, Result, bail};
+use std::sync::Arc;
 
 /// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
 ///
 /// # Errors
 /// The rules are from no file, or a cell of the move is not on its board.
 pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
-    let file = of_variant(rules.variant()).with_context(|| {
+    let file = of_rules(rules).with_context(|| {
         format!(
             "the rules of {} are not in a file of rules: expected a game such as breakthrough",
             rules.variant().name
         )
     })?;
-    let game = RulesGame::new(rules.clone());
+    let file = file.map_err(anyhow::Error::msg)?;
+    let game = RulesGame::new(rules.clone(), Arc::clone(&file));
     let position = game.parse_position(position)?;
     let name = |cell: u16| file.rules.board().cells[usize::from(cell)].name.as_str();
     let mut cells = Vec::new();

@@ -1,8 +1,8 @@
-use super::heading::{Heading, MOST_STEPS};
+use super::heading::{Choice, Heading, MOST_STEPS};
 use super::layout::Layout;
 use super::position::Packing;
 use super::work::WorkId;
-use crate::game::{OptionDefault, OptionKind, OptionSpec, Variant};
+use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
 use crate::rbg::{ActionKind, Outline, Rules, State, Symmetry};
 use rand::{RngExt, SeedableRng};
@@ -35,7 +35,12 @@ pub struct RulesFile {
     pub variant: &'static Variant,
     /// What people read of it, in Markdown: the heading, the options and the text.
     pub page: &'static str,
+    /// The same file with other values for its options, as they were asked for.
+    others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
+
+/// With so many combinations of its options a file is read at most: strangers can ask for them.
+const MOST_OTHERS: usize = 64;
 
 /// The files that were read. They are kept: variants live as long as the program.
 static READ: Mutex<Vec<Arc<RulesFile>>> = Mutex::new(Vec::new());
@@ -57,8 +62,21 @@ pub fn load(name: &str, text: &str) -> Result<Arc<RulesFile>, String> {
     Ok(file)
 }
 
+/// The file of a variant that [`load`] gave, read with the values that these rules give to its options. None for other
+/// variants.
+///
+/// # Errors
+/// With these values together the file is wrong, or too many combinations were asked for.
+pub fn of_rules(rules: &Chosen) -> Option<Result<Arc<RulesFile>, String>> {
+    of_variant(rules.variant()).map(|file| file.with(rules))
+}
+
 fn read() -> MutexGuard<'static, Vec<Arc<RulesFile>>> {
-    READ.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&READ)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn loaded(read: &[Arc<RulesFile>], name: &str, text: &str) -> Option<Arc<RulesFile>> {
@@ -112,11 +130,28 @@ impl RulesFile {
     fn new(name: &str, text: &str) -> Result<RulesFile, String> {
         let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
         let rules = Rules::parse(name, text).map_err(|error| error.to_string())?;
+        // Each value is tried alone, so that a file says early what is wrong with it.
+        let mut tried = vec![rules.clone()];
+        for choice in &heading.choices {
+            let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
+            let own = own_word(&rules, choice).map_err(wrong)?;
+            for value in choice.values.iter().filter(|value| *value != own) {
+                let other = Rules::parse_with(name, text, &[(&choice.name, value)]);
+                tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
+            }
+        }
+        let cap = heading.cap.unwrap_or_else(|| tried.iter().map(likely_cap).max().expect("the rules themselves"));
+        let variant = variant(name, text, (&heading, &rules), cap);
+        let page = page(variant, &heading, text);
+        Ok(RulesFile { page, ..RulesFile::of(variant, heading, rules, text)? })
+    }
+
+    /// What follows from rules that were read.
+    fn of(variant: &'static Variant, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
+        let name = variant.name;
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}: {wrong}"))?;
-        let cap = heading.cap.unwrap_or_else(|| likely_cap(&rules));
-        let variant = variant(name, text, &heading, cap);
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         Ok(RulesFile {
             text: text.to_owned(),
@@ -130,20 +165,65 @@ impl RulesFile {
             letters,
             work: WorkId::new(),
             variant,
-            page: page(variant, &heading, text),
+            page: "",
             heading,
+            others: Mutex::default(),
         })
+    }
+
+    /// The file with the values that the rules give to its options.
+    fn with(self: Arc<Self>, chosen: &Chosen) -> Result<Arc<RulesFile>, String> {
+        let values = Vec::from_iter(self.heading.choices.iter().map(|choice| chosen.get(&choice.name).to_owned()));
+        let pairs =
+            self.heading.choices.iter().map(|choice| choice.name.as_str()).zip(values.iter().map(String::as_str));
+        let pairs = Vec::from_iter(pairs);
+        if pairs.iter().all(|&(name, value)| self.rules.word(name) == Some(value)) {
+            return Ok(self);
+        }
+        let mut others = locked(&self.others);
+        if let Some((_, file)) = others.iter().find(|(own, _)| *own == values) {
+            return Ok(Arc::clone(file));
+        }
+        if others.len() == MOST_OTHERS {
+            return Err(format!(
+                "{}: more than {MOST_OTHERS} combinations of its options were asked for",
+                chosen.variant().name
+            ));
+        }
+        let rules = Rules::parse_with(self.variant.name, &self.text, &pairs);
+        let rules = rules.map_err(|error| format!("with {chosen}:\n{error}"))?;
+        let file = RulesFile::of(self.variant, self.heading.clone(), rules, &self.text)?;
+        let file = Arc::new(RulesFile { page: self.page, ..file });
+        others.push((values, Arc::clone(&file)));
+        Ok(file)
+    }
+}
+
+/// The word for which an option's macro stands in the text.
+fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
+    let Choice { name, values, .. } = choice;
+    let expected = format!("expected `#{name} = {}` in the file", values[0]);
+    let word = rules.word(name).ok_or_else(|| format!("no macro `{name}` stands for one word: {expected}"))?;
+    match values.iter().any(|value| value == word) {
+        true => Ok(word),
+        false => Err(format!("the macro `{name}` is `{word}`, which is not among the values: {expected}")),
     }
 }
 
 /// The variant of a file. One of its options has a single value, which names the text: so nets and records fit no other one.
-fn variant(name: &str, text: &str, heading: &Heading, cap: u32) -> &'static Variant {
-    fn kept(text: String) -> &'static str {
-        text.leak()
+fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u32) -> &'static Variant {
+    fn kept(text: impl ToString) -> &'static str {
+        text.to_string().leak()
     }
     let bytes = Vec::from_iter(text.bytes().map(u64::from));
     let own = kept(format!("{:016x}", derive(0, &bytes)));
-    let options = vec![
+    let mut options = Vec::from_iter(heading.choices.iter().map(|Choice { name, values, about }| OptionSpec {
+        name: kept(name),
+        kind: OptionKind::Choice(Vec::from_iter(values.iter().map(kept)).leak()),
+        default: OptionDefault::Word(kept(rules.word(name).expect("its word was looked up"))),
+        about: kept(about.clone().unwrap_or_else(|| format!("the macro `{name}`"))),
+    }));
+    options.extend([
         OptionSpec {
             name: "max_steps",
             kind: OptionKind::Integer(1, MOST_STEPS),
@@ -162,10 +242,10 @@ fn variant(name: &str, text: &str, heading: &Heading, cap: u32) -> &'static Vari
             default: OptionDefault::Word(own),
             about: "names the text of the rules file",
         },
-    ];
+    ]);
     let summary =
         heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
-    Box::leak(Box::new(Variant { name: kept(name.to_owned()), summary: kept(summary), options: options.leak() }))
+    Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))
 }
 
 fn players(rules: &Rules) -> &'static [&'static str] {

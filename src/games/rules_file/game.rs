@@ -1,4 +1,4 @@
-use super::file::{self, RulesFile};
+use super::file::RulesFile;
 use super::position::Position;
 use crate::game::{ExactSolver, Game, Guidance, Outcome, Rules, SHARED_FUTURE, Side, Symmetry, digest};
 use crate::games::solver::Solver;
@@ -27,12 +27,8 @@ pub(super) fn move_of(step: Step) -> u32 {
 }
 
 impl RulesGame {
-    /// The game by rules of a variant that [`load`](super::load) gave.
-    ///
-    /// # Panics
-    /// It did not give the variant.
-    pub fn new(rules: Rules) -> RulesGame {
-        let file = file::of_variant(rules.variant()).expect("its file was read");
+    /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them.
+    pub fn new(rules: Rules, file: Arc<RulesFile>) -> RulesGame {
         let most_steps = rules.integer("max_steps") as u16;
         let (repetition_draws, first) = (rules.get("repetition") == "draw", file.rules.start().player());
         RulesGame { rules, file, most_steps, repetition_draws, first }

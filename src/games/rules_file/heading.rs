@@ -16,7 +16,26 @@ pub struct Heading {
     pub is_solvable: bool,
     /// For names of pieces the letter that stands for it in text.
     pub pieces: BTreeMap<String, char>,
+    /// Macros that can stand for other words than the text says.
+    pub choices: Vec<Choice>,
 }
+
+/// A macro without arguments that stands for one of several words: a rule option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The macro.
+    pub name: String,
+    /// The words.
+    pub values: Vec<String>,
+    /// What it decides, in one line.
+    pub about: Option<String>,
+}
+
+/// The options that every file has.
+pub const OWN_OPTIONS: [&str; 3] = ["max_steps", "repetition", "rules"];
+
+/// Options of a file, and values of one.
+const MOST_CHOICES: usize = 8;
 
 /// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
@@ -44,6 +63,19 @@ impl Heading {
             "cap" => {
                 let cap = value.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
                 self.cap = Some(cap.ok_or_else(|| format!("expected a number of steps from 1 to {MOST_STEPS}"))?);
+            }
+            "option" => {
+                let choice = Choice::read(value)?;
+                if OWN_OPTIONS.contains(&&*choice.name) {
+                    return Err(format!("every file has an option `{}`: expected another name", choice.name));
+                }
+                if self.choices.iter().any(|other| other.name == choice.name) {
+                    return Err(format!("the option `{}` is already there above", choice.name));
+                }
+                if self.choices.len() == MOST_CHOICES {
+                    return Err(format!("expected at most {MOST_CHOICES} options"));
+                }
+                self.choices.push(choice);
             }
             "solver" => {
                 self.is_solvable = match value {
@@ -73,11 +105,36 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, cap, repetition, solver";
+                let keys = "title, summary, author, pieces, board, option, cap, repetition, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }
         Ok(())
+    }
+}
+
+impl Choice {
+    /// Reads `row = 4, 3, 5 (how many in a row win)`.
+    fn read(text: &str) -> Result<Choice, String> {
+        let expected = || "expected a macro and its values, as `row = 4, 3, 5 (how many in a row win)`".to_owned();
+        let (text, about) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            Some((text, about)) => (text, Some(about.trim().to_owned())),
+            None => (text, None),
+        };
+        let (name, values) = text.split_once('=').ok_or_else(expected)?;
+        let values = Vec::from_iter(values.split(',').map(|value| value.trim().to_owned()));
+        let name = name.trim().to_owned();
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !is_word(&name) || !values.iter().all(|value| is_word(value)) {
+            return Err(expected());
+        }
+        if (1..values.len()).any(|index| values[..index].contains(&values[index])) {
+            return Err("a value is named twice".to_owned());
+        }
+        if !(2..=MOST_CHOICES).contains(&values.len()) {
+            return Err(format!("expected 2 to {MOST_CHOICES} values"));
+        }
+        Ok(Choice { name, values, about })
     }
 }
 
@@ -97,6 +154,14 @@ mod tests {
         assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
         assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
         assert!(error("//! pieces: white").contains("expected names and letters"));
+        let choice = Choice::read("row=4, 3 ,5 (how many (in a row) win)").expect("it is one");
+        assert_eq!((choice.name.as_str(), choice.values.as_slice()), ("row", &["4", "3", "5"].map(str::to_owned)[..]));
+        assert_eq!(choice.about.as_deref(), Some("how many (in a row) win"));
+        assert!(error("//! option: row").contains("expected a macro and its values"));
+        assert!(error("//! option: row = 4, (3)").contains("expected a macro and its values"));
+        assert!(error("//! option: row = 4, 4").contains("named twice"));
+        assert!(error("//! option: row = 4").contains("expected 2 to 8 values"));
+        assert!(error("//! option: a = 4, 3\n//! option: a = 1, 2").contains("already there"));
         assert!(error("//! repetition: loses").contains("expected `draw` or `none`"));
     }
 }

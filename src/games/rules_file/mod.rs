@@ -16,7 +16,7 @@ mod symmetry;
 mod work;
 
 pub use explain::why;
-pub use file::{RulesFile, count, is_loaded, load, named, of_variant};
+pub use file::{RulesFile, count, is_loaded, load, named, of_rules, of_variant};
 pub use game::RulesGame;
 pub use position::Position;
 

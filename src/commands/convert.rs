@@ -1,0 +1,90 @@
+use super::{RulesArg, stdout};
+use crate::files;
+use crate::record::{Format, Record, RecordError, Records, Unsaid, convert};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Convert game records between JSON lines, SGF and text
+///
+/// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as FF[4] has it (GM[9]) and
+/// as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is played by the rules. One that
+/// breaks them is an error; with --skip it is left out and named.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files of game records
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// File to write: .sgf, .pgn or .txt, else JSON lines; without it JSON lines go to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The game of files that do not name it [default: loa]
+    #[arg(long, value_name = "VARIANT")]
+    game: Option<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Leave out games that break the rules, and name them
+    #[arg(long)]
+    skip: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A file cannot be read or written, or a game breaks the rules.
+pub fn run(args: Args) -> Result<()> {
+    let rules = args.rules.rules(args.game.as_deref().unwrap_or("loa"))?;
+    let unsaid = Unsaid { variant: args.game.clone(), options: rules.changed_options() };
+    let format = args.out.as_deref().map_or(Format::Lines, Format::of_path);
+    let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
+    for file in &args.files {
+        for record in read(file, &unsaid)? {
+            match record {
+                Ok(record) => {
+                    text += &format.write(&record)?;
+                    games += 1;
+                }
+                Err(error) if args.skip => {
+                    eprintln!("left out: {error}");
+                    skipped += 1;
+                }
+                Err(error) => {
+                    return Err(anyhow::Error::new(error).context("--skip leaves out games that break the rules"));
+                }
+            }
+        }
+    }
+    ensure!(games > 0, "no game was read: expected game records");
+    let Some(out) = &args.out else { return Ok(write!(stdout(), "{text}")?) };
+    if out.exists() {
+        bail!("{} is there already: expected another name", out.display());
+    }
+    files::replace(out, text.as_bytes()).with_context(|| format!("cannot write {}", out.display()))?;
+    let left_out = if skipped > 0 { format!(", {skipped} left out") } else { String::new() };
+    Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
+}
+
+/// The records of a file, each verified.
+fn read(file: &Path, unsaid: &Unsaid) -> Result<Vec<Result<Record, RecordError>>> {
+    let name = file.display().to_string();
+    let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    // Old files have other encodings; only names and comments can suffer.
+    let text = String::from_utf8_lossy(&bytes);
+    if Format::of_text(&text) == Format::Lines {
+        let records = Records::new(name.clone(), text.as_bytes());
+        return Ok(records
+            .map(|record| {
+                let (line, record) = record?;
+                match record.verify() {
+                    Ok(()) => Ok(record),
+                    Err(difference) => Err(RecordError::Differs { file: name.clone(), line, difference }),
+                }
+            })
+            .collect());
+    }
+    let games = convert(&name, &text, unsaid)?.into_iter();
+    Ok(games
+        .map(|(line, record)| record.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason }))
+        .collect())
+}

@@ -1,0 +1,158 @@
+use super::{Record, rules_by};
+use crate::game::{CompleteGame, Game, History, Notation, Side};
+use crate::games::{self, AnyGame};
+use serde_json::{Map, Value};
+
+/// A game as other programs' files tell it, before anything of it was checked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Foreign {
+    /// Name of the variant, where the file says it.
+    pub variant: Option<String>,
+    /// Rule options.
+    pub options: Map<String, Value>,
+    /// The position in which it begins, where it is not the game's own.
+    pub start: Option<String>,
+    /// In the order of the seats.
+    pub players: Vec<String>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// Who has won; a draw is `Some(None)`.
+    pub result: Option<Option<Side>>,
+    /// Whether the file says that the loser ran out of time or did not come.
+    pub forfeit: bool,
+    pub source: Option<String>,
+}
+
+/// Something that happens in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A move, and whose it is where the file says so.
+    Move(Option<Side>, String),
+    /// A side gives up; without one the side to act.
+    Resigns(Option<Side>),
+    /// The last move is taken back.
+    Undo,
+}
+
+/// What holds where a file does not say it.
+#[derive(Clone, Debug, Default)]
+pub struct Unsaid {
+    /// The variant, `loa` otherwise.
+    pub variant: Option<String>,
+    /// Rule options.
+    pub options: Map<String, Value>,
+}
+
+impl Foreign {
+    /// The game, played by the rules.
+    ///
+    /// # Errors
+    /// No such rules, or something happens that they do not allow: at which move, and what was expected.
+    pub fn record(self, unsaid: &Unsaid) -> Result<Record, String> {
+        let variant = self.variant.as_deref().or(unsaid.variant.as_deref()).unwrap_or("loa");
+        let variant = games::find(variant).map_err(|error| error.to_string())?;
+        let mut options = unsaid.options.clone();
+        options.extend(self.options);
+        let rules = rules_by(variant, &options).map_err(|error| error.to_string())?;
+        let game = AnyGame::new(rules).map_err(|error| error.to_string())?;
+        let start = match &self.start {
+            Some(text) => game.parse_position(text).map_err(|error| error.to_string())?,
+            None => game.start(),
+        };
+        let (moves, resigned) = moves(&game, start, &self.events)?;
+        let mut record = Record::of_game(&game, &start, &moves);
+        let rules_say = record.winner.flatten();
+        if let Some(told) = self.result
+            && !record.unfinished
+            && told != rules_say
+        {
+            let name = |winner: Option<Side>| winner.map_or("nobody", |side| side_names(&game)[side.index()]);
+            return Err(format!(
+                "the file says that {} has won, by the rules {} has; rule options may decide it otherwise",
+                name(told),
+                name(rules_say)
+            ));
+        }
+        let loser = resigned.or(self.result.flatten().map(Side::other)).filter(|_| record.unfinished);
+        record = match loser {
+            Some(loser) if self.forfeit => record.forfeited_by(loser),
+            Some(loser) => record.resigned_by(loser),
+            None => record,
+        };
+        record.source = self.source;
+        record.players = (!self.players.is_empty()).then_some(self.players);
+        if record.players.as_ref().is_some_and(|players| players.len() != game.seat_names().len()) {
+            return Err(format!("expected the names of {} players", game.seat_names().len()));
+        }
+        Ok(record)
+    }
+}
+
+type MoveOf = <AnyGame as Game>::Move;
+type PositionOf = <AnyGame as Game>::Position;
+
+/// The moves that stand in the end, and who gave up.
+fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<MoveOf>, Option<Side>), String> {
+    let mut history = History::new(game, start);
+    let mut legal = Vec::new();
+    for event in events {
+        let number = history.moves() + 1;
+        match event {
+            Event::Resigns(side) => {
+                let side = side.unwrap_or_else(|| game.side_to_act(history.position()));
+                return Ok((history.played().to_vec(), Some(side)));
+            }
+            Event::Undo => {
+                let mut played = history.played().to_vec();
+                played.pop().ok_or_else(|| format!("move {number}: there is no move to take back"))?;
+                history.restart(game, start);
+                played.into_iter().for_each(|mv| history.play(game, mv));
+            }
+            Event::Move(side, text) => {
+                let to_act = game.side_to_act(history.position());
+                if side.is_some_and(|side| side != to_act) {
+                    // Files leave out that a side had to pass.
+                    history.legal_moves(game, &mut legal);
+                    let pass = legal.iter().copied().find(|&mv| game.format_move(history.position(), mv) == "pass");
+                    let pass = pass.ok_or_else(|| {
+                        format!("move {number}: `{text}`, but {} is to act", side_names(game)[to_act.index()])
+                    })?;
+                    history.play(game, pass);
+                }
+                let mv = spelt(game, &history, text).map_err(|error| format!("move {number}: {error}"))?;
+                history.play(game, mv);
+            }
+        }
+    }
+    Ok((history.played().to_vec(), None))
+}
+
+/// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the cells.
+fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveOf, String> {
+    let bare = text.trim_end_matches(['+', '!', '?', '#']);
+    let lower = bare.to_lowercase();
+    let joined = lower.replace(['-', ':', 'x', '–', '*'], "");
+    let mut spellings = [text, bare, lower.as_str(), joined.as_str()].into_iter();
+    let parsed = |text| game.parse_move(history.position(), text);
+    let first = parsed(spellings.next().expect("there are four"));
+    let error = match first {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
+    let mut last = error.to_string();
+    for spelling in spellings {
+        match parsed(spelling) {
+            Ok(mv) => return Ok(mv),
+            Err(error) if matches!(error, crate::game::NotationError::Illegal { .. }) => last = error.to_string(),
+            Err(_) => {}
+        }
+    }
+    Err(last)
+}
+
+/// The names of the sides: those of their first seats.
+pub(super) fn side_names(game: &impl CompleteGame) -> [&'static str; 2] {
+    let names = game.seat_names();
+    [names[0], names[1]]
+}

@@ -1,0 +1,196 @@
+//! Records as text for people: tags and numbered moves, as PGN has them for chess.
+//!
+//! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that begins.
+
+use super::foreign::{Event, Foreign};
+use super::{Reason, Record};
+use crate::game::{Game, Side};
+use crate::games::AnyGame;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// Characters of a line of moves.
+const WIDTH: usize = 80;
+
+/// Reads the games of a text, each with the line in which it begins.
+///
+/// # Errors
+/// A tag or a comment does not end: the line, and what was expected.
+pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)> {
+    let mut games: Vec<(usize, Foreign)> = Vec::new();
+    // A tag begins a new game once the last one has moves or a result.
+    let mut is_over = true;
+    let (mut at, bytes) = (0, text.as_bytes());
+    while let Some(c) = text[at..].chars().next() {
+        let line = 1 + text[..at].matches('\n').count();
+        let until = |end: char, what: &str| match text[at..].find(end) {
+            Some(length) => Ok(at + length + end.len_utf8()),
+            None => Err((line, format!("{what} does not end: expected `{end}`"))),
+        };
+        match c {
+            _ if c.is_whitespace() || c == '\u{feff}' => at += c.len_utf8(),
+            '{' => at = until('}', "a comment")?,
+            ';' => at = text[at..].find('\n').map_or(text.len(), |length| at + length),
+            '(' => {
+                at = behind_variation(text, at).ok_or((line, "a variation does not end: expected `)`".to_owned()))?
+            }
+            '[' => {
+                if is_over || games.last().is_some_and(|(_, game)| !game.events.is_empty()) {
+                    games.push((line, Foreign::default()));
+                    is_over = false;
+                }
+                let end = until(']', "a tag")?;
+                let (_, game) = games.last_mut().expect("one was begun");
+                tag(game, &text[at + 1..end - 1]);
+                at = end;
+            }
+            _ => {
+                let length = text[at..].find(|c: char| c.is_whitespace() || c == '{').unwrap_or(bytes.len() - at);
+                let word = &text[at..at + length];
+                at += length;
+                if is_over {
+                    games.push((line, Foreign::default()));
+                }
+                let (_, game) = games.last_mut().expect("one was begun");
+                is_over = token(game, word);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// Behind the bracket that closes the variation that begins here.
+fn behind_variation(text: &str, begin: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in text[begin..].char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(begin + at + 1);
+        }
+    }
+    None
+}
+
+/// Reads a word of the moves; true if it is the result, which ends the game.
+fn token(game: &mut Foreign, word: &str) -> bool {
+    // `1.c8-c6`, `1...`, `12.`: a number with dots begins a turn.
+    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let word = match word[digits..].starts_with(['.', '…']) && digits > 0 {
+        true => word[digits..].trim_start_matches(['.', '…']),
+        false => word.trim_start_matches('…'),
+    };
+    match word.to_lowercase().as_str() {
+        "" | "..." => {}
+        "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => {
+            game.result = game.result.or(result(word));
+            return true;
+        }
+        "resign" | "resigns" => game.events.push(Event::Resigns(None)),
+        // Numbers of comments, and marks that stand alone.
+        other if other.starts_with('$') || other.chars().all(|c| "!?+#".contains(c)) => {}
+        _ => game.events.push(Event::Move(None, word.to_owned())),
+    }
+    false
+}
+
+fn result(text: &str) -> Option<Option<Side>> {
+    match text {
+        "1-0" => Some(Some(Side::First)),
+        "0-1" => Some(Some(Side::Second)),
+        "1/2-1/2" | "½-½" => Some(None),
+        _ => None,
+    }
+}
+
+/// Takes `Name "Value"`.
+fn tag(game: &mut Foreign, text: &str) {
+    let Some((name, value)) = text.trim().split_once(char::is_whitespace) else { return };
+    let value = value.trim().trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
+    if value.is_empty() || value == "?" {
+        return;
+    }
+    match name.to_lowercase().as_str() {
+        "game" | "variant" if value.eq_ignore_ascii_case("lines of action") => game.variant = Some("loa".to_owned()),
+        "game" | "variant" => game.variant = Some(value),
+        "options" => {
+            for option in value.split_whitespace() {
+                let Some((name, value)) = option.split_once('=') else { continue };
+                let number = value.parse::<u64>().map(Value::from);
+                game.options.insert(name.to_owned(), number.unwrap_or_else(|_| value.into()));
+            }
+        }
+        "start" | "fen" => game.start = Some(value),
+        "termination" => game.forfeit = matches!(value.to_lowercase().as_str(), "forfeit" | "time forfeit"),
+        "result" => game.result = result(&value),
+        "source" | "event" | "date" | "site" => {
+            let before = game.source.take().map(|before| before + ", ").unwrap_or_default();
+            game.source = Some(before + &value);
+        }
+        "black" | "white" => {
+            game.players.resize(2, String::new());
+            game.players[usize::from(name.eq_ignore_ascii_case("white"))] = value;
+        }
+        // One for each seat, in their order.
+        "player" => game.players.push(value),
+        _ => {}
+    }
+}
+
+/// Writes a record that was verified.
+pub(super) fn write(record: &Record, game: &AnyGame) -> String {
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', ']'], " ");
+        let _ = writeln!(out, "[{name} \"{value}\"]");
+    };
+    tag("Game", &record.game);
+    if !record.options.is_empty() {
+        let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let options = record.options.iter().map(|(name, value)| format!("{name}={}", word(value)));
+        tag("Options", &options.collect::<Vec<_>>().join(" "));
+    }
+    let own = crate::game::Notation::format_position(game, &game.start());
+    if let Some(start) = record.positions.as_ref().and_then(|all| all.first()).filter(|start| **start != own) {
+        tag("Start", start);
+    }
+    for player in record.players.iter().flatten() {
+        tag("Player", player);
+    }
+    if let Some(source) = &record.source {
+        tag("Source", source);
+    }
+    if record.reason == Some(Reason::Forfeit) {
+        tag("Termination", "forfeit");
+    }
+    let result = match record.winner.flatten() {
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+        None if record.unfinished => "*",
+        None => "1/2-1/2",
+    };
+    tag("Result", result);
+    out.push('\n');
+    let mut words = Vec::new();
+    for (number, step) in record.steps.iter().enumerate() {
+        words.push(if number % 2 == 0 { format!("{}. {step}", number / 2 + 1) } else { step.clone() });
+    }
+    words.push(result.to_owned());
+    let mut length = 0;
+    for word in words {
+        if length > 0 && length + 1 + word.len() > WIDTH {
+            out.push('\n');
+            length = 0;
+        }
+        if length > 0 {
+            out.push(' ');
+            length += 1;
+        }
+        length += word.len();
+        out += &word;
+    }
+    out + "\n\n"
+}

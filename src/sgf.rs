@@ -1,0 +1,289 @@
+//! Smart Game Format, FF[4] (red-bean.com/sgf): trees of nodes with properties. Knows no game.
+//!
+//! The reader takes what people's files hold: text before the first game and between games, lower-case letters in names,
+//! empty nodes, a last bracket that is missing.
+
+use std::fmt;
+use thiserror::Error;
+
+/// A game as a tree: the nodes up to where it branches, then its variations, the main one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// At least one in what is read.
+    pub nodes: Vec<Node>,
+    /// What follows the last of the nodes.
+    pub variations: Vec<Tree>,
+    /// The line of the text in which it begins, from 1.
+    pub line: usize,
+}
+
+/// The properties of a node, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Names in capitals, each with its values.
+    pub properties: Vec<(String, Vec<String>)>,
+}
+
+/// A text that is not in the format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {what}")]
+pub struct SgfError {
+    /// The line, from 1.
+    pub line: usize,
+    what: String,
+}
+
+/// Variations within variations: more are no game's.
+const DEEPEST: usize = 1000;
+
+impl Tree {
+    /// Adds a property to the last node.
+    pub fn add<V: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::default());
+        }
+        let node = self.nodes.last_mut().expect("there is one now");
+        node.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
+    }
+
+    /// The nodes of the main line.
+    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
+        std::iter::successors(Some(self), |tree| tree.variations.first()).flat_map(|tree| &tree.nodes)
+    }
+}
+
+impl Node {
+    /// The values of a property; none where the node has it not.
+    pub fn values(&self, name: &str) -> &[String] {
+        let found = self.properties.iter().find(|(own, _)| own == name);
+        found.map_or(&[], |(_, values)| values)
+    }
+
+    /// The first value of a property, without white space around it.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.values(name).first().map(|value| value.trim())
+    }
+}
+
+/// Reads all games of a text.
+///
+/// # Errors
+/// There is none, or a property has no value, or a value does not end.
+pub fn read(text: &str) -> Result<Vec<Tree>, SgfError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut games = Vec::new();
+    while reader.find_game() {
+        games.push(reader.tree()?);
+    }
+    if games.is_empty() {
+        return Err(SgfError { line: 1, what: "no game: expected a text as `(;FF[4]GM[9];B[e1-e3])`".to_owned() });
+    }
+    Ok(games)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self, what: impl Into<String>) -> SgfError {
+        SgfError { line: self.line(), what: what.into() }
+    }
+
+    fn line(&self) -> usize {
+        1 + self.text[..self.at].matches('\n').count()
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Goes to the next `(;`, which begins a game.
+    fn find_game(&mut self) -> bool {
+        while let Some(found) = self.rest().find('(') {
+            self.at += found;
+            if self.rest()[1..].trim_start().starts_with(';') {
+                return true;
+            }
+            self.at += 1;
+        }
+        false
+    }
+
+    /// Reads a tree from its `(` on, with the trees above it on a stack: a file must not decide how deep calls go.
+    fn tree(&mut self) -> Result<Tree, SgfError> {
+        let mut open: Vec<Tree> = Vec::new();
+        loop {
+            self.skip_space();
+            match self.rest().chars().next() {
+                Some('(') => {
+                    if open.len() == DEEPEST {
+                        return Err(self.error(format!("more than {DEEPEST} variations within each other")));
+                    }
+                    open.push(Tree { line: self.line(), ..Tree::default() });
+                    self.at += 1;
+                }
+                // A file that was cut off is closed here.
+                end @ (Some(')') | None) => {
+                    self.at += usize::from(end.is_some());
+                    let done = open.pop().expect("the first bracket was read");
+                    match open.last_mut() {
+                        Some(parent) => parent.variations.extend((!done.nodes.is_empty()).then_some(done)),
+                        None => return Ok(done),
+                    }
+                }
+                Some(';') => {
+                    self.at += 1;
+                    let node = self.node()?;
+                    let tree = open.last_mut().expect("the first bracket was read");
+                    // Between moves a stray `;` says nothing; the first node may be empty.
+                    if tree.nodes.is_empty() || !node.properties.is_empty() {
+                        tree.nodes.push(node);
+                    }
+                }
+                Some(other) => return Err(self.error(format!("expected `;`, `(` or `)`, found `{other}`"))),
+            }
+        }
+    }
+
+    /// Reads the properties behind a `;`.
+    fn node(&mut self) -> Result<Node, SgfError> {
+        let mut node = Node::default();
+        loop {
+            self.skip_space();
+            let rest = self.rest();
+            let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+            if length == 0 {
+                return Ok(node);
+            }
+            let given = &rest[..length];
+            // Older versions have long names, of which the capitals count.
+            let capitals = String::from_iter(given.chars().filter(|c| !c.is_ascii_lowercase()));
+            let name = if capitals.is_empty() { given.to_ascii_uppercase() } else { capitals };
+            let begin = self.at;
+            self.at += length;
+            let mut values = Vec::new();
+            loop {
+                self.skip_space();
+                if !self.rest().starts_with('[') {
+                    break;
+                }
+                values.push(self.value()?);
+            }
+            if values.is_empty() {
+                self.at = begin;
+                return Err(self.error(format!("`{name}` has no value: expected `{name}[...]`")));
+            }
+            node.properties.push((name, values));
+        }
+    }
+
+    /// Reads a value from its `[` on.
+    fn value(&mut self) -> Result<String, SgfError> {
+        let begin = self.at;
+        let mut value = String::new();
+        let mut chars = self.text[self.at + 1..].char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                ']' => {
+                    self.at = begin + 1 + at + 1;
+                    return Ok(value);
+                }
+                // A line's end behind it is no part of the value; all else stands for itself.
+                '\\' => match chars.next() {
+                    Some((_, '\n' | '\r')) | None => {}
+                    Some((_, escaped)) => value.push(escaped),
+                },
+                c => value.push(c),
+            }
+        }
+        Err(self.error("a value does not end: expected `]`"))
+    }
+}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As in the reader, how deep variations go must not decide how deep calls go.
+        enum Part<'a> {
+            Tree(&'a Tree),
+            Close,
+        }
+        let mut parts = vec![Part::Tree(self)];
+        while let Some(part) = parts.pop() {
+            let Part::Tree(tree) = part else {
+                f.write_str(")")?;
+                continue;
+            };
+            f.write_str("(")?;
+            for (number, node) in tree.nodes.iter().enumerate() {
+                // Lines of a length that people can read.
+                f.write_str(if number > 0 && number % 10 == 0 { "\n;" } else { ";" })?;
+                for (name, values) in &node.properties {
+                    f.write_str(name)?;
+                    for value in values {
+                        write!(f, "[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))?;
+                    }
+                }
+            }
+            parts.push(Part::Close);
+            parts.extend(tree.variations.iter().rev().map(Part::Tree));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn main_line(text: &str) -> String {
+        let games = read(text).expect("it is one");
+        let nodes = games[0].main_line().map(|node| {
+            let properties = node.properties.iter().map(|(name, values)| format!("{name}={}", values.join(",")));
+            properties.collect::<Vec<_>>().join(" ")
+        });
+        nodes.collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn trees_are_read_and_written() {
+        let text = r"(;FF[4]GM[9]C[a \] b \\ c];B[e1-e3](;W[c2:c5];B[resign])(;W[a2-c2](;B[b1-b3])(;B[c1-c3])))";
+        let games = read(text).expect("it is one");
+        assert_eq!(games[0].to_string(), text);
+        assert_eq!(games[0].nodes[0].value("C"), Some(r"a ] b \ c"));
+        assert_eq!(games[0].variations.len(), 2);
+        assert_eq!(main_line(text), r"FF=4 GM=9 C=a ] b \ c; B=e1-e3; W=c2:c5; B=resign");
+        let many = format!("(;FF[4]{})", ";B[a1-a2]".repeat(25));
+        assert_eq!(read(&read(&many).unwrap()[0].to_string()).unwrap()[0].nodes.len(), 26);
+    }
+
+    #[test]
+    fn what_people_have_is_read() {
+        assert_eq!(
+            main_line("\u{feff}mail: (see below)\n( ;GaMe[9]\nSiZe[8] ; ;\r\n B[e1-e3];;W\n[c2:c5]"),
+            "GM=9 SZ=8; B=e1-e3; W=c2:c5"
+        );
+        assert_eq!(main_line("(;gm[9];b[e1-e3])"), "GM=9; B=e1-e3");
+        assert_eq!(main_line("(;AB[a1][b1:c3] [d4])"), "AB=a1,b1:c3,d4");
+        assert_eq!(main_line("(;C[one\\\ntwo\nthree])"), "C=onetwo\nthree");
+        let games = read("x(;B[a1-a2])y (;W[b1-b2]\n) (;B[c1-c2])").expect("three games");
+        assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let error = |text: &str| read(text).expect_err("it is none").to_string();
+        assert!(error("{}").contains("no game: expected a text as `(;"));
+        assert_eq!(error("(;GM[9]\n;B[e1-e3"), "line 2: a value does not end: expected `]`");
+        assert_eq!(error("(;GM[9]\n;B W[a1-a2])"), "line 2: `B` has no value: expected `B[...]`");
+        assert_eq!(error("(;GM[9] * )"), "line 1: expected `;`, `(` or `)`, found `*`");
+        assert!(error(&"(;C[]".repeat(2000)).contains("more than 1000 variations"));
+        let deep = format!("{}{}", "(;C[]".repeat(999), ")".repeat(999));
+        assert_eq!(read(&deep).expect("deep enough")[0].to_string(), deep);
+    }
+}

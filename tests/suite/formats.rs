@@ -1,0 +1,167 @@
+//! Game records in other programs' formats: there and back, and what people's files hold.
+
+use crate::support::place::Place;
+use ardoise::game::Side;
+use ardoise::record::{Format, Reason, Record, Records, Unsaid, convert};
+use std::fs;
+use std::path::Path;
+
+/// The games of a text, which hold.
+fn games(text: &str) -> Vec<Record> {
+    let games = convert("test", text, &Unsaid::default()).unwrap_or_else(|error| panic!("{error}"));
+    games.into_iter().map(|(_, game)| game.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+}
+
+/// Why the first game of a text does not hold.
+fn wrong(text: &str) -> String {
+    match convert("test", text, &Unsaid::default()) {
+        Ok(games) => games.into_iter().next().expect("a game").1.expect_err("it does not hold"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Only JSON lines hold what an engine thought.
+fn without_evaluations(record: Record) -> Record {
+    Record { evaluations: None, ..record }
+}
+
+#[test]
+fn recorded_games_go_through_every_format_and_back() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("readable") {
+        let path = entry.expect("readable").path();
+        if !path.to_str().is_some_and(|name| name.ends_with(".games.jsonl")) {
+            continue;
+        }
+        for record in Records::open(&path).expect("readable") {
+            let record = without_evaluations(record.expect("it holds").1);
+            // All fields that follow from the moves, with whose moves they are.
+            let json = record.to_line();
+            for format in [Format::Sgf, Format::Text] {
+                let text = format.write(&record).expect("known rules");
+                assert_eq!(Format::of_text(&text), format, "{text}");
+                let read = games(&text);
+                assert_eq!(read.len(), 1, "{text}");
+                let [again] = <[Record; 1]>::try_from(read).expect("one");
+                assert_eq!(again.verify(), Ok(()));
+                assert_eq!((&again.steps, &again.game), (&record.steps, &record.game), "{json}\n{text}");
+                assert_eq!(again.rules(), record.rules(), "{json}");
+                assert_eq!((again.unfinished, again.reason), (record.unfinished, record.reason), "{json}\n{text}");
+                if let Some(winner) = record.winner {
+                    assert_eq!(again.winner, Some(winner), "{json}\n{text}");
+                }
+                let names = |record: &Record| record.players.clone().unwrap_or_default();
+                assert_eq!((names(&again), &again.source), (names(&record), &record.source), "{json}");
+                let first = |record: &Record| record.positions.as_ref().map(|positions| positions[0].clone());
+                if record.positions.is_some() {
+                    assert_eq!(first(&again), first(&record));
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn sgf_of_other_programs_is_read() {
+    // The specification's form; Boardspace's numbers and words; Little Golem's unseparated points without a game.
+    let specified = games("(;FF[4]GM[9]SZ[8]PB[Ann]PW[Ben]RE[B+R];B[E1-e3!];W[a2:c4];B[b1-d3+];W[resign])");
+    assert_eq!(specified[0].steps, ["e1-e3", "a2-c4", "b1-d3"]);
+    assert_eq!(specified[0].players.as_deref(), Some(&["Ann".to_owned(), "Ben".to_owned()][..]));
+    assert_eq!((specified[0].winner, specified[0].reason), (Some(Some(Side::First)), Some(Reason::Resignation)));
+    let boardspace = "(;GM[LOA]VV[1]SU[Standard];P0[id \"ann\"];P1[id \"ben\"];P0[1 Start P0];P0[2 E1-E3];P1[3 A2-C4];\
+                      P0[4 B1-D3];P0[5 undo];P0[6 Move C1-C3];P1[7 Resign])";
+    assert_eq!(games(boardspace)[0].steps, ["e1-e3", "a2-c4", "c1-c3"]);
+    assert_eq!(games(boardspace)[0].winner, Some(Some(Side::First)));
+    assert_eq!(games("(;B[e1e3];W[a2c4];B[b1d3])")[0].steps, specified[0].steps);
+    // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several games.
+    let odd =
+        "From: somebody (no address)\n\n(;GaMe[9];;Black[e1-e3]\n;White[a2-c4];)(;GM[9](;B[e1-e3](;W[a2-c4])(;W[a3-c1]";
+    assert_eq!(games(odd).iter().map(|game| game.steps.join(" ")).collect::<Vec<_>>(), ["e1-e3 a2-c4", "e1-e3 a2-c4"]);
+    // The loser ran out of time; nobody has won yet; a draw was agreed upon.
+    let late = &games("(;GM[9]RE[W+Time];B[e1-e3])")[0];
+    assert_eq!((late.winner, late.reason), (Some(Some(Side::Second)), Some(Reason::Forfeit)));
+    let open = &games("(;GM[9]RE[?];B[e1-e3])")[0];
+    assert_eq!((open.winner, open.unfinished), (Some(None), true));
+}
+
+#[test]
+fn positions_of_sgf_are_set_up() {
+    let start = |text: &str| games(text)[0].positions.as_ref().expect("it has some")[0].clone();
+    assert_eq!(start("(;GM[9]SU[Custom]AB[a1:c1][d4]AW[h7:h8];B[a1-a2])"), "7w/7w/8/8/3b4/8/8/bbb5 0 0");
+    assert_eq!(start("(;GM[9]AE[b1]PL[W];W[a2-c2])"), "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/2bbbbb1 1 0");
+    // Programs that do not know our properties can still set the position up.
+    let record = &games("(;GM[9]AB[a1][c1]AW[h7:h8]PL[W];W[h8-h6])")[0];
+    let text = Format::Sgf.write(record).expect("known rules");
+    assert!(text.contains("SU[Custom]AB[a1][c1]AW[h7][h8]PL[W]"), "{text}");
+    assert_eq!(games(&text)[0].positions, record.positions);
+    assert!(wrong("(;GM[9]SU[Scrambled-eggs];B[e1-e3])").contains("set-up `scrambled-eggs`: expected Standard"));
+    assert!(wrong("(;GM[9]AB[i1];B[e1-e3])").contains("point `i1`: expected a1 to h8"));
+}
+
+#[test]
+fn what_does_not_hold_is_said() {
+    assert!(wrong("(;GM[1]SZ[19];B[dd])").contains("GM[1]: expected 9, Lines of Action"));
+    assert!(wrong("(;GM[9]SZ[10];B[e1-e3])").contains("SZ[10]: expected 8"));
+    assert!(wrong("(;GM[9];B[e1-e3];W[a2-b2])").starts_with("move 2: move `a2-b2` is not legal here"));
+    assert!(wrong("(;GM[9];B[e1-e3];B[b1-b3])").contains("move 2: `b1-b3`, but White is to act"));
+    assert!(wrong("(;VARIANT[chess];B[e2e4])").contains("unknown game `chess`"));
+    assert!(wrong("(;GM[9];B[e1-e3").contains("test:1: line 1: a value does not end"));
+    assert!(wrong("(;GM[9];P0[1 undo])").contains("no move to take back"));
+    let shortest = "1. d1-b3 h5-g4 2. b1-b4 g4xg1 3. b4-e7 a3xc1 4. b3-e6 h3xf1 5. e1-e5";
+    assert_eq!(games(&format!("{shortest} 1-0"))[0].winner, Some(Some(Side::First)));
+    assert!(wrong(&format!("{shortest} 0-1")).contains("the file says that White has won, by the rules Black has"));
+}
+
+#[test]
+fn moves_in_text_are_read() {
+    let steps = |text: &str| games(text).iter().map(|game| game.steps.join(" ")).collect::<Vec<_>>();
+    let expected = "d1-b3 h5-g4 b1-b4 g4xg1";
+    for text in [
+        "1. d1-b3 h5-g4 2. b1-b4 g4xg1 *",
+        "1.D1-B3! H5-G4?? {a comment; 1. c1-c3} 2... B1-B4 (b1-d3 (a2-c4)) g4:g1+ ; rest of the line\n",
+        "1. d1b3 $4 h5g4 2. b1b4 g4g1 1/2-1/2",
+        "[Event \"a cup\"]\n[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"*\"]\n\n1. d1-b3 h5-g4 2. … b1-b4 g4xg1 *\n",
+    ] {
+        assert_eq!(steps(text), [expected], "{text}");
+    }
+    let two = "[White \"Ben\"]\n[Black \"Ann\"]\n1. d1-b3 1-0\n\n[Black \"Cid\"]\n1. e1-e3 *\n";
+    assert_eq!(steps(two), ["d1-b3", "e1-e3"]);
+    assert_eq!(games(two)[0].players.as_deref(), Some(&["Ann".to_owned(), "Ben".to_owned()][..]));
+    assert!(wrong("1. d1-b3 {no end").contains("a comment does not end: expected `}`"));
+}
+
+#[test]
+fn the_program_converts() {
+    let place = Place::new();
+    let conformance = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conformance/loa.games.jsonl");
+    let told = place.succeeds(&["convert", conformance, "--out", "games.sgf"]);
+    assert!(told.starts_with("games.sgf: "), "{told}");
+    place.refuses(&["convert", conformance, "--out", "games.sgf"], &["games.sgf is there already"]);
+    place.succeeds(&["convert", "games.sgf", "--out", "games.pgn"]);
+    place.succeeds(&["convert", "games.pgn", "--out", "again.sgf"]);
+    let text = |name: &str| fs::read_to_string(place.path(name)).expect("readable");
+    let count = Records::open(Path::new(conformance)).expect("readable").count();
+    for name in ["games.sgf", "games.pgn", "again.sgf"] {
+        assert_eq!(place.succeeds(&["replay", name]).trim(), format!("{name}: ok {count}"));
+    }
+    // Games that break the rules.
+    fs::write(place.path("bad.sgf"), "(;GM[9];B[e1-e3])\n(;GM[9];B[e1-e4])").expect("written");
+    place.refuses(&["convert", "bad.sgf"], &["bad.sgf:2: move 1: move `e1-e4` is not legal", "--skip"]);
+    place.refuses(&["replay", "bad.sgf"], &["bad.sgf:2: move 1"]);
+    assert_eq!(place.succeeds(&["convert", "bad.sgf", "--skip"]).lines().count(), 1);
+    // A simultaneous connection is a win of the mover for some.
+    let option = place.succeeds(&["convert", "bad.sgf", "--skip", "--rules", "simultaneous=mover"]);
+    assert!(option.contains(r#""simultaneous":"mover""#), "{option}");
+    // Played games are written as the file's ending says, behind a line that has no end.
+    fs::write(place.path("played.sgf"), "(;GM[9];B[e1-e3])").expect("written");
+    place.succeeds(&["arena", "random", "random", "--game", "zen", "--games", "2", "--record", "played.sgf"]);
+    assert_eq!(place.succeeds(&["replay", "played.sgf"]).trim(), "played.sgf: ok 3");
+    assert!(text("played.sgf").contains("VARIANT[zen]"));
+    // Some editors put a mark before the first byte.
+    let lines = "\u{feff}".to_owned() + &fs::read_to_string(conformance).expect("readable");
+    fs::write(place.path("marked.jsonl"), lines).expect("written");
+    assert_eq!(place.succeeds(&["replay", "marked.jsonl"]).trim(), format!("marked.jsonl: ok {count}"));
+}
