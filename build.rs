@@ -74,7 +74,7 @@ fn page(source: &Path) {
             .expect("a text can be written");
     }
     for (page, name) in pages.iter().zip(&names) {
-        writeln!(text, "    (\"reports/{name}.html\", include_bytes!({:?})),", page.display().to_string())
+        writeln!(text, "    (\"reports/{name}.html\", {:?}.as_bytes()),", with_way_back(page))
             .expect("a text can be written");
     }
     writeln!(text, "    (\"reports.json\", {:?}.as_bytes()),", format!("{names:?}")).expect("a text can be written");
@@ -92,6 +92,14 @@ fn page(source: &Path) {
         }
     }
     write("page.rs", &text);
+}
+
+/// A report as a part of the page, to which it then leads back; on its own, where it lies, there is nothing to go back to.
+fn with_way_back(report: &Path) -> String {
+    let text = fs::read_to_string(report).unwrap_or_else(|error| panic!("cannot read {}: {error}", report.display()));
+    let body = "<body>\n";
+    assert!(text.contains(body), "{}: expected a report with a line `<body>`", report.display());
+    text.replacen(body, &format!("{body}<nav><a href=\"../index.html\">← ardoise</a></nav>\n"), 1)
 }
 
 /// The reports of a folder, sorted, and their names, which are those of variants. None where the folder is missing.

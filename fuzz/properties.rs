@@ -17,7 +17,7 @@ use ardoise::search::SearchConfig;
 use ardoise::train::Config;
 #[cfg(feature = "distributed")]
 use ardoise::train::SelfPlayGame;
-use ardoise::web::{Answer, Desk, Games, LoadedGame, Nets};
+use ardoise::web::{Answer, Games, LoadedGame, Nets, PageEngine, Request};
 #[cfg(feature = "distributed")]
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
@@ -382,8 +382,12 @@ const MEMORY: usize = 1 << 20;
 ///
 /// A request of the page, in JSON.
 pub fn requests(bytes: &[u8]) {
-    static DESK: LazyLock<Desk> = LazyLock::new(|| {
-        Desk::new(Nets::of_program(), Games::default(), json!({"engine": "program", "threads": 1, "training": null}))
+    static ENGINE: LazyLock<PageEngine> = LazyLock::new(|| {
+        PageEngine::new(
+            Nets::of_program(),
+            Games::default(),
+            json!({"engine": "program", "threads": 1, "training": null}),
+        )
     });
     let Ok(mut request) = serde_json::from_slice::<Value>(bytes) else { return };
     if let Some(simulations) = request.get_mut("simulations")
@@ -391,16 +395,21 @@ pub fn requests(bytes: &[u8]) {
     {
         *simulations = MOST_SIMULATIONS.into();
     }
-    let desk = &*DESK;
-    match desk.ask(request.clone(), MEMORY) {
+    let engine = &*ENGINE;
+    let understood = match Request::parse(request.clone()) {
+        Ok(understood) => understood,
+        Err(refusal) => return refused(refusal),
+    };
+    let is_task = understood.is_task();
+    match engine.ask(understood, MEMORY) {
         Err(refusal) => refused(refusal),
         Ok(Answer::Reply(reply)) => {
-            assert!(!Desk::is_task(&request), "{request}");
-            assert_eq!(ask(desk, request.clone()), reply, "{request}");
-            follow(desk, &request, &reply);
+            assert!(!is_task, "{request}");
+            assert_eq!(ask(engine, request.clone()), reply, "{request}");
+            follow(engine, &request, &reply);
         }
         Ok(Answer::Task(mut task)) => {
-            assert!(Desk::is_task(&request), "{request}");
+            assert!(is_task, "{request}");
             for _ in 0..SLICES {
                 let mut last = Value::Null;
                 let mut tell = |event: Value| {
@@ -418,17 +427,17 @@ pub fn requests(bytes: &[u8]) {
 }
 
 /// The reply to a request that must be answered.
-fn ask(desk: &Desk, request: Value) -> Value {
-    match desk.ask(request.clone(), MEMORY) {
-        Ok(Answer::Reply(reply)) if reply.is_object() => reply,
-        Ok(Answer::Reply(other)) => panic!("{request} is answered with {other}"),
-        Ok(Answer::Task(_)) => panic!("{request} is a task"),
+fn ask(engine: &PageEngine, request: Value) -> Value {
+    let understood = Request::parse(request.clone());
+    match understood.and_then(|understood| engine.ask(understood, MEMORY)).and_then(Answer::reply) {
+        Ok(reply) if reply.is_object() => reply,
+        Ok(other) => panic!("{request} is answered with {other}"),
         Err(refusal) => panic!("{request} is refused: {refusal}"),
     }
 }
 
 /// Asks what the page would ask next.
-fn follow(desk: &Desk, request: &Value, reply: &Value) {
+fn follow(engine: &PageEngine, request: &Value, reply: &Value) {
     match request["do"].as_str() {
         Some("position") => {
             let moves = reply["moves"].as_array().expect("a list of moves");
@@ -437,16 +446,16 @@ fn follow(desk: &Desk, request: &Value, reply: &Value) {
                 let mut next = request.clone();
                 let moves = next["game"].as_object_mut().expect("a game").entry("moves").or_insert(json!([]));
                 moves.as_array_mut().expect("a list of moves").push(mv["move"].clone());
-                assert_eq!(ask(desk, next)["last"]["move"], mv["move"], "{request}");
+                assert_eq!(ask(engine, next)["last"]["move"], mv["move"], "{request}");
             }
         }
         Some("load") => {
             for loaded in reply["games"].as_array().expect("a list of games") {
-                ask(desk, json!({"do": "position", "game": loaded["game"]}));
+                ask(engine, json!({"do": "position", "game": loaded["game"]}));
             }
         }
         Some("save") => {
-            let loaded = ask(desk, json!({"do": "load", "record": reply["record"]}));
+            let loaded = ask(engine, json!({"do": "load", "record": reply["record"]}));
             assert_eq!(loaded["games"].as_array().map(Vec::len), Some(1), "{request}: {reply}");
         }
         _ => {}

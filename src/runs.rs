@@ -13,10 +13,11 @@
 
 use crate::files;
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Directory of all runs, below the current directory.
 pub const RUNS: &str = "checkpoints/runs";
@@ -164,12 +165,18 @@ impl RunDir {
         serde_json::from_str(value).ok()
     }
 
-    /// The newest evaluator of all runs that train the variant.
-    pub fn newest_evaluator(variant: &str) -> Option<PathBuf> {
-        let runs = RunDir::names().into_iter().map(|name| RunDir::named(&name));
-        let own = runs.filter(|run| run.variant().is_some_and(|own| own == variant));
-        let evaluators = own.filter_map(|run| Some(run.evaluator(run.newest().ok()?)));
-        evaluators.max_by_key(|path| fs::metadata(path).and_then(|file| file.modified()).ok())
+    /// Of each variant that runs train, their newest evaluator.
+    pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
+        let mut newest: BTreeMap<String, (Option<SystemTime>, PathBuf)> = BTreeMap::new();
+        for run in RunDir::names().iter().map(|name| RunDir::named(name)) {
+            let (Some(variant), Ok(generation)) = (run.variant(), run.newest()) else { continue };
+            let path = run.evaluator(generation);
+            let written = fs::metadata(&path).and_then(|file| file.modified()).ok();
+            if newest.get(&variant).is_none_or(|(before, _)| *before <= written) {
+                newest.insert(variant, (written, path));
+            }
+        }
+        newest.into_iter().map(|(variant, (_, path))| (variant, path)).collect()
     }
 
     /// The compact evaluator of a generation.

@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let rules = crate::game::Game::rules(&game);
     let file = rules_file::of_rules(rules).transpose().map_err(anyhow::Error::msg)?;
-    let random = random_games(&game, args.games);
+    let random = random_games(&game, args.games)?;
     let found = Found {
         game: rules.variant().name,
         symmetries: crate::game::Symmetry::symmetries(&game),
@@ -119,26 +119,42 @@ fn of_file(file: &RulesFile) -> OfFile {
     }
 }
 
+/// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were legal
+/// there, and the move.
+fn random_game<G: CompleteGame>(
+    game: &G,
+    rng: &mut Xoshiro256PlusPlus,
+    history: &mut History<G>,
+    mut made: impl FnMut(&G::Position, usize, G::Move, &History<G>) -> Result<()>,
+) -> Result<()> {
+    let mut legal = Vec::new();
+    history.restart(game, game.start());
+    while history.outcome().is_none() {
+        history.legal_moves(game, &mut legal);
+        let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
+        history.play(game, mv);
+        made(&before, legal.len(), mv, history)?;
+    }
+    Ok(())
+}
+
 /// Shows a random game.
 fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     let mut out = stdout();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut history = History::new(game, game.start());
-    let mut moves = Vec::new();
-    writeln!(out, "{}\n{}", game.draw(history.position()).trim_end(), game.format_position(history.position()))?;
-    while history.outcome().is_none() {
-        let position = *history.position();
-        history.legal_moves(game, &mut moves);
-        let mv = moves[rng.random_range(..moves.len())];
-        let seat = game.seat_to_act(&position);
-        let (name, text) = (game.seat_names()[seat.index()], game.format_move(&position, mv));
-        history.play(game, mv);
-        writeln!(out, "\n{HEADING}{}. {name}: {text}{HEADING:#} ({} to choose from)", history.moves(), moves.len())?;
+    let board =
+        |position: &G::Position| format!("{}\n{}", game.draw(position).trim_end(), game.format_position(position));
+    writeln!(out, "{}", board(history.position()))?;
+    random_game(game, &mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut history, |before, legal, mv, history| {
+        let seat = game.seat_to_act(before);
+        let (name, text) = (game.seat_names()[seat.index()], game.format_move(before, mv));
+        writeln!(out, "\n{HEADING}{}. {name}: {text}{HEADING:#} ({legal} to choose from)", history.moves())?;
         let now = history.position();
         if history.outcome().is_some() || game.seat_to_act(now) != seat {
-            writeln!(out, "{}\n{}", game.draw(now).trim_end(), game.format_position(now))?;
+            writeln!(out, "{}", board(now))?;
         }
-    }
+        Ok(())
+    })?;
     let result = match history.outcome() {
         Some(Outcome::Win(side)) => format!("side {} wins", side.index()),
         _ => "draw".to_owned(),
@@ -147,20 +163,17 @@ fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     Ok(writeln!(out, "\n{result}: {ending}")?)
 }
 
-fn random_games<G: CompleteGame>(game: &G, games: u32) -> RandomGames {
+fn random_games<G: CompleteGame>(game: &G, games: u32) -> Result<RandomGames> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut history = History::new(game, game.start());
-    let mut moves = Vec::new();
     let (mut results, mut cut_off, mut choices) = ([0; 3], 0, 0u64);
     let mut lengths = Vec::new();
     let begin = Instant::now();
     for _ in 0..games {
-        history.restart(game, game.start());
-        while history.outcome().is_none() {
-            history.legal_moves(game, &mut moves);
-            choices += moves.len() as u64;
-            history.play(game, moves[rng.random_range(..moves.len())]);
-        }
+        random_game(game, &mut rng, &mut history, |_, legal, _, _| {
+            choices += legal as u64;
+            Ok(())
+        })?;
         let place = match history.outcome() {
             Some(Outcome::Win(Side::First)) => 0,
             Some(Outcome::Win(Side::Second)) => 2,
@@ -174,14 +187,14 @@ fn random_games<G: CompleteGame>(game: &G, games: u32) -> RandomGames {
     let all: f64 = lengths.iter().sum();
     let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
     let longest = lengths.iter().copied().fold(0.0, f64::max);
-    RandomGames {
+    Ok(RandomGames {
         games,
         results,
         cut_off,
         steps: [shortest, all / f64::from(games), longest],
         branching: choices as f64 / all.max(1.0),
         games_per_second: f64::from(games) / seconds.max(1e-9),
-    }
+    })
 }
 
 /// What random games say against the rules.

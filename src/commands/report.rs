@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// Measure a game: is it fair, decisive, deep; which openings are good
 ///
-/// A player meets itself at five strengths, from random moves to a search of 128 simulations. The report is one page with
-/// charts and games to step through, and the same figures as JSON beside it; all have 95 % intervals. It loads nothing
-/// from elsewhere.
+/// A player meets itself at five strengths, from random moves to a search of 128 simulations. The report is one page
+/// with charts and games to step through, and the same figures as JSON beside it; all have 95 % intervals. It loads
+/// nothing from elsewhere.
 ///
 /// Ctrl-C stops; the same command goes on. The same --games and --seed give the same report on any machine; --budget
 /// plans the number of games from a measurement, which differs.

@@ -48,8 +48,8 @@ pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> 
     texts
 }
 
-/// The legal move that a person means, who may type capitals for small letters and the other way round where that leaves
-/// one move.
+/// The legal move that a person means, who may type capitals for small letters and the other way round where that
+/// leaves one move.
 ///
 /// # Errors
 /// The text is no legal move.

@@ -14,9 +14,9 @@ fn style(side: Side) -> Style {
 /// Characters of cells that are no letters: empty ones, and marked ones.
 const SIGNS: [char; 3] = ['.', '*', '#'];
 
-/// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is a
-/// letter or sign that stands alone. Lines of which more than half changed are not marked: there everything
-/// has moved along.
+/// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is
+/// a letter or sign that stands alone. Lines of which more than half changed are not marked: there everything has moved
+/// along.
 pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
     let mut coloured = String::new();
     let mut old = before.lines();

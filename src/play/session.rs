@@ -15,8 +15,8 @@ use std::time::Duration;
 
 /// A match in the terminal of one round or more: a person types moves and commands, players answer.
 ///
-/// The sides are exchanged after each round: whoever has the first seat of one side then has the first of the other, and
-/// so on, so that teams stay together.
+/// The sides are exchanged after each round: whoever has the first seat of one side then has the first of the other,
+/// and so on, so that teams stay together.
 pub struct Session<G: CompleteGame> {
     game: G,
     /// As it is in this round.

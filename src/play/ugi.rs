@@ -24,8 +24,8 @@ const MOST_THREADS: usize = 1024;
 ///
 /// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
 /// `stop` ends the search, and other commands wait until it is over. The end of the input ends the search too, and so
-/// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that are
-/// not understood are answered with `info string`.
+/// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that
+/// are not understood are answered with `info string`.
 ///
 /// `score mate N` follows UCI, which counts the moves of the winner: (m + 1) / 2 for a proven end in m moves of the
 /// game, negative where the engine loses. Where a turn is several moves, that is only an approximation.

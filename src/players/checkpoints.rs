@@ -68,6 +68,16 @@ impl Location {
     }
 }
 
+impl Location {
+    /// Where the evaluator released for a variant lies, training runs left aside; `None` where nothing is released.
+    pub fn released(variant: &str) -> Option<Location> {
+        let directories = [env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from), Some(PathBuf::from("checkpoints"))];
+        let mut files = directories.into_iter().flatten().map(|directory| directory.join(format!("{variant}.ard")));
+        let file = files.find(|file| file.is_file()).map(Location::File);
+        file.or_else(|| Location::built_in().find(|name| *name == variant).map(Location::BuiltIn))
+    }
+}
+
 impl fmt::Display for Location {
     /// The file's path, or that the evaluator is built in.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,14 +109,9 @@ impl NetSpec {
 /// # Errors
 /// There is none.
 fn released(variant: &str) -> Result<Location, LocateError> {
-    let directories = [env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from), Some(PathBuf::from("checkpoints"))];
-    let mut files = directories.into_iter().flatten().map(|directory| directory.join(format!("{variant}.ard")));
-    if let Some(file) = files.find(|file| file.is_file()) {
-        return Ok(Location::File(file));
-    }
-    let found = Location::built_in().find(|name| *name == variant);
-    let trained = || RunDir::newest_evaluator(variant).map(Location::File);
-    found.map(Location::BuiltIn).or_else(trained).ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
+    let trained = || RunDir::newest_evaluators().remove(variant).map(Location::File);
+    let found = Location::released(variant).or_else(trained);
+    found.ok_or_else(|| LocateError::NotReleased(variant.to_owned()))
 }
 
 /// An existing training run, by its name in [`RUNS`] or its directory.

@@ -112,8 +112,8 @@ pub enum PlayerError {
     },
 }
 
-/// Evaluations that a net's player keeps.
-const CACHE: usize = 1 << 14;
+/// Evaluations that a net's player keeps, of some 230 bytes each.
+pub const KEPT_ANSWERS: usize = 1 << 14;
 
 impl<G: Notation + Encoding + Guidance> Entrant<G> {
     /// The player that `spec` names. `budget` is for players whose name does not state one.
@@ -262,8 +262,11 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         let mut engine = match &self.mind {
             Mind::Random | Mind::Solver | Mind::Program(_) => return None,
             Mind::Rollouts => Engine::rollouts(self.budget),
-            Mind::Net { net, search } => Engine::with_net(&self.game, Arc::clone(net), *search, self.budget)
-                .expect("the net was checked against this game when the player was opened"),
+            Mind::Net { net, search } => {
+                let answers = Answers::new(KEPT_ANSWERS);
+                Engine::with_net(&self.game, Arc::clone(net), answers, *search, self.budget)
+                    .expect("the net was checked against this game when the player was opened")
+            }
         };
         engine.set_memory(self.memory);
         engine.set_threads(self.threads);
@@ -272,18 +275,20 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
 }
 
 impl<G: Encoding + Guidance> Engine<G> {
-    /// An engine with a net, whose evaluations it keeps. `search` is usually the one that the net's header asks for.
+    /// An engine with a net, whose evaluations it keeps in `answers`: empty ones, or those of other engines with the same net
+    /// and rules. `search` is usually the one that the net's header asks for.
     ///
     /// # Errors
     /// The net is for other rules.
     pub fn with_net(
         game: &G,
         net: Arc<CompactNet>,
+        answers: Answers,
         search: SearchConfig,
         budget: Budget,
     ) -> Result<Self, MismatchError> {
         net.header().check(game)?;
-        let (game, answers) = (game.clone(), Answers::new(CACHE));
+        let game = game.clone();
         let make = move |_| -> Box<dyn Evaluator<G>> {
             let evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("just checked");
             Box::new(Cached::sharing(evaluator, answers.clone()))

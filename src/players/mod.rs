@@ -13,7 +13,7 @@ mod spec; //        names of players
 pub use budget::Budget;
 pub use checkpoints::{LocateError, Location, find_run};
 pub use engine::{Engine, MakeEvaluator};
-pub use entrant::{Entrant, PlayerError, PlayerTerms};
+pub use entrant::{Entrant, KEPT_ANSWERS, PlayerError, PlayerTerms};
 pub use level::{LEVELS, Level, LevelElo, LevelPlayer};
 pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};
 pub use program::{Patience, ProgramPlayer, kill_programs};

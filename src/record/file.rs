@@ -9,7 +9,7 @@ use thiserror::Error;
 /// The most bytes of a record. Games of ten thousand moves take a few million.
 const LONGEST_LINE: u32 = 1 << 26;
 
-/// Some editors begin a file with it.
+/// Editors of some systems begin a text with it; it says nothing.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first

@@ -141,6 +141,8 @@ fn files_are_read_line_by_line_to_the_first_error() {
     assert_eq!(message, "games:5: column 15: not a game record: missing field `steps`");
     assert_eq!(Records::new("games", text.as_bytes()).verify().unwrap_err().to_string(), message);
     assert_eq!(Records::new("games", format!("{line}\r\n{line}").as_bytes()).verify().unwrap(), 2);
+    assert_eq!(Records::new("games", format!("\u{feff}{line}\n{line}").as_bytes()).verify().unwrap(), 2);
+    assert!(Records::new("games", format!("{line}\n\u{feff}{line}").as_bytes()).verify().is_err());
     let not_text = Records::new("games", &b"\xff\xfe\n"[..]).verify().unwrap_err();
     assert!(not_text.to_string().starts_with("games:1: column 1: not a game record: "), "{not_text}");
 }

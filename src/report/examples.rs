@@ -19,7 +19,8 @@ pub struct Example {
     pub winner: Option<usize>,
     /// Why the game was over.
     pub ending: String,
-    /// The move, counted from the first one shown, after which the value fell most for the side that made it; by how much.
+    /// The move, counted from the first one shown, after which the value fell most for the side that made it; by how
+    /// much.
     pub turning: Option<(usize, f32)>,
 }
 

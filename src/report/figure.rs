@@ -27,8 +27,8 @@ impl Figure {
         (count > 0).then(|| Figure { value: grade.share(), low, high, count })
     }
 
-    /// The score of a side, in [0, 1], from half points, 0 to 2 a game. The interval takes each game for a win or a loss, so
-    /// draws make it wider than need be, never narrower.
+    /// The score of a side, in [0, 1], from half points, 0 to 2 a game. The interval takes each game for a win or a
+    /// loss, so draws make it wider than need be, never narrower.
     pub fn score(half_points: usize, games: usize) -> Option<Figure> {
         let share = Figure::share(half_points, 2 * games)?;
         let widened = 2f64.sqrt();

@@ -113,8 +113,8 @@ pub struct Strongest {
 /// How often rules and cells are used.
 #[derive(Clone, Debug, Serialize)]
 pub struct Use {
-    /// Kinds of moves, by the shape of their notation (`#` stands for a cell or a number), with their share among random
-    /// moves and among the strongest.
+    /// Kinds of moves, by the shape of their notation (`#` stands for a cell or a number), with their share among
+    /// random moves and among the strongest.
     pub kinds: Vec<(String, Option<Figure>, Option<Figure>)>,
     /// Cells that strong games use less than a tenth as often as the average one.
     pub quiet_cells: Vec<String>,
@@ -127,8 +127,8 @@ pub struct Use {
 pub struct Trust {
     /// Share of moves of the strongest player that its policy liked best, too.
     pub agreement: Option<Figure>,
-    /// Mean squared error of values in the middle of the strongest games against the result; 1 or so is what knowing nothing
-    /// gives in games without draws.
+    /// Mean squared error of values in the middle of the strongest games against the result; 1 or so is what knowing
+    /// nothing gives in games without draws.
     pub error: Option<Figure>,
     /// The same error of a value that is always the mean result.
     pub blind: Option<f64>,
@@ -236,8 +236,8 @@ fn steps(gathered: &Gathered, subject: usize) -> Vec<Step> {
 /// Elo of a player that scores 60 %.
 const SIXTY: f64 = 70.436_504;
 
-/// The sum of the steps, in steps of 60 %. Their errors are independent. A step that was a clean sweep counts what it is at
-/// least worth.
+/// The sum of the steps, in steps of 60 %. Their errors are independent. A step that was a clean sweep counts what it
+/// is at least worth.
 fn skill(steps: &[Step]) -> Option<Figure> {
     let count = steps.iter().map(|step| step.elo.count).min()?;
     let value = steps.iter().map(|step| step.elo.value).sum::<f64>();

@@ -25,11 +25,11 @@ pub struct Gathered {
 /// The fewest and the most games of a strength that a budget plans.
 const GAMES: [usize; 2] = [4, 2000];
 
-/// Plays what the plan asks for and `state` does not have yet; each task is added to that file. `None` if `stop` ended it
-/// before all were done.
+/// Plays what the plan asks for and `state` does not have yet; each task is added to that file. `None` if `stop` ended
+/// it before all were done.
 ///
-/// `plan` gets the number of games from `budget` where it has none: the first task of each kind is played and timed. The
-/// number is then fixed in the file.
+/// `plan` gets the number of games from `budget` where it has none: the first task of each kind is played and timed.
+/// The number is then fixed in the file.
 ///
 /// # Errors
 /// The file holds another plan or cannot be written, or the player does not fit or does not search.

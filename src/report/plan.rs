@@ -2,8 +2,8 @@ use crate::players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The strengths at which games are played, the weakest first. Simulations of a move: `None` for a random move, 0 for the
-/// policy without search.
+/// The strengths at which games are played, the weakest first. Simulations of a move: `None` for a random move, 0 for
+/// the policy without search.
 pub const STRENGTHS: [Option<u32>; 5] = [None, Some(0), Some(8), Some(32), Some(128)];
 
 /// Which games a report plays. Everything follows from it, so a report that goes on after an interruption ends as if

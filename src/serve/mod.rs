@@ -1,11 +1,12 @@
 //! `ardoise serve`: the page and its engine over HTTP (`docs/protocol.md`).
 //!
-//! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so that
-//! several pages share it fairly and a task that nobody listens to any more ends with its slice.
+//! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so
+//! that several pages share it fairly and a task that nobody listens to any more ends with its slice.
 
-mod guard; //  who may ask
-mod routes; // what is asked where
-mod turns; //  how tasks share threads and memory
+mod followed; // tasks whose events pages fetch
+mod guard; //    who may ask
+mod routes; //   what is asked where
+mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
 mod training; // runs, for those who watch and control them
@@ -13,7 +14,7 @@ mod training; // runs, for those who watch and control them
 pub use guard::Access;
 pub use turns::Limits;
 
-use crate::web::{Desk, Games, Nets};
+use crate::web::{Games, Nets, PageEngine};
 use routes::Shared;
 use serde_json::json;
 use std::io;
@@ -70,8 +71,8 @@ impl Server {
             (true, true) => Some("control"),
         };
         let engine = json!({"engine": "program", "threads": limits.threads, "training": training});
-        let desk = Desk::new(Nets::of_program(), games, engine);
-        let shared = Shared::new(desk, access.with_port(self.listener.local_addr()?), limits);
+        let engine = PageEngine::new(Nets::of_program(), games, engine);
+        let shared = Shared::new(engine, access.with_port(self.listener.local_addr()?), limits);
         #[cfg(feature = "learn")]
         let shared = shared.with_training(training::Training::new(allow_training));
         // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.

@@ -1,13 +1,13 @@
+use super::followed::Followed;
 use super::guard::Access;
 #[cfg(feature = "learn")]
 use super::training::Training;
-use super::turns::{Limits, Place, Turns};
+use super::turns::{Limits, Turns};
 use crate::page;
-use crate::web::{Answer, Desk, Refusal};
+use crate::web::{Answer, Asked, PageEngine, Refusal, Request, Start, Step, Stop};
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -21,10 +21,16 @@ use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
 
-/// The longest request: a record of a long game with evaluations fits.
+/// The longest request: a long game with its evaluations fits.
 const LONGEST_BODY: usize = 1 << 20;
+
+/// The longest request with records to load: those of some ten thousand games.
+const LONGEST_RECORDS: usize = 64 << 20;
+
+/// So many requests with more than [`LONGEST_BODY`] are read and answered at once.
+const LONG_AT_ONCE: usize = 2;
 
 /// Events that wait for a slow reader before its task waits, too.
 const WAITING_EVENTS: usize = 16;
@@ -34,9 +40,11 @@ const SILENCE: Duration = Duration::from_secs(15);
 
 /// What all requests share.
 pub(super) struct Shared {
-    desk: Desk,
+    engine: PageEngine,
     access: Access,
     turns: Arc<Turns>,
+    followed: Arc<Followed>,
+    long: Semaphore,
     /// Of each file of the page: its content and the tag by which a browser knows that it has it.
     files: BTreeMap<&'static str, (&'static [u8], HeaderValue)>,
     #[cfg(feature = "learn")]
@@ -65,16 +73,18 @@ impl IntoResponse for Failure {
 }
 
 impl Shared {
-    pub fn new(desk: Desk, access: Access, limits: Limits) -> Shared {
+    pub fn new(engine: PageEngine, access: Access, limits: Limits) -> Shared {
         let file = |&(path, content): &(&'static str, &'static [u8])| {
             let tag: String = Sha256::digest(content).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let tag = HeaderValue::from_str(&format!("\"{tag}\"")).expect("hexadecimal digits");
             (path, (content, tag))
         };
         Shared {
-            desk,
+            engine,
             access,
             turns: Arc::new(Turns::new(limits)),
+            followed: Arc::default(),
+            long: Semaphore::new(LONG_AT_ONCE),
             files: page::files().iter().map(file).collect(),
             #[cfg(feature = "learn")]
             training: None,
@@ -87,30 +97,56 @@ impl Shared {
     }
 
     /// Asks without holding up other requests.
-    async fn ask_aside(self: &Arc<Self>, request: Value, memory: usize) -> Result<Result<Answer, Refusal>, Failure> {
+    async fn ask_aside(self: &Arc<Self>, request: Request, memory: usize) -> Result<Answer, Failure> {
         let shared = Arc::clone(self);
         let defect = "the engine failed: this is a defect of the program";
-        tokio::task::spawn_blocking(move || shared.ask(request, memory))
-            .await
-            .map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, defect))
+        let answer = tokio::task::spawn_blocking(move || shared.ask(request, memory)).await;
+        Ok(answer.map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, defect))??)
     }
 
-    /// Works on a task that has a place.
-    async fn work(self: Arc<Self>, place: Place, answer: Answer, events: mpsc::Sender<Value>) {
-        match answer {
-            Answer::Task(task) => self.turns.work(place, task, events).await,
-            Answer::Reply(reply) => drop(events.send(reply).await),
-        }
-    }
-
-    fn ask(&self, request: Value, memory: usize) -> Result<Answer, Refusal> {
+    fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
         #[cfg(feature = "learn")]
-        if let Some(training) = &self.training
-            && let Some(answer) = training.ask(&request, self.desk.games())
-        {
-            return answer;
+        if let Some(reply) = self.training.as_ref().and_then(|training| training.ask(&request.0, self.engine.games())) {
+            return reply.map(Answer::Reply);
         }
-        self.desk.ask(request, memory)
+        self.engine.ask(request, memory)
+    }
+
+    /// The events of a task, which works as long as somebody listens to them.
+    async fn begin(self: &Arc<Self>, request: Request) -> Result<mpsc::Receiver<Value>, Failure> {
+        if !request.is_task() {
+            return Err(
+                Refusal::new("this request is answered at once: expected it at /api, and not in `start`").into()
+            );
+        }
+        #[cfg(feature = "learn")]
+        if let (Some(_), Asked::Watch(_)) = (&self.training, &request.0) {
+            return Ok(Training::watch());
+        }
+        let (sender, events) = mpsc::channel(WAITING_EVENTS);
+        let urgent = request.is_urgent();
+        if let Some(place) = self.turns.try_place(urgent) {
+            // Asked now, so that what is wrong is said with the status.
+            let task = self.ask_aside(request, place.memory()).await?.task()?;
+            let turns = Arc::clone(&self.turns);
+            tokio::spawn(async move { turns.work(place, task, sender).await });
+            return Ok(events);
+        }
+        // What is wrong is said now, not when a place is free.
+        drop(self.ask_aside(request.clone(), 1 << 20).await?);
+        let shared = Arc::clone(self);
+        tokio::spawn(async move {
+            let place = match select(pin!(shared.turns.place(urgent)), pin!(sender.closed())).await {
+                Either::Left((place, _)) => place,
+                Either::Right(_) => return,
+            };
+            let task = shared.ask_aside(request, place.memory()).await;
+            match task.and_then(|answer| Ok(answer.task()?)) {
+                Ok(task) => shared.turns.work(place, task, sender).await,
+                Err(Failure(_, refusal)) => drop(sender.send(json!(refusal)).await),
+            }
+        });
+        Ok(events)
     }
 }
 
@@ -120,7 +156,6 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/stream", post(ask_stream))
         .fallback(file)
         .method_not_allowed_fallback(|| async { wrong_method() })
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::map_response(protect))
         .with_state(shared)
 }
@@ -173,76 +208,59 @@ async fn file(
     Ok((caching, kind, content).into_response())
 }
 
-type Posted = Result<Bytes, BytesRejection>;
+/// A request that may be asked, and the permit that it needs while it is answered where it is long.
+struct Posted<'a>(Request, Option<SemaphorePermit<'a>>);
 
-/// The request in a body.
-fn request(shared: &Shared, headers: &HeaderMap, body: Posted) -> Result<Value, Failure> {
+/// The request in a body, of which nothing is read unless it may be asked.
+async fn read<'a>(shared: &'a Shared, headers: &HeaderMap, body: Body) -> Result<Posted<'a>, Failure> {
     shared.access.may_ask(headers).map_err(|words| Failure::new(StatusCode::FORBIDDEN, words))?;
-    let body = body.map_err(|error| {
-        let words = match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => format!("the request is too long: expected at most {LONGEST_BODY} bytes"),
-            _ => "the request could not be read".to_owned(),
-        };
-        Failure::new(error.status(), words)
+    let too_long = |most: usize| {
+        let words = format!("the request is too long: expected at most {most} bytes");
+        Failure::new(StatusCode::PAYLOAD_TOO_LARGE, words)
+    };
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let (long, most) = match length {
+        Some(length) if length > LONGEST_RECORDS => return Err(too_long(LONGEST_RECORDS)),
+        Some(length) if length > LONGEST_BODY => (shared.long.acquire().await.ok(), LONGEST_RECORDS),
+        _ => (None, LONGEST_BODY),
+    };
+    let body = to_bytes(body, most).await.map_err(|error| {
+        let words = format!("the request could not be read: {error}; expected at most {most} bytes");
+        Failure::new(StatusCode::BAD_REQUEST, words)
     })?;
-    serde_json::from_slice(&body)
-        .map_err(|error| Failure::new(StatusCode::BAD_REQUEST, format!("the request is no JSON: {error}")))
-}
-
-/// What a request leads to.
-enum Begun {
-    Reply(Value),
-    Events(mpsc::Receiver<Value>),
-}
-
-async fn begin(shared: &Arc<Shared>, request: Value) -> Result<Begun, Failure> {
-    #[cfg(feature = "learn")]
-    if let (Some(training), Some("watch")) = (&shared.training, request["do"].as_str()) {
-        return Ok(Begun::Events(training.watch(&request)?));
+    let request = serde_json::from_slice(&body)
+        .map_err(|error| Failure::new(StatusCode::BAD_REQUEST, format!("the request is no JSON: {error}")))?;
+    match Request::parse(request)? {
+        Request(asked) if long.is_some() && !matches!(asked, Asked::Load(_)) => Err(too_long(LONGEST_BODY)),
+        request => Ok(Posted(request, long)),
     }
-    if !Desk::is_task(&request) {
-        return match shared.ask_aside(request, 0).await?? {
-            Answer::Reply(reply) => Ok(Begun::Reply(reply)),
-            Answer::Task(_) => unreachable!("tasks are told apart by their name"),
-        };
-    }
-    let (sender, events) = mpsc::channel(WAITING_EVENTS);
-    match shared.turns.try_place() {
-        Some(place) => {
-            // Asked now, so that what is wrong is said with the status.
-            let answer = shared.ask_aside(request, place.memory()).await??;
-            tokio::spawn(Arc::clone(shared).work(place, answer, sender));
-        }
-        None => {
-            // What is wrong is said now, not when a place is free.
-            drop(shared.ask_aside(request.clone(), 1 << 20).await??);
-            let shared = Arc::clone(shared);
-            tokio::spawn(async move {
-                let place = match select(pin!(shared.turns.place()), pin!(sender.closed())).await {
-                    Either::Left((place, _)) => place,
-                    Either::Right(_) => return,
-                };
-                match shared.ask_aside(request, place.memory()).await {
-                    Ok(Ok(answer)) => shared.work(place, answer, sender).await,
-                    Ok(Err(refusal)) | Err(Failure(_, refusal)) => drop(sender.send(json!(refusal)).await),
-                }
-            });
-        }
-    }
-    Ok(Begun::Events(events))
 }
 
 /// `POST /api`: a reply, or a task's last event.
-async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Posted) -> Result<Response, Failure> {
-    let request = request(&shared, &headers, body)?;
-    let reply = match begin(&shared, request).await? {
-        Begun::Reply(reply) => reply,
-        Begun::Events(mut events) => {
-            let mut last = Value::Null;
-            while let Some(event) = events.recv().await {
-                last = event;
+async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
+    let Posted(request, _long) = read(&shared, &headers, body).await?;
+    let reply = match request.0 {
+        Asked::Start(Start { task }) => {
+            let events = shared.begin(Request::parse(task)?).await?;
+            json!({"task": shared.followed.add(events)?})
+        }
+        Asked::Step(Step { task, milliseconds }) => shared.followed.step(task, milliseconds).await?,
+        Asked::Stop(Stop { task }) => {
+            shared.followed.stop(task);
+            json!({})
+        }
+        asked => {
+            let request = Request(asked);
+            if request.is_task() {
+                let mut events = shared.begin(request).await?;
+                let mut last = Value::Null;
+                while let Some(event) = events.recv().await {
+                    last = event;
+                }
+                last
+            } else {
+                shared.ask_aside(request, 0).await?.reply()?
             }
-            last
         }
     };
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
@@ -250,12 +268,9 @@ async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Posted
 }
 
 /// `POST /api/stream`: a task's events.
-async fn ask_stream(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Posted) -> Result<Response, Failure> {
-    let request = request(&shared, &headers, body)?;
-    let events = match begin(&shared, request).await? {
-        Begun::Events(events) => events,
-        Begun::Reply(_) => return Err(Refusal::new("this request is answered at once: expected it at /api").into()),
-    };
+async fn ask_stream(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
+    let Posted(request, _) = read(&shared, &headers, body).await?;
+    let events = shared.begin(request).await?;
     let lines = stream::unfold(events, |mut events| async {
         let line = match tokio::time::timeout(SILENCE, events.recv()).await {
             Ok(Some(event)) => format!("data: {event}\n\n"),

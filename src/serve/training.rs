@@ -2,8 +2,7 @@ use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Schedule};
-use crate::web::{Answer, Games, Refusal};
-use serde::Deserialize;
+use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -31,24 +30,6 @@ pub(super) struct Training {
     started: Mutex<BTreeMap<String, Child>>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
-    Runs {},
-    Run { run: String },
-    Generation { run: String, generation: u32 },
-    Watch {},
-    Train { run: String, action: Action, config: Option<String>, budget: Option<String> },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Action {
-    Start,
-    Stop,
-    Resume,
-}
-
 impl Training {
     pub fn new(control: bool) -> Training {
         Training { control, started: Mutex::default() }
@@ -65,46 +46,33 @@ impl Training {
         started
     }
 
-    /// Answers a request about training; `None` where it is about something else.
-    pub fn ask(&self, request: &Value, games: &Games) -> Option<Result<Answer, Refusal>> {
-        let about_training = matches!(request["do"].as_str(), Some("runs" | "run" | "generation" | "train"));
-        about_training.then(|| self.answer(parse(request)?, games).map(Answer::Reply))
-    }
-
-    fn answer(&self, request: Request, known: &Games) -> Result<Value, Refusal> {
-        match request {
-            Request::Runs {} | Request::Watch {} => Ok(runs()),
-            Request::Run { run } => {
-                let dir = find(&run)?;
-                let mut told = describe(&dir);
-                told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
-                told["ladder"] = ladder(&dir).map_err(refusal)?;
-                Ok(told)
-            }
-            Request::Generation { run, generation } => {
-                let dir = find(&run)?;
-                let game = config(&dir)?.game().map_err(Refusal::new)?;
-                games(&game, &dir, generation)
-            }
-            Request::Train { run, action, config, budget } => {
-                if !self.control {
-                    let words =
-                        "training cannot be controlled from this page: start `ardoise serve` with --allow-training";
-                    return Err(Refusal::new(words));
-                }
-                match action {
-                    Action::Start => self.start(&run, config.as_deref(), budget, known)?,
-                    Action::Resume => self.resume(&run)?,
-                    Action::Stop => self.stop(&run)?,
-                }
-                Ok(runs())
-            }
+    /// The reply to a request about training; `None` where it is about something else.
+    pub fn ask(&self, asked: &Asked, games: &Games) -> Option<Result<Value, Refusal>> {
+        match asked {
+            Asked::Runs(_) => Some(Ok(runs())),
+            Asked::Run(OfRun { run }) => Some(tell(run)),
+            Asked::Generation(OfGeneration { run, generation }) => Some(tell_generation(run, *generation)),
+            Asked::Train(train) => Some(self.train(train, games)),
+            _ => None,
         }
     }
 
+    fn train(&self, train: &Train, games: &Games) -> Result<Value, Refusal> {
+        if !self.control {
+            let words = "training cannot be controlled from this page: start `ardoise serve` with --allow-training";
+            return Err(Refusal::new(words));
+        }
+        let Train { run, action, config, budget } = train;
+        match action {
+            Action::Start => self.start(run, config.as_deref(), budget.as_deref(), games)?,
+            Action::Resume => self.resume(run)?,
+            Action::Stop => self.stop(run)?,
+        }
+        Ok(runs())
+    }
+
     /// The runs now and whenever they have changed, as long as somebody listens.
-    pub fn watch(&self, request: &Value) -> Result<mpsc::Receiver<Value>, Refusal> {
-        parse(request)?;
+    pub fn watch() -> mpsc::Receiver<Value> {
         let (sender, events) = mpsc::channel(1);
         tokio::spawn(async move {
             let mut told = Value::Null;
@@ -121,11 +89,11 @@ impl Training {
                 }
             }
         });
-        Ok(events)
+        events
     }
 
     /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
-    fn start(&self, run: &str, config: Option<&str>, budget: Option<String>, known: &Games) -> Result<(), Refusal> {
+    fn start(&self, run: &str, config: Option<&str>, budget: Option<&str>, known: &Games) -> Result<(), Refusal> {
         plain(run)?;
         let config = config.ok_or_else(|| {
             Refusal::new("a new run needs a config: expected a variant, or the name of a file in configs")
@@ -188,7 +156,7 @@ impl Training {
         }
     }
 
-    /// Asks a process to stop after the game under way, as Ctrl-C does.
+    /// Asks a process to stop, as Ctrl-C does: the generation under way is given up, those before it stay.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let mut started = self.running();
         let child = started.get_mut(run).ok_or_else(|| {
@@ -208,21 +176,18 @@ impl Training {
     }
 }
 
-fn parse(request: &Value) -> Result<Request, Refusal> {
-    Request::deserialize(request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
-}
-
 fn refusal(error: anyhow::Error) -> Refusal {
     Refusal::new(format!("{error:#}"))
 }
 
-/// A name that leads nowhere else.
+/// A name that leads nowhere else, and that a command does not take for an option.
 fn plain(name: &str) -> Result<(), Refusal> {
     let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    if !name.is_empty() && !name.starts_with('.') && name.chars().all(fits) {
+    if !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(fits) {
         return Ok(());
     }
-    Err(Refusal::new(format!("name `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`")))
+    let expected = "expected letters, digits, `-`, `_` and `.`, beginning with none of `-` and `.`";
+    Err(Refusal::new(format!("name `{name}`: {expected}")))
 }
 
 /// The run of that name; paths are none.
@@ -240,6 +205,22 @@ fn config(dir: &RunDir) -> Result<Config, Refusal> {
     let text = std::fs::read_to_string(&path)
         .map_err(|error| Refusal::new(format!("cannot read {}: {error}", path.display())))?;
     Config::parse(&path.display().to_string(), &text, &[]).map_err(Refusal::new)
+}
+
+/// A run with what its generations have reached.
+fn tell(run: &str) -> Result<Value, Refusal> {
+    let dir = find(run)?;
+    let mut told = describe(&dir);
+    told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
+    told["ladder"] = ladder(&dir).map_err(refusal)?;
+    Ok(told)
+}
+
+/// The games of a generation.
+fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
+    let dir = find(run)?;
+    let game = config(&dir)?.game().map_err(Refusal::new)?;
+    games(&game, &dir, generation)
 }
 
 fn runs() -> Value {

@@ -9,12 +9,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Tasks that are under way at once; others wait for a place. Each has a tree and, where proofs are searched, up to 45 MiB
-/// beside it.
-const PLACES: usize = 16;
+/// Tasks for which somebody waits that are under way at once, and how long each works before the next one has its turn.
+const URGENT: (usize, Duration) = (4, Duration::from_millis(100));
 
-/// How long a task works before the next one has its turn.
-const SLICE: Duration = Duration::from_millis(20);
+/// The same of all others: analyses and reviews, which go on for long. They come apart, so that a move never waits for
+/// a place of theirs, and have shorter turns. Each task has a tree and, where proofs are searched, up to 45 MiB beside
+/// it.
+const PATIENT: (usize, Duration) = (12, Duration::from_millis(20));
+
+/// A reader that takes no event for so long has perhaps gone.
+const UNREAD: Duration = Duration::from_secs(1);
 
 /// A task that has had its place so long gives it up as soon as another one waits.
 const TENURE: Duration = Duration::from_secs(30);
@@ -35,14 +39,24 @@ pub struct Limits {
 #[derive(Debug)]
 pub(super) struct Turns {
     threads: Arc<Semaphore>,
+    urgent: Queue,
+    patient: Queue,
+}
+
+/// Tasks of one kind, and those that wait for a place among them.
+#[derive(Debug)]
+struct Queue {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
     /// Bytes for trees that nobody has.
     memory: Arc<Mutex<usize>>,
+    /// How long a turn is.
+    slice: Duration,
 }
 
 /// A place for a task, with memory for its tree.
 pub(super) struct Place {
+    urgent: bool,
     /// Where its memory goes back to.
     left: Arc<Mutex<usize>>,
     memory: usize,
@@ -72,42 +86,78 @@ impl Drop for Waiting<'_> {
     }
 }
 
+impl Queue {
+    fn new((places, slice): (usize, Duration), memory: usize) -> Queue {
+        Queue {
+            places: Arc::new(Semaphore::new(places)),
+            waiting: AtomicUsize::new(0),
+            memory: Arc::new(Mutex::new(memory.max(places * LEAST_TREE))),
+            slice,
+        }
+    }
+
+    fn is_waited_for(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Of the memory a place gets a third of what is left, so that the first ones, which are usually the only ones,
+    /// have much, and there is always some.
+    fn furnish(&self, urgent: bool, permit: OwnedSemaphorePermit) -> Place {
+        let mut left = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = (*left / 3).max(LEAST_TREE).min(*left);
+        *left -= memory;
+        Place { urgent, left: Arc::clone(&self.memory), memory, since: Instant::now(), _permit: permit }
+    }
+}
+
 impl Turns {
     pub fn new(limits: Limits) -> Turns {
         Turns {
             threads: Arc::new(Semaphore::new(limits.threads.max(1))),
-            places: Arc::new(Semaphore::new(PLACES)),
-            waiting: AtomicUsize::new(0),
-            memory: Arc::new(Mutex::new(limits.memory.max(PLACES * LEAST_TREE))),
+            urgent: Queue::new(URGENT, limits.memory / 4),
+            patient: Queue::new(PATIENT, limits.memory - limits.memory / 4),
         }
     }
 
-    /// A place, if one is free and nobody waits for it.
-    pub fn try_place(&self) -> Option<Place> {
-        let permit = Arc::clone(&self.places).try_acquire_owned().ok()?;
-        Some(self.furnish(permit))
+    fn queue(&self, urgent: bool) -> &Queue {
+        if urgent { &self.urgent } else { &self.patient }
+    }
+
+    /// A place for a task that is urgent or not, if one is free and nobody waits for it.
+    pub fn try_place(&self, urgent: bool) -> Option<Place> {
+        let queue = self.queue(urgent);
+        let permit = Arc::clone(&queue.places).try_acquire_owned().ok()?;
+        Some(queue.furnish(urgent, permit))
     }
 
     /// Waits for a place.
-    pub async fn place(&self) -> Place {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let waiting = Waiting(&self.waiting);
-        let permit = Arc::clone(&self.places).acquire_owned().await.expect("nobody closes it");
+    pub async fn place(&self, urgent: bool) -> Place {
+        let queue = self.queue(urgent);
+        queue.waiting.fetch_add(1, Ordering::Relaxed);
+        let waiting = Waiting(&queue.waiting);
+        let permit = Arc::clone(&queue.places).acquire_owned().await.expect("nobody closes it");
         drop(waiting);
-        self.furnish(permit)
+        queue.furnish(urgent, permit)
     }
 
-    /// Of the memory a place gets a third of what is left, so that the first ones, which are usually the only ones, have
-    /// much, and there is always some.
-    fn furnish(&self, permit: OwnedSemaphorePermit) -> Place {
-        let mut left = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let memory = (*left / 3).max(LEAST_TREE).min(*left);
-        *left -= memory;
-        Place { left: Arc::clone(&self.memory), memory, since: Instant::now(), _permit: permit }
+    /// Hands an event on. `false`: nobody listens any more, or a place is waited for and nobody reads.
+    async fn tell(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
+        loop {
+            match tokio::time::timeout(UNREAD, events.reserve()).await {
+                Ok(Ok(room)) => {
+                    room.send(event);
+                    return true;
+                }
+                Ok(Err(_)) => return false,
+                Err(_) if self.queue(place.urgent).is_waited_for() => return false,
+                Err(_) => {}
+            }
+        }
     }
 
     /// Works on a task, in turn with others, until it is done or nobody listens any more. An error is the last event.
     pub async fn work(&self, place: Place, mut task: Box<dyn Task>, events: mpsc::Sender<Value>) {
+        let queue = self.queue(place.urgent);
         loop {
             let mut turn = {
                 let acquired = pin!(Arc::clone(&self.threads).acquire_owned());
@@ -121,19 +171,21 @@ impl Turns {
                 turn.merge(more);
             }
             let threads = NonZeroUsize::new(turn.num_permits()).unwrap_or(NonZeroUsize::MIN);
+            let length = queue.slice;
             let slice = move || {
                 let mut told = Vec::new();
-                let done = task.work(Instant::now() + SLICE, threads, &mut |event| told.push(event));
+                let done = task.work(Instant::now() + length, threads, &mut |event| told.push(event));
                 (task, told, done)
             };
             let Ok((after, told, done)) = tokio::task::spawn_blocking(slice).await else {
-                let _ = events.send(json!(Refusal::new("the engine failed: this is a defect of the program"))).await;
+                let refusal = Refusal::new("the engine failed: this is a defect of the program");
+                self.tell(&place, &events, json!(refusal)).await;
                 return;
             };
             drop(turn);
             task = after;
             for event in told {
-                if events.send(event).await.is_err() {
+                if !self.tell(&place, &events, event).await {
                     return;
                 }
             }
@@ -141,13 +193,13 @@ impl Turns {
                 Ok(false) => {}
                 Ok(true) => return,
                 Err(refusal) => {
-                    let _ = events.send(json!(refusal)).await;
+                    self.tell(&place, &events, json!(refusal)).await;
                     return;
                 }
             }
-            if place.since.elapsed() > TENURE && self.waiting.load(Ordering::Relaxed) > 0 {
+            if place.since.elapsed() > TENURE && queue.is_waited_for() {
                 let refusal = Refusal::new("others wait for the engine, and this has had it for long: ask again");
-                let _ = events.send(json!(refusal)).await;
+                self.tell(&place, &events, json!(refusal)).await;
                 return;
             }
         }

@@ -30,10 +30,10 @@ struct Begun {
 }
 
 impl<G: CompleteGame> Analyse<G> {
-    pub fn new(game: G, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    /// An analysis of the game so far, which is not over.
+    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         search.without_level()?;
         let budget = search.budget()?.unwrap_or(Budget::Simulations(u32::MAX));
-        let history = search.game.open_history(&game)?;
         let engine = nets.engine(&game, search, budget, memory)?;
         Ok(Analyse { game, history, engine, budget, begun: None })
     }

@@ -4,10 +4,10 @@
 //! A request is written to memory from [`ardoise_alloc`]; a reply is a `u32` with the length, then so many bytes, to be
 //! freed by [`ardoise_free`]. There is one thread, and no call is made during another.
 
-use super::{Answer, Desk, Games, Nets, Refusal, Task};
+use super::request::{Asked, Request, Start, Step, Stop};
+use super::{Games, Nets, PageEngine, Refusal, Task};
 use crate::clock::Instant;
 use crate::compact::CompactNet;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,23 +21,14 @@ const MEMORY: usize = 256 << 20;
 const LENGTH: usize = size_of::<u32>();
 
 struct Engine {
-    desk: Desk,
+    page: PageEngine,
     tasks: BTreeMap<u32, Box<dyn Task>>,
     next: u32,
 }
 
-/// Requests about tasks; all others go to the desk.
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
-enum TaskRequest {
-    Start { task: Value },
-    Step { task: u32, milliseconds: u32 },
-    Stop { task: u32 },
-}
-
 thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine {
-        desk: Desk::new(Nets::none(), Games::default(), json!({"engine": "browser", "threads": 1, "training": null})),
+        page: PageEngine::new(Nets::none(), Games::default(), json!({"engine": "browser", "threads": 1, "training": null})),
         tasks: BTreeMap::new(),
         next: 0,
     });
@@ -45,24 +36,16 @@ thread_local! {
 
 impl Engine {
     fn answer(&mut self, request: Value) -> Result<Value, Refusal> {
-        if !matches!(request["do"].as_str(), Some("start" | "step" | "stop")) {
-            return match self.desk.ask(request, MEMORY)? {
-                Answer::Reply(reply) => Ok(reply),
-                Answer::Task(_) => Err(Refusal::new("this is a task: expected it in `start`")),
-            };
-        }
-        match serde_json::from_value(request).map_err(Refusal::new)? {
-            TaskRequest::Start { task } => match self.desk.ask(task, MEMORY)? {
-                Answer::Task(task) => {
-                    self.next += 1;
-                    self.tasks.insert(self.next, task);
-                    Ok(json!({"task": self.next}))
-                }
-                Answer::Reply(_) => Err(Refusal::new("this is no task: expected it without `start`")),
-            },
-            TaskRequest::Step { task: number, milliseconds } => {
-                let unknown = || Refusal::new(format!("no task {number} is under way"));
-                let task = self.tasks.get_mut(&number).ok_or_else(unknown)?;
+        let request = Request::parse(request)?;
+        match request.0 {
+            Asked::Start(Start { task }) => {
+                let task = self.page.ask(Request::parse(task)?, MEMORY)?.task()?;
+                self.next += 1;
+                self.tasks.insert(self.next, task);
+                Ok(json!({"task": self.next}))
+            }
+            Asked::Step(Step { task: number, milliseconds }) => {
+                let task = self.tasks.get_mut(&number).ok_or_else(|| Refusal::no_task(number))?;
                 let moment = Instant::now() + Duration::from_millis(milliseconds.max(1).into());
                 let mut events = Vec::new();
                 let done = task.work(moment, NonZeroUsize::MIN, &mut |event| events.push(event));
@@ -71,10 +54,11 @@ impl Engine {
                 }
                 Ok(json!({"events": events, "done": done?}))
             }
-            TaskRequest::Stop { task } => {
+            Asked::Stop(Stop { task }) => {
                 self.tasks.remove(&task);
                 Ok(json!({}))
             }
+            asked => self.page.ask(Request(asked), MEMORY)?.reply(),
         }
     }
 }
@@ -108,7 +92,7 @@ pub unsafe extern "C" fn ardoise_net(file: *mut u8, size: usize) -> *mut u8 {
     // SAFETY: the caller promises as much.
     let file = unsafe { take(file, size) };
     let net = CompactNet::from_bytes(&file).map_err(|error| Refusal::new(format!("not a usable evaluator: {error}")));
-    give(net.map(|net| json!({"variant": ENGINE.with_borrow(|engine| engine.desk.nets().put(net))})))
+    give(net.map(|net| json!({"variant": ENGINE.with_borrow(|engine| engine.page.nets().put(net))})))
 }
 
 /// Frees a reply.

@@ -25,7 +25,8 @@ pub(super) struct Choose<G: CompleteGame> {
 }
 
 impl<G: CompleteGame> Choose<G> {
-    pub fn new(game: G, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    /// Looks for a move in the game so far, which is not over.
+    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),
             (Some(number), None) => {
@@ -35,7 +36,6 @@ impl<G: CompleteGame> Choose<G> {
             }
             _ => return Err(Refusal::new("who moves needs one of level, simulations and milliseconds")),
         };
-        let history = search.game.open_history(&game)?;
         let mut engine = nets.engine(&game, search, budget, memory)?;
         if let Some(level) = level {
             level.bound(&mut engine);

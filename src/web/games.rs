@@ -1,10 +1,10 @@
-use super::{Given, Refusal};
+use super::nets::Trained;
+use super::{GameSpec, Refusal};
 use crate::compact::CompactNet;
 use crate::files;
 use crate::game::Variant;
 use crate::games::{self, AnyGame, rules_file};
 use crate::record::rules_by;
-use crate::runs::RunDir;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
@@ -139,23 +139,20 @@ impl Games {
         Ok(Some(path))
     }
 
-    /// Takes the games of training runs by rules files, which the evaluators carry.
-    pub(super) fn add_those_of_runs(&self) {
-        for run in RunDir::names() {
-            let run = RunDir::named(&run);
-            let Some(name) = run.variant().filter(|name| self.find(name).is_err()) else { continue };
+    /// Takes the games of training runs by rules files, which their newest evaluators carry.
+    pub(super) fn add_trained(&self, trained: &Trained) {
+        for (name, evaluator) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
             // What cannot be read is told by the run's own page.
-            let Ok(newest) = run.newest() else { continue };
-            let Ok(net) = CompactNet::read(run.evaluator(newest)) else { continue };
-            let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(&name, text).ok());
+            let Ok(net) = CompactNet::read(evaluator) else { continue };
+            let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
-                self.rules_files().insert(name, Opened { variant: file.variant, path: None, wrong: None });
+                self.rules_files().insert(name.clone(), Opened { variant: file.variant, path: None, wrong: None });
             }
         }
     }
 
-    /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of this
-    /// machine are read again where they have changed.
+    /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of
+    /// this machine are read again where they have changed.
     pub(super) fn list(&self) -> Vec<Listed> {
         let mut rules_files = self.rules_files();
         for (name, file) in rules_files.iter_mut().filter(|(_, file)| file.path.is_some()) {
@@ -184,8 +181,8 @@ impl Games {
     ///
     /// # Errors
     /// No such variant, option or value.
-    pub fn game(&self, given: &Given) -> Result<AnyGame, Refusal> {
-        let rules = rules_by(self.find(&given.variant)?, &given.options).map_err(Refusal::new)?;
+    pub fn game(&self, spec: &GameSpec) -> Result<AnyGame, Refusal> {
+        let rules = rules_by(self.find(&spec.variant)?, &spec.options).map_err(Refusal::new)?;
         AnyGame::new(rules).map_err(Refusal::new)
     }
 }

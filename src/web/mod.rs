@@ -1,31 +1,37 @@
 //! What the page and its engine say to each other (`docs/protocol.md`): requests and replies in JSON, and tasks, which
 //! take time. `serve` speaks it over HTTP, `browser` in a worker of the browser.
 
-mod analyse; //  the task `analyse`
-mod choose; //   the task `move`
-mod desk; //     from a request to its reply or its task
-mod games; //    which games a request may name
-mod given; //    the game of a request
-mod hello; //    what the engine can do
-mod nets; //     who plays and analyses
-mod position; // positions as the page draws them
-mod problems; // problems to solve, and the tasks `attempt` and `hint`
-mod records; //  records loaded and saved
-mod refusal; //  what is wrong with a request
-mod request; //  the vocabulary
-mod review; //   the task `review`
-mod task; //     work in slices
-mod through; //  the task `through`
-mod verdicts; // the task `verdicts`
+mod analyse; //     the task `analyse`
+mod choose; //      the task `move`
+mod game_spec; //   the game of a request
+mod games; //       which games a request may name
+mod hello; //       what the engine can do
+mod nets; //        who plays and analyses
+mod page_engine; // from a request to its reply or its task
+mod position; //    positions as the page draws them
+mod problems; //    problems to solve, and the tasks `attempt` and `hint`
+mod reached; //     the games that were asked about last
+mod records; //     records loaded and saved
+mod refusal; //     what is wrong with a request
+mod request; //     the vocabulary
+mod review; //      the task `review`
+mod task; //        work in slices
+mod through; //     the task `through`
+mod verdicts; //    the task `verdicts`
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "browser"))]
 pub mod browser; // the engine as a module of WebAssembly
 
-pub use desk::{Answer, Desk};
+pub use game_spec::GameSpec;
 pub use games::Games;
-pub use given::Given;
 pub use hello::net_json;
 pub use nets::Nets;
+pub use page_engine::{Answer, PageEngine};
 pub use records::LoadedGame;
 pub use refusal::Refusal;
+pub use request::Request;
+#[cfg(all(feature = "learn", feature = "serve"))]
+pub(crate) use request::{Action, OfGeneration, OfRun, Train};
+#[cfg(feature = "serve")]
+pub(crate) use request::{Asked, Start, Step, Stop};
 pub use task::Task;

@@ -1,10 +1,13 @@
 use super::Refusal;
 use super::request::Search;
+use crate::clock::Instant;
 use crate::compact::CompactNet;
-use crate::game::{Encoding, Guidance};
-use crate::players::{Budget, Engine, Kind, NetSpec, PlayerSpec};
+use crate::eval::Answers;
+use crate::game::{Encoding, Guidance, Rules};
+use crate::players::{Budget, Engine, KEPT_ANSWERS, Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::RunDir;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,8 +16,23 @@ use std::time::Duration;
 pub struct Nets {
     /// By variant, and where it lies or the name by which it was [put](Nets::put) here.
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
+    /// What they have answered, the last asked first: the next request is mostly about the same positions.
+    answers: Arc<Mutex<VecDeque<Answered>>>,
+    /// The newest evaluators of training runs by variant, and when they were looked for.
+    trained: Arc<Mutex<Option<(Instant, Trained)>>>,
     /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
     looks: bool,
+}
+
+/// The newest evaluators of training runs by variant.
+pub(super) type Trained = Arc<BTreeMap<String, PathBuf>>;
+
+/// What a net has answered about a game's positions.
+#[derive(Debug)]
+struct Answered {
+    net: SharedNet,
+    rules: Rules,
+    answers: Answers,
 }
 
 type SharedNet = Arc<CompactNet>;
@@ -25,21 +43,43 @@ const RELEASED: &str = "released";
 const ROLLOUTS: &str = "mcts";
 /// Evaluators that are kept in memory: a training run may have hundreds.
 const MOST_NETS: usize = 32;
+/// Nets whose answers are kept, four megabytes each.
+const MOST_ANSWERED: usize = 8;
+/// How long training runs are taken to be as they were.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Nets {
     /// Those of the program: released ones and those of training runs.
     pub fn of_program() -> Nets {
-        Nets { read: Arc::default(), looks: true }
+        Nets { read: Arc::default(), answers: Arc::default(), trained: Arc::default(), looks: true }
     }
 
     /// None until some are [put](Nets::put) there.
     pub fn none() -> Nets {
-        Nets { read: Arc::default(), looks: false }
+        Nets { looks: false, ..Nets::of_program() }
     }
 
     /// Whether they are looked for where the program finds them.
     pub(super) fn look(&self) -> bool {
         self.looks
+    }
+
+    /// Looks for the evaluators of training runs; returns the newest of each variant.
+    pub(super) fn look_again(&self) -> Trained {
+        *self.trained.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.trained()
+    }
+
+    /// The newest evaluators of training runs. Runs are looked through at most once a second: pages ask at every click.
+    fn trained(&self) -> Trained {
+        if !self.looks {
+            return Trained::default();
+        }
+        let mut trained = self.trained.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*trained {
+            Some((looked, found)) if looked.elapsed() < LOOK_EVERY => Arc::clone(found),
+            _ => Arc::clone(&trained.insert((Instant::now(), Arc::new(RunDir::newest_evaluators()))).1),
+        }
     }
 
     /// Makes this evaluator the released one of its variant; returns the variant's name.
@@ -75,10 +115,13 @@ impl Nets {
             _ => return Err(unknown()),
         };
         let location = match &spec {
-            NetSpec::Released => match spec.locate(variant) {
-                Ok(location) => location,
-                Err(_) => return Ok(None),
-            },
+            NetSpec::Released => {
+                let trained = || self.trained().get(variant).cloned().map(Location::File);
+                match Location::released(variant).or_else(trained) {
+                    Some(location) => location,
+                    None => return Ok(None),
+                }
+            }
             // By name only: a request must not name files.
             NetSpec::Run { run, .. } if RunDir::names().contains(run) => spec.locate(variant).map_err(Refusal::new)?,
             _ => return Err(unknown()),
@@ -96,8 +139,24 @@ impl Nets {
         Ok(Some(net))
     }
 
-    /// The engine that a request asks for, with a tree of at most `memory` bytes. Where the released evaluator is for other
-    /// rule options, or there is none, random rollouts play.
+    /// What a net has answered under these rules. It gives each answer bit for bit again, so nothing depends on what is
+    /// there.
+    fn answers(&self, net: &SharedNet, rules: &Rules) -> Answers {
+        let mut kept = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.iter().position(|one| Arc::ptr_eq(&one.net, net) && one.rules == *rules);
+        let found = known.and_then(|place| kept.remove(place)).unwrap_or_else(|| Answered {
+            net: Arc::clone(net),
+            rules: rules.clone(),
+            answers: Answers::new(KEPT_ANSWERS),
+        });
+        let answers = found.answers.clone();
+        kept.truncate(MOST_ANSWERED - 1);
+        kept.push_front(found);
+        answers
+    }
+
+    /// The engine that a request asks for, with a tree of at most `memory` bytes. Where the released evaluator is for
+    /// other rule options, or there is none, random rollouts play.
     pub(super) fn engine<G: Encoding + Guidance>(
         &self,
         game: &G,
@@ -111,8 +170,11 @@ impl Nets {
         };
         let net = net.filter(|net| search.with != RELEASED || net.header().check(game).is_ok());
         let mut engine = match net {
-            Some(net) => Engine::with_net(game, Arc::clone(&net), net.header().search, budget)
-                .map_err(|error| Refusal::new(format!("player `{}`: {error}", search.with)))?,
+            Some(net) => {
+                let (answers, config) = (self.answers(&net, game.rules()), net.header().search);
+                Engine::with_net(game, net, answers, config, budget)
+                    .map_err(|error| Refusal::new(format!("player `{}`: {error}", search.with)))?
+            }
             None => Engine::rollouts(budget),
         };
         engine.set_memory(memory);

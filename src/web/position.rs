@@ -1,5 +1,7 @@
-use super::{Given, Nets, Refusal};
-use crate::game::{CompleteGame, History, Notation, Shown};
+use super::reached::Reached;
+use super::{GameSpec, Nets, Refusal};
+use crate::game::{Game, History, Notation, Shown};
+use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -57,12 +59,15 @@ struct End {
 }
 
 /// The position after all moves, with the legal ones.
-pub(super) fn position<G: CompleteGame>(game: &G, given: &Given, nets: &Nets) -> Result<Position, Refusal> {
+pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets: &Nets) -> Result<Position, Refusal> {
     let mut before = None;
     let mut last = None;
-    let history = given.play(game, |history| {
+    // The position before the last move is wanted, too.
+    let known = reached.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
+    let history = spec.resume(game, known, |history| {
         last = last_move(game, before.replace(*history.position()).as_ref(), history);
     })?;
+    reached.keep(game, spec, &history);
     let mut position = describe(game, &history, last);
     position.moves = Some(legal_moves(game, &history));
     let net = nets.released(game.rules().variant().name);
@@ -71,10 +76,10 @@ pub(super) fn position<G: CompleteGame>(game: &G, given: &Given, nets: &Nets) ->
 }
 
 /// The positions before the first move and after each.
-pub(super) fn line<G: CompleteGame>(game: &G, given: &Given) -> Result<Vec<Position>, Refusal> {
+pub(super) fn line<G: Notation>(game: &G, spec: &GameSpec) -> Result<Vec<Position>, Refusal> {
     let mut before = None;
-    let mut positions = Vec::with_capacity(given.moves.len() + 1);
-    given.play(game, |history| {
+    let mut positions = Vec::with_capacity(spec.moves.len() + 1);
+    spec.resume(game, spec.begin(game)?, |history| {
         let last = last_move(game, before.replace(*history.position()).as_ref(), history);
         positions.push(describe(game, history, last));
     })?;

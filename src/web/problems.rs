@@ -1,6 +1,6 @@
-use super::{Given, Refusal, Task};
+use super::{GameSpec, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, Game, Shown};
+use crate::game::{CompleteGame, Game, History, Shown};
 use crate::games::AnyGame;
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, shipped};
 use serde_json::{Value, json};
@@ -42,11 +42,11 @@ const FIRST_LOOK: u64 = 100_000;
 const LAST_LOOK: u64 = 100_000_000;
 
 /// The shipped problem that a game begins with.
-fn begin<G: CompleteGame>(game: &G, given: &Given) -> Result<Attempt<G>, Refusal> {
+fn begin<G: CompleteGame>(game: &G, spec: &GameSpec) -> Result<Attempt<G>, Refusal> {
     let rules = game.rules();
     let mut known = shipped(rules.variant().name).into_iter();
     let problem = known
-        .find(|one| given.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
+        .find(|one| spec.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
         .ok_or_else(|| Refusal::new("no problem begins here: expected the game of one that `problems` gives"))?;
     Attempt::new(game, &problem, FIRST_LOOK).map_err(Refusal::new)
 }
@@ -69,10 +69,9 @@ enum Asked<M> {
 }
 
 impl<G: CompleteGame> Look<G> {
-    /// Judges the last move.
-    pub fn judge(game: G, given: &Given) -> Result<Self, Refusal> {
-        let attempt = begin(&game, given)?;
-        let history = given.history(&game)?;
+    /// Judges the last move of the game so far.
+    pub fn judge(game: G, history: &History<G>, spec: &GameSpec) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec)?;
         let Some((&mv, before)) = history.played().split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
@@ -80,10 +79,9 @@ impl<G: CompleteGame> Look<G> {
             .ok_or_else(|| Refusal::new("the last move is one of the defence: expected one of the side that solves"))
     }
 
-    /// Gives a hint after the moves.
-    pub fn hint(game: G, given: &Given) -> Result<Self, Refusal> {
-        let attempt = begin(&game, given)?;
-        let history = given.history(&game)?;
+    /// Gives a hint after the moves so far.
+    pub fn hint(game: G, history: &History<G>, spec: &GameSpec) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec)?;
         Self::after(game, attempt, history.played(), Asked::Hint)
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }

@@ -1,6 +1,6 @@
 use super::request::Save;
-use super::{Games, Given, Refusal};
-use crate::game::{Game, Notation, Side};
+use super::{GameSpec, Games, Refusal};
+use crate::game::{Game, Notation, Outcome, Side};
 use crate::games::AnyGame;
 use crate::record::{Evaluation, Reason, Record, Records};
 use serde::Serialize;
@@ -8,9 +8,9 @@ use serde::Serialize;
 /// A game out of a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadedGame {
-    game: Given,
+    game: GameSpec,
     players: Option<Vec<String>>,
-    /// Absent where nobody has won.
+    /// Absent where nobody has won: the game is then drawn, or unfinished.
     winner: Option<usize>,
     reason: Option<Reason>,
     unfinished: bool,
@@ -22,18 +22,25 @@ impl LoadedGame {
     /// The game of a record that was verified.
     ///
     /// # Errors
-    /// The record's rules do not exist.
+    /// The record's rules do not exist, or its moves break them.
     pub fn new(record: Record) -> Result<LoadedGame, Refusal> {
         let rules = record.rules().map_err(Refusal::new)?;
-        let given = Given { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
+        let spec =
+            GameSpec { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
         // A start that is the game's own goes without saying.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
         let game = AnyGame::new(rules).map_err(Refusal::new)?;
         let own = game.format_position(&game.start());
+        let spec = GameSpec { start: start.filter(|start| *start != own), ..spec };
+        let winner = match record.winner {
+            Some(winner) => winner,
+            // A record need not say what the rules do.
+            None => spec.history(&game)?.outcome().and_then(Outcome::winner),
+        };
         Ok(LoadedGame {
-            game: Given { start: start.filter(|start| *start != own), ..given },
+            game: spec,
             players: record.players,
-            winner: record.winner.flatten().map(Side::index),
+            winner: winner.map(Side::index),
             reason: record.reason,
             unfinished: record.unfinished,
             evaluations: record.evaluations,

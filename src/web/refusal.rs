@@ -16,6 +16,12 @@ impl Refusal {
     pub fn new(error: impl fmt::Display) -> Refusal {
         Refusal { error: error.to_string(), ply: None }
     }
+
+    /// No such task.
+    #[cfg(any(feature = "serve", feature = "browser"))]
+    pub(crate) fn no_task(number: u32) -> Refusal {
+        Refusal::new(format!("no task {number} is under way"))
+    }
 }
 
 impl fmt::Display for Refusal {

@@ -1,11 +1,21 @@
-use super::Given;
+#![cfg_attr(
+    not(all(feature = "learn", feature = "serve")),
+    allow(dead_code, reason = "requests about training are for a server that watches it")
+)]
+
+use super::{GameSpec, Refusal};
 use crate::record::Evaluation;
 use serde::Deserialize;
+use serde_json::Value;
 
-/// A request, as `docs/protocol.md` describes it.
+/// A request that was understood.
+#[derive(Clone, Debug)]
+pub struct Request(pub(crate) Asked);
+
+/// What is asked, as `docs/protocol.md` describes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub(super) enum Request {
+pub(crate) enum Asked {
     Hello(Nothing),
     AddGame(AddGame),
     RemoveGame(RemoveGame),
@@ -23,17 +33,81 @@ pub(super) enum Request {
     Problems(Problems),
     Attempt(Position),
     Hint(Position),
+    // Tasks in steps, for whoever runs the engine.
+    Start(Start),
+    Step(Step),
+    Stop(Stop),
+    // Training, where the program serves the page.
+    Runs(Nothing),
+    Run(OfRun),
+    Generation(OfGeneration),
+    Watch(Nothing),
+    Train(Train),
+}
+
+impl Request {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// There is no such request, or its fields are others.
+    pub fn parse(request: Value) -> Result<Request, Refusal> {
+        if !request.is_object() {
+            return Err(Refusal::new("the request is no JSON object: expected one with the field `do`"));
+        }
+        let asked = serde_json::from_value(request);
+        asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
+    }
+
+    /// Whether it is a task: it takes time and memory, and sends events.
+    pub fn is_task(&self) -> bool {
+        match &self.0 {
+            Asked::Analyse(_)
+            | Asked::Move(_)
+            | Asked::Review(_)
+            | Asked::Verdicts(_)
+            | Asked::Through(_)
+            | Asked::Attempt(_)
+            | Asked::Hint(_)
+            | Asked::Watch(_) => true,
+            Asked::Hello(_)
+            | Asked::AddGame(_)
+            | Asked::RemoveGame(_)
+            | Asked::Template(_)
+            | Asked::Rules(_)
+            | Asked::Position(_)
+            | Asked::Line(_)
+            | Asked::Load(_)
+            | Asked::Save(_)
+            | Asked::Problems(_)
+            | Asked::Start(_)
+            | Asked::Step(_)
+            | Asked::Stop(_)
+            | Asked::Runs(_)
+            | Asked::Run(_)
+            | Asked::Generation(_)
+            | Asked::Train(_) => false,
+        }
+    }
+
+    /// Whether somebody waits for it to go on: a move or a hint, but no analysis that runs until it is stopped.
+    pub fn is_urgent(&self) -> bool {
+        match &self.0 {
+            Asked::Move(_) | Asked::Attempt(_) | Asked::Hint(_) => true,
+            Asked::Analyse(search) => search.simulations.is_some() || search.milliseconds.is_some(),
+            _ => false,
+        }
+    }
 }
 
 /// Of a request that says all by its name.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Nothing {}
+pub(crate) struct Nothing {}
 
 /// A rules file by its text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AddGame {
+pub(crate) struct AddGame {
     /// As `mygame.rbg`.
     pub name: String,
     pub text: String,
@@ -41,25 +115,25 @@ pub(super) struct AddGame {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RemoveGame {
+pub(crate) struct RemoveGame {
     pub name: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     pub variant: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Position {
-    pub game: Given,
+pub(crate) struct Position {
+    pub game: GameSpec,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Problems {
+pub(crate) struct Problems {
     pub variant: String,
     /// Days since 1 January 1970, in UTC.
     pub day: Option<u64>,
@@ -67,14 +141,14 @@ pub(super) struct Problems {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Load {
+pub(crate) struct Load {
     pub record: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Save {
-    pub game: Given,
+pub(crate) struct Save {
+    pub game: GameSpec,
     pub players: Option<Vec<String>>,
     /// The side that gave the game up.
     pub resigned: Option<usize>,
@@ -84,8 +158,8 @@ pub(super) struct Save {
 /// What engines are asked: who, about what, and how long.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Search {
-    pub game: Given,
+pub(crate) struct Search {
+    pub game: GameSpec,
     #[serde(default = "released")]
     pub with: String,
     pub level: Option<u8>,
@@ -101,15 +175,68 @@ fn released() -> String {
 
 impl Search {
     /// Nothing but the game.
-    pub fn new(game: Given) -> Search {
+    pub fn new(game: GameSpec) -> Search {
         Search { game, with: released(), level: None, simulations: None, milliseconds: None, seed: 0 }
     }
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Through {
+pub(crate) struct Through {
     pub run: String,
-    pub game: Given,
+    pub game: GameSpec,
     pub simulations: Option<u32>,
+}
+
+/// Begins a task whose events are fetched by [`Step`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    pub task: Value,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    pub task: u32,
+    pub milliseconds: u32,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    pub task: u32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OfRun {
+    pub run: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OfGeneration {
+    pub run: String,
+    pub generation: u32,
+}
+
+/// Starts or stops training.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Train {
+    pub run: String,
+    pub action: Action,
+    /// A variant, or the name of a file in `configs`.
+    pub config: Option<String>,
+    /// How long, as `1h`.
+    pub budget: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Action {
+    Start,
+    Stop,
+    Resume,
 }

@@ -57,10 +57,10 @@ fn points(score: f32) -> f32 {
 }
 
 impl<G: CompleteGame> Review<G> {
-    pub fn new(game: G, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    /// Judges the moves of the game so far.
+    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         search.without_level()?;
         let budget = search.budget()?.unwrap_or(Budget::Simulations(SIMULATIONS));
-        let history = search.game.history(&game)?;
         let engine = nets.engine(&game, search, budget, memory)?;
         let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
         let seed = search.seed;
@@ -120,7 +120,7 @@ impl<G: CompleteGame> Review<G> {
                 lost = 0.0;
             }
             let judgement = match lost {
-                _ if played == analysis.best && lost == 0.0 => "best",
+                _ if lost == 0.0 && (known || played == analysis.best) => "best",
                 _ if known && lost > 0.0 => "decisive",
                 lost if lost >= DECISIVE => "decisive",
                 lost if lost >= MISTAKE => "mistake",

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 
 /// Work that takes time, done in slices so that it can be stopped in between, and so that others get their turn.
 pub trait Task: Send {
-    /// Works until about `moment`, which is to come, on so many threads if it can use them, and hands on what there is to
-    /// tell. Returns whether the work is done; the last event then says so.
+    /// Works until about `moment`, which is to come, on so many threads if it can use them, and hands on what there is
+    /// to tell. Returns whether the work is done; the last event then says so.
     ///
     /// # Errors
     /// The work cannot be done; it must not go on.

@@ -1,8 +1,8 @@
 use super::analyse::Analyse;
-use super::request::{Search, Through as Request};
+use super::request::{Search, Through as Asked};
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::CompleteGame;
+use crate::game::{CompleteGame, History};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
@@ -10,6 +10,7 @@ use std::num::NonZeroUsize;
 /// The same position through the generations of a training run.
 pub(super) struct Through<G: CompleteGame> {
     game: G,
+    history: History<G>,
     nets: Nets,
     memory: usize,
     run: String,
@@ -23,18 +24,18 @@ pub(super) struct Through<G: CompleteGame> {
 }
 
 impl<G: CompleteGame> Through<G> {
-    pub fn new(game: G, request: Request, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
-        let Request { run, game: given, simulations } = request;
+    /// Analyses of the game so far, which is not over.
+    pub fn new(game: G, history: History<G>, asked: Asked, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+        let Asked { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {
             return Err(Refusal::new(format!("no training run `{run}`")));
         }
         let generations = RunDir::named(&run).generations().map_err(|error| Refusal::new(format!("{error:#}")))?;
-        given.open_history(&game)?;
         if generations.is_empty() {
             return Err(Refusal::new(format!("training run `{run}` has no finished generation yet")));
         }
-        let search = Search { simulations: Some(simulations.unwrap_or(0)), ..Search::new(given) };
-        Ok(Through { game, nets: nets.clone(), memory, run, search, generations, done: 0, analysis: None })
+        let search = Search { simulations: Some(simulations.unwrap_or(0)), ..Search::new(spec) };
+        Ok(Through { game, history, nets: nets.clone(), memory, run, search, generations, done: 0, analysis: None })
     }
 }
 
@@ -47,7 +48,8 @@ impl<G: CompleteGame> Task for Through<G> {
                 Some(analysis) => analysis,
                 none => {
                     self.search.with = format!("{}:{generation}", self.run);
-                    none.insert(Analyse::new(self.game.clone(), &self.search, &self.nets, self.memory)?)
+                    let (game, history) = (self.game.clone(), self.history.clone());
+                    none.insert(Analyse::new(game, history, &self.search, &self.nets, self.memory)?)
                 }
             };
             let mut found = Value::Null;

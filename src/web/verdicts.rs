@@ -1,4 +1,4 @@
-use super::{Given, Refusal, Task};
+use super::{Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, ExactSolver, Outcome};
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ pub(super) struct Verdicts<G: CompleteGame> {
 }
 
 impl<G: CompleteGame> Verdicts<G> {
-    pub fn new(game: G, given: &Given) -> Result<Self, Refusal> {
-        let position = *given.open_history(&game)?.position();
+    /// Verdicts about a position, where the game is not over.
+    pub fn new(game: G, position: G::Position) -> Result<Self, Refusal> {
         let solver = game.solver();
         let none = || Refusal::new(format!("{} has no exact solver", game.rules().variant().name));
         let solver = solver.ok_or_else(none)?;

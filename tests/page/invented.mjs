@@ -236,11 +236,15 @@ export const page = () => files(join(resolve(import.meta.dirname, "../.."), "web
 
 /** The page's questions are answered here. @param {import("playwright-core").Page} page */
 export async function answering(page) {
-  await page.route(/\/api(\/stream)?$/, async (route) => {
-    const reply = answer(route.request().postDataJSON());
-    const status = "error" in reply ? 400 : 200;
-    if (!route.request().url().endsWith("stream")) return route.fulfill({ status, json: reply });
-    return route.fulfill({ status, contentType: "text/event-stream", body: `data: ${JSON.stringify(reply)}\n\n` });
+  /** What each task tells, which was begun: all at once. @type {object[]} */
+  const told = [];
+  await page.route(/\/api$/, async (route) => {
+    const request = route.request().postDataJSON();
+    if (request.do === "step") return route.fulfill({ json: { events: [told[request.task]], done: true } });
+    if (request.do === "stop") return route.fulfill({ json: {} });
+    const reply = answer(request.do === "start" ? request.task : request);
+    if ("error" in reply) return route.fulfill({ status: 400, json: reply });
+    return route.fulfill({ json: request.do === "start" ? { task: told.push(reply) - 1 } : reply });
   });
   await page.route(/reports\.json$/, (route) => route.fulfill({ json: [] }));
 }

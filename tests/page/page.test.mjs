@@ -135,10 +135,11 @@ async function clickMove(page, choose) {
 async function stopping(page) {
   const [worker] = page.workers();
   if (!worker) {
-    // The server works for as long as somebody listens.
-    const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/stream"));
-    closed.catch(() => {});
-    return async () => assert.equal((await closed).failure()?.errorText, "net::ERR_ABORTED");
+    const stop = page.waitForResponse(
+      (reply) => reply.url().endsWith("/api") && reply.request().postDataJSON()?.do === "stop",
+    );
+    stop.catch(() => {});
+    return async () => assert.equal((await stop).status(), 200);
   }
   // The worker's tasks go on in turn with timers: so the turns that are taken until a search tells something are a
   // measure of how many it may be silent.
@@ -461,6 +462,34 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await stopped();
       await page.locator(".toggle").click();
       await page.waitForSelector(".candidates tbody tr:not([hidden])");
+    });
+  });
+
+  check("only serve", "twelve tabs analyse, another one plays, and a hidden one rests", async (host) => {
+    await visit(host.url, async (page) => {
+      const tabs = [];
+      for (let tab = 0; tab < 12; tab++) {
+        const other = await page.context().newPage();
+        other.setDefaultTimeout(PATIENCE);
+        await other.goto(`${host.url}#/analyse/loa?moves=b1-b3`);
+        await other.waitForSelector(".candidates tbody tr:not([hidden])");
+        tabs.push(other);
+      }
+      await turnTo(page, "#/play/loa");
+      await ready(page);
+      await clickMove(page, () => 0);
+      await page.waitForFunction(() => (location.hash.match(/moves=([^&]*)/)?.[1] ?? "").split(",").length >= 2);
+      const [tab] = tabs;
+      assert.ok(tab);
+      const hide = (/** @type {boolean} */ hidden) =>
+        tab.evaluate((hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }, hidden);
+      const told = (/** @type {string} */ kind) =>
+        tab.waitForRequest((request) => request.url().endsWith("/api") && request.postDataJSON()?.do === kind);
+      await Promise.all([told("stop"), hide(true)]);
+      await Promise.all([told("start"), hide(false)]);
     });
   });
 

@@ -146,7 +146,10 @@ fn the_kept_reports_come_with_the_page_and_reach_nothing() {
     for name in names {
         let (status, head, body) = server.get(&format!("/reports/{name}.html"));
         assert_eq!(status, 200);
-        assert_eq!(body, fs::read_to_string(folder.join(format!("{name}.html"))).unwrap());
+        // The same, but for the way back to the page.
+        let back = "<nav><a href=\"../index.html\">← ardoise</a></nav>\n";
+        assert_eq!(body.matches(back).count(), 1);
+        assert_eq!(body.replace(back, ""), fs::read_to_string(folder.join(format!("{name}.html"))).unwrap());
         // Its own style and script run, cut off from the page's engine.
         assert!(head.contains("script-src 'unsafe-inline'") && head.contains("sandbox allow-scripts"), "{head}");
         assert!(!head.contains("allow-same-origin") && !head.contains("script-src 'self'"), "{head}");
@@ -163,7 +166,7 @@ fn requests_are_answered_and_bad_ones_refused_in_words() {
     let (status, told) = server.ask(json!({"do": "move", "game": game, "simulations": 20}));
     assert_eq!((status, &told["done"]), (200, &json!(true)), "{told}");
     let host = server.address.clone();
-    let long = format!("{{\"do\": \"{}\"}}", "x".repeat(1 << 20));
+    let long = format!("{{\"do\": \"rules\", \"variant\": \"{}\"}}", "x".repeat(1 << 20));
     for (path, headers, body, status, words) in [
         ("/api", JSON.to_owned(), "", 400, "no JSON"),
         ("/api", JSON.to_owned(), "{\"do\": \"position\"", 400, "no JSON"),
@@ -180,6 +183,11 @@ fn requests_are_answered_and_bad_ones_refused_in_words() {
         assert_eq!(given, status, "{path} {headers} {reply}");
         assert!(reply["error"].as_str().is_some_and(|error| error.contains(words)), "{reply}");
     }
+    // What is far too long is refused before it is sent.
+    let head =
+        format!("POST /api HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{JSON}Content-Length: 99999999\r\n\r\n");
+    let (status, _, reply) = server.send(&head);
+    assert!(status == 413 && reply.contains("too long"), "{status} {reply}");
     let own = server.post("/api", &format!("{JSON}Origin: http://{host}\r\n"), "{\"do\": \"hello\"}");
     assert_eq!(own.0, 200);
     // A name that another site points to this machine.
@@ -223,6 +231,72 @@ fn a_stream_tells_events_and_ends_with_its_reader() {
     drop(stream);
     #[cfg(target_os = "linux")]
     wait_until("the analysis' end", || is_at_rest(server.child.id()));
+}
+
+#[test]
+fn a_file_of_many_records_is_loaded() {
+    let server = Server::start(&[]);
+    let game = json!({"variant": "dualite", "moves": ["a1", "c3"]});
+    let (status, saved) = server.ask(json!({"do": "save", "game": game, "players": ["x".repeat(2000), "y"]}));
+    assert_eq!(status, 200, "{saved}");
+    let record = saved["record"].as_str().unwrap().repeat(700);
+    assert!(record.len() > 1 << 20);
+    let (status, loaded) = server.ask(json!({"do": "load", "record": record}));
+    assert_eq!((status, loaded["games"].as_array().map(Vec::len)), (200, Some(700)), "{}", loaded["error"]);
+}
+
+#[test]
+fn a_task_is_followed_step_by_step() {
+    let server = Server::start(&["--threads", "1"]);
+    let begin = |task: Value| server.ask(json!({"do": "start", "task": task}));
+    let step = |task: &Value| server.ask(json!({"do": "step", "task": task, "milliseconds": 200}));
+    let analyse = json!({"do": "analyse", "game": {"variant": "dualite", "moves": ["a1"]}, "simulations": 300});
+    let (status, begun) = begin(analyse);
+    assert_eq!(status, 200, "{begun}");
+    let mut events = Vec::new();
+    loop {
+        let (status, told) = step(&begun["task"]);
+        assert_eq!(status, 200, "{told}");
+        events.extend(told["events"].as_array().expect("a list").iter().cloned());
+        if told["done"] == true {
+            break;
+        }
+    }
+    let (last, others) = events.split_last().expect("at least one");
+    assert!(last["done"] == true && others.iter().all(|event| event["done"] == false), "{events:?}");
+    assert!(step(&begun["task"]).1["error"].as_str().unwrap().contains("no task"));
+
+    // What cannot be begun says so at once; one that is stopped is gone, and works no more.
+    let (status, wrong) = begin(json!({"do": "analyse", "game": {"variant": "go"}}));
+    assert!(status == 400 && wrong["error"].as_str().unwrap().contains("unknown game"), "{wrong}");
+    let (status, wrong) = begin(json!({"do": "hello"}));
+    assert!(status == 400 && wrong["error"].as_str().unwrap().contains("answered at once"), "{wrong}");
+    let (_, begun) = begin(endless());
+    while step(&begun["task"]).1["events"].as_array().expect("a list").is_empty() {}
+    assert_eq!(server.ask(json!({"do": "stop", "task": begun["task"]})), (200, json!({})));
+    assert_eq!(step(&begun["task"]).0, 400);
+    #[cfg(target_os = "linux")]
+    wait_until("the analysis' end", || is_at_rest(server.child.id()));
+}
+
+#[test]
+fn a_move_waits_for_no_analysis() {
+    let server = Server::start(&["--memory", "64MiB"]);
+    let body = endless().to_string();
+    let mut streams: Vec<TcpStream> =
+        (0..20).map(|_| server.open(&server.post_text("/api/stream", JSON, &body))).collect();
+    assert!(streams[0].read(&mut [0; 4096]).expect("the stream begins") > 0);
+    // Each place of the analyses is taken, and nobody has given one up for the moves.
+    for _ in 0..3 {
+        let (status, told) = server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 3}));
+        assert!(status == 200 && told["move"].is_string(), "{told}");
+    }
+    for stream in &mut streams {
+        stream.set_nonblocking(true).expect("a socket");
+        let mut told = Vec::new();
+        let _ = stream.read_to_end(&mut told);
+        assert!(!String::from_utf8_lossy(&told).contains("others wait"));
+    }
 }
 
 /// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other processes

@@ -1,7 +1,24 @@
-// The engine of `ardoise serve`: requests by POST, tasks as streams of events.
+// The engine of `ardoise serve`: requests by POST. The events of a task are fetched now and then, since a browser grants a
+// host six connections: streams would use them up in six tabs.
 
 import { EngineError } from "./engine.js";
 import { t } from "../text.js";
+
+/** Milliseconds before a task's events are first fetched, and at most; the pause doubles up to there. */
+const PAUSE = { first: 20, longest: 200 };
+
+/** Waits, but no longer than until the signal. @param {number} milliseconds @param {AbortSignal} signal */
+function pause(milliseconds, signal) {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      done(null);
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+  });
+}
 
 /** @typedef {import("./engine.js").Engine} Engine */
 export class HttpEngine {
@@ -16,37 +33,49 @@ export class HttpEngine {
       history.replaceState(null, "", address);
     }
     this.token = token ?? sessionStorage.getItem("ardoise.token");
+    /** Tasks under way. @type {Map<number, AbortController>} */
+    this.tasks = new Map();
+    addEventListener("pagehide", () => {
+      for (const [number, own] of this.tasks) {
+        own.abort();
+        this.#stop(number);
+      }
+    });
   }
 
   /**
-   * @param {string} path
    * @param {Record<string, any>} body
-   * @param {AbortSignal} [signal]
+   * @param {RequestInit} [how]
    */
-  async #post(path, body, signal) {
+  async #post(body, how) {
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json" };
     if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
     let reply;
     try {
-      reply = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal: signal ?? null });
-    } catch (error) {
-      if (signal?.aborted) throw error;
+      reply = await fetch("api", { method: "POST", headers, body: JSON.stringify(body), ...how });
+    } catch {
       throw new EngineError({ error: t("error.unreachable") });
     }
-    if (reply.ok) return reply;
-    const text = await reply.text();
+    const text = await reply.text().catch(() => "");
+    let told;
     try {
-      throw new EngineError(JSON.parse(text));
-    } catch (error) {
-      if (error instanceof EngineError) throw error;
+      told = JSON.parse(text);
+    } catch {
       throw new EngineError({ error: `${reply.status} ${text || reply.statusText}` });
     }
+    if (!reply.ok) throw new EngineError(told);
+    return told;
+  }
+
+  /** Ends a task that is under way; the page may be leaving. @param {number} number */
+  #stop(number) {
+    if (this.tasks.delete(number)) this.#post({ do: "stop", task: number }, { keepalive: true }).catch(() => {});
   }
 
   /** @param {Record<string, any>} request */
-  async ask(request) {
-    return (await this.#post("api", request)).json();
+  ask(request) {
+    return this.#post(request);
   }
 
   /**
@@ -55,29 +84,36 @@ export class HttpEngine {
    * @param {AbortSignal} signal
    */
   async run(task, on, signal) {
+    if (signal.aborted) return null;
+    const own = new AbortController();
+    const end = () => own.abort();
+    signal.addEventListener("abort", end, { once: true });
+    let number = 0;
     let last = null;
     try {
-      const reply = await this.#post("api/stream", task, signal);
-      const reader = /** @type {ReadableStream<Uint8Array>} */ (reply.body).getReader();
-      const decoder = new TextDecoder();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) {
-          if (!line.startsWith("data:")) continue;
-          last = JSON.parse(line.slice(5));
-          if (last.error) throw new EngineError(last);
-          on(last);
+      number = (await this.ask({ do: "start", task })).task;
+      this.tasks.set(number, own);
+      for (let wait = PAUSE.first; ; wait = Math.min(2 * wait, PAUSE.longest)) {
+        await pause(wait, own.signal);
+        if (own.signal.aborted) break;
+        const { events, done } = await this.ask({ do: "step", task: number, milliseconds: 0 });
+        for (const event of events) {
+          if (own.signal.aborted) break;
+          last = event;
+          on(event);
+        }
+        if (done) {
+          this.tasks.delete(number);
+          return own.signal.aborted ? null : last;
         }
       }
     } catch (error) {
-      if (signal.aborted) return null;
-      if (error instanceof EngineError) throw error;
-      throw new EngineError({ error: t("error.unreachable") });
+      if (own.signal.aborted) return null;
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", end);
+      this.#stop(number);
     }
-    return last;
+    return null;
   }
 }

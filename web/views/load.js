@@ -14,6 +14,7 @@ import { t } from "../text.js";
  * @property {string[] | null} players
  * @property {0 | 1 | null} winner
  * @property {string | null} reason
+ * @property {boolean} unfinished the moves stop before the end that the rules give the game
  * @property {(import("../game/tree.js").Evaluation | null)[] | null} evaluations
  * @property {string | null} [source]
  */
@@ -57,6 +58,7 @@ export function loadDialog(engine, present, open) {
           players: null,
           winner: null,
           reason: null,
+          unfinished: true,
           evaluations: null,
         });
         return;
@@ -102,9 +104,9 @@ export function loadDialog(engine, present, open) {
 }
 
 /** @param {Loaded} loaded */
-export function describe({ game, players, winner, source }) {
+export function describe({ game, players, winner, unfinished, source }) {
   const who = players?.join(" – ");
-  const result = winner === null || winner === undefined ? "½" : winner === 0 ? "1–0" : "0–1";
+  const result = winner === 0 ? "1–0" : winner === 1 ? "0–1" : unfinished ? "*" : "½";
   return [title(game.variant), who, result, t("load.moves", { n: game.moves?.length ?? 0 }), source]
     .filter(Boolean)
     .join(", ");

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// A game as a request gives it: rules, where it starts, and the moves made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Given {
+pub struct GameSpec {
     /// Name of the variant.
     pub variant: String,
     /// Rule options, words or whole numbers; the others have their defaults.
@@ -20,19 +20,32 @@ pub struct Given {
     pub moves: Vec<String>,
 }
 
-impl Given {
-    /// Plays the moves; calls `reached` with the history before the first move and after each.
+impl GameSpec {
+    /// The game before its first move.
     ///
     /// # Errors
-    /// The first position is none, or a move is malformed or not legal; the refusal then says which one.
-    pub fn play<G: Notation>(&self, game: &G, mut reached: impl FnMut(&History<G>)) -> Result<History<G>, Refusal> {
+    /// The first position is none.
+    pub fn begin<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
         let first = match &self.start {
             None => game.start(),
             Some(text) => game.parse_position(text).map_err(Refusal::new)?,
         };
-        let mut history = History::new(game, first);
+        Ok(History::new(game, first))
+    }
+
+    /// Plays the moves that `history` has not, which is this game up to some move; calls `reached` with it and after
+    /// each further move.
+    ///
+    /// # Errors
+    /// A move is malformed or not legal; the refusal then says which one.
+    pub fn resume<G: Notation>(
+        &self,
+        game: &G,
+        mut history: History<G>,
+        mut reached: impl FnMut(&History<G>),
+    ) -> Result<History<G>, Refusal> {
         reached(&history);
-        for (ply, text) in self.moves.iter().enumerate() {
+        for (ply, text) in self.moves.iter().enumerate().skip(history.moves() as usize) {
             let mv = match history.outcome() {
                 None => game.parse_move(history.position(), text),
                 Some(_) => Err(NotationError::Over { given: text.clone() }),
@@ -47,20 +60,8 @@ impl Given {
     /// The game so far.
     ///
     /// # Errors
-    /// As [`Given::play`].
+    /// As [`GameSpec::begin`] and [`GameSpec::resume`].
     pub fn history<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
-        self.play(game, |_| ())
-    }
-
-    /// The game so far, which must not be over.
-    ///
-    /// # Errors
-    /// As [`Given::play`], or the game is over.
-    pub fn open_history<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
-        let history = self.history(game)?;
-        match history.outcome() {
-            None => Ok(history),
-            Some(_) => Err(Refusal::new("the game is over in this position: there is no move to look for")),
-        }
+        self.resume(game, self.begin(game)?, |_| ())
     }
 }

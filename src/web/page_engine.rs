@@ -1,0 +1,167 @@
+use super::analyse::Analyse;
+use super::choose::Choose;
+use super::position::{line, position};
+use super::problems::{Look, problems};
+use super::reached::Reached;
+use super::request::{Asked, Request};
+use super::review::Review;
+use super::through::Through;
+use super::verdicts::Verdicts;
+use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
+use crate::game::History;
+use crate::games::{AnyGame, rule_page, rules_file};
+use serde_json::{Value, json};
+
+/// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
+/// and the games that were reached last, for speed alone: a reply depends on the request alone.
+#[derive(Debug)]
+pub struct PageEngine {
+    nets: Nets,
+    games: Games,
+    reached: Reached,
+    /// What `hello` says of the engine, beside the variants.
+    engine: Value,
+}
+
+/// What a request leads to.
+pub enum Answer {
+    /// The reply.
+    Reply(Value),
+    /// Work that gives it.
+    Task(Box<dyn Task>),
+}
+
+impl Answer {
+    /// The reply.
+    ///
+    /// # Errors
+    /// The request is a task.
+    pub fn reply(self) -> Result<Value, Refusal> {
+        match self {
+            Answer::Reply(reply) => Ok(reply),
+            Answer::Task(_) => Err(Refusal::new("this is a task: expected it in `start`")),
+        }
+    }
+
+    /// The task.
+    ///
+    /// # Errors
+    /// The request is none.
+    pub fn task(self) -> Result<Box<dyn Task>, Refusal> {
+        match self {
+            Answer::Task(task) => Ok(task),
+            Answer::Reply(_) => Err(Refusal::new("this is no task: expected it without `start`")),
+        }
+    }
+}
+
+impl PageEngine {
+    /// An engine with these evaluators and games; `engine` is an object with what `hello` says beside version and
+    /// variants.
+    pub fn new(nets: Nets, games: Games, engine: Value) -> PageEngine {
+        PageEngine { nets, games, reached: Reached::default(), engine }
+    }
+
+    /// The evaluators.
+    pub fn nets(&self) -> &Nets {
+        &self.nets
+    }
+
+    /// The games.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Answers a request. A search may take `memory` bytes for its tree.
+    ///
+    /// # Errors
+    /// Something in the request is wrong.
+    pub fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
+        let reply = match request.0 {
+            Asked::Hello(_) => self.hello()?,
+            Asked::AddGame(added) => hello::variant_json(self.games.add(&added.name, &added.text)?, &self.nets)?,
+            Asked::RemoveGame(removed) => {
+                self.games.remove(&removed.name);
+                json!({})
+            }
+            Asked::Template(_) => json!({"text": rules_file::TEMPLATE}),
+            Asked::Rules(rules) => {
+                let variant = self.games.find(&rules.variant)?;
+                let text = rules_file::of_variant(variant).map(|file| file.text.clone());
+                json!({"markdown": rule_page(variant), "text": text})
+            }
+            Asked::Position(asked) => {
+                json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
+            }
+            Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
+            Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
+            Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
+            Asked::Problems(asked) => problems(&asked.variant, asked.day)?,
+            Asked::Analyse(search) => {
+                let (game, history) = self.open(&search.game)?;
+                return task(Analyse::new(game, history, &search, &self.nets, memory)?);
+            }
+            Asked::Move(search) => {
+                let (game, history) = self.open(&search.game)?;
+                return task(Choose::new(game, history, &search, &self.nets, memory)?);
+            }
+            Asked::Review(search) => {
+                let (game, history) = self.reach(&search.game)?;
+                return task(Review::new(game, history, &search, &self.nets, memory)?);
+            }
+            Asked::Through(asked) => {
+                let (game, history) = self.open(&asked.game)?;
+                return task(Through::new(game, history, asked, &self.nets, memory)?);
+            }
+            Asked::Verdicts(asked) => {
+                let (game, history) = self.open(&asked.game)?;
+                return task(Verdicts::new(game, *history.position())?);
+            }
+            Asked::Attempt(asked) => {
+                let (game, history) = self.reach(&asked.game)?;
+                return task(Look::judge(game, &history, &asked.game)?);
+            }
+            Asked::Hint(asked) => {
+                let (game, history) = self.reach(&asked.game)?;
+                return task(Look::hint(game, &history, &asked.game)?);
+            }
+            Asked::Start(_) | Asked::Step(_) | Asked::Stop(_) => {
+                return Err(Refusal::new(
+                    "tasks are begun and stepped through one by one: expected a request of another kind",
+                ));
+            }
+            Asked::Runs(_) | Asked::Run(_) | Asked::Generation(_) | Asked::Watch(_) | Asked::Train(_) => {
+                return Err(Refusal::new("this engine knows no training: expected the page of `ardoise serve`"));
+            }
+        };
+        Ok(Answer::Reply(reply))
+    }
+
+    /// The game of a request, so far.
+    fn reach(&self, spec: &GameSpec) -> Result<(AnyGame, History<AnyGame>), Refusal> {
+        let game = self.games.game(spec)?;
+        let history = self.reached.history(&game, spec)?;
+        Ok((game, history))
+    }
+
+    /// The game of a request, which must not be over.
+    fn open(&self, spec: &GameSpec) -> Result<(AnyGame, History<AnyGame>), Refusal> {
+        let (game, history) = self.reach(spec)?;
+        match history.outcome() {
+            None => Ok((game, history)),
+            Some(_) => Err(Refusal::new("the game is over in this position: there is no move to look for")),
+        }
+    }
+
+    fn hello(&self) -> Result<Value, Refusal> {
+        let mut hello = self.engine.clone();
+        hello["version"] = env!("CARGO_PKG_VERSION").into();
+        self.games.add_trained(&self.nets.look_again());
+        hello["variants"] = hello::variants_json(&self.games, &self.nets)?.into();
+        Ok(hello)
+    }
+}
+
+fn task(task: impl Task + 'static) -> Result<Answer, Refusal> {
+    Ok(Answer::Task(Box::new(task)))
+}

@@ -1,0 +1,112 @@
+use super::{GameSpec, Refusal};
+use crate::game::{Game, History, Rules};
+use crate::games::AnyGame;
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+/// Games that are kept.
+const MOST: usize = 32;
+/// Moves of a game that is kept, at most.
+const LONGEST: usize = 2000;
+
+/// The games that requests have reached last. A request holds all moves of its game, and mostly one more than the
+/// request before: only that one is then read and played.
+#[derive(Debug, Default)]
+pub(super) struct Reached(Mutex<VecDeque<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    rules: Rules,
+    start: Option<String>,
+    /// As the request wrote them.
+    moves: Vec<String>,
+    history: History<AnyGame>,
+}
+
+impl Reached {
+    /// The longest part of a game that is known, with at most `most` of its moves: [`GameSpec::resume`] goes on from
+    /// there.
+    ///
+    /// # Errors
+    /// The game's first position is none.
+    pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<History<AnyGame>, Refusal> {
+        let begins = &spec.moves[..most.min(spec.moves.len())];
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |one: &Kept| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
+        let known = kept.iter().enumerate().filter(|(_, one)| fits(one));
+        let Some(place) = known.max_by_key(|(_, one)| one.moves.len()).map(|(place, _)| place) else {
+            return spec.begin(game);
+        };
+        let found = kept.remove(place).expect("it was found there");
+        let history = found.history.clone();
+        kept.push_front(found);
+        Ok(history)
+    }
+
+    /// The game so far.
+    ///
+    /// # Errors
+    /// As [`GameSpec::resume`].
+    pub fn history(&self, game: &AnyGame, spec: &GameSpec) -> Result<History<AnyGame>, Refusal> {
+        let history = spec.resume(game, self.nearest(game, spec, usize::MAX)?, |_| ())?;
+        self.keep(game, spec, &history);
+        Ok(history)
+    }
+
+    /// Keeps a game that was played to the end of its moves.
+    pub fn keep(&self, game: &AnyGame, spec: &GameSpec, history: &History<AnyGame>) {
+        if spec.moves.len() > LONGEST {
+            return;
+        }
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|one| one.rules != *game.rules() || one.start != spec.start || one.moves != spec.moves);
+        kept.truncate(MOST - 1);
+        kept.push_front(Kept {
+            rules: game.rules().clone(),
+            start: spec.start.clone(),
+            moves: spec.moves.clone(),
+            history: history.clone(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    fn spec(moves: &str) -> GameSpec {
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        GameSpec { variant: "loa".to_owned(), options: serde_json::Map::default(), start: None, moves }
+    }
+
+    #[test]
+    fn only_moves_that_are_new_are_played() {
+        let game = AnyGame::new(crate::games::rules("loa", [] as [(&str, &str); 0]).unwrap()).unwrap();
+        let reached = Reached::default();
+        let played = |spec: &GameSpec, most: usize| {
+            let count = Cell::new(0);
+            let known = reached.nearest(&game, spec, most).unwrap();
+            let history = spec.resume(&game, known, |_| count.set(count.get() + 1)).unwrap();
+            reached.keep(&game, spec, &history);
+            (history.moves(), count.get() - 1)
+        };
+        assert_eq!(played(&spec("b1-b3 a2-c2"), usize::MAX), (2, 2));
+        assert_eq!(played(&spec("b1-b3 a2-c2 b3-b1"), usize::MAX), (3, 1));
+        assert_eq!(played(&spec("b1-b3 a2-c2 b3-b1"), 2), (3, 1), "the position before is wanted");
+        assert_eq!(played(&spec("b1-b3 a2-c2"), usize::MAX), (2, 0));
+        assert_eq!(played(&spec("b1-b3 a2-d2 b3-b1"), usize::MAX), (3, 3), "another game");
+        let other = GameSpec { start: Some(String::new()), ..spec("b1-b3") };
+        assert!(reached.nearest(&game, &other, usize::MAX).is_err(), "another start");
+        // What is wrong is told alike, known or not.
+        let wrong = |moves| reached.history(&game, &spec(moves)).unwrap_err();
+        assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9").ply, Some(3));
+        assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9"), spec("b1-b3 a2-c2 b3-b1 z9").history(&game).unwrap_err());
+        for turn in 0..3 * MOST {
+            let moves = "b1-b3 a2-c2 b3-b1 c2-a2 ".repeat(2);
+            let moves = Vec::from_iter(moves.split(' ').take(turn % 8));
+            reached.history(&game, &spec(&moves.join(" "))).unwrap();
+        }
+        assert!(reached.0.lock().unwrap().len() <= MOST);
+    }
+}
