@@ -1,6 +1,6 @@
 use super::{RulesArg, stdout};
 use crate::files;
-use crate::record::{Format, Record, RecordError, Records, Unsaid, convert};
+use crate::record::{Format, Reading, Record, RecordError, Records, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
@@ -19,9 +19,9 @@ pub struct Args {
     /// File to write: .sgf, .pgn or .txt, else JSON lines; without it JSON lines go to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The game of files that do not name it [default: loa]
-    #[arg(long, value_name = "VARIANT")]
-    game: Option<String>,
+    /// The game of files that do not name it
+    #[arg(long, value_name = "VARIANT", default_value = "loa")]
+    game: String,
     #[command(flatten)]
     rules: RulesArg,
     /// Leave out games that break the rules, and name them
@@ -34,12 +34,12 @@ pub struct Args {
 /// # Errors
 /// A file cannot be read or written, or a game breaks the rules.
 pub fn run(args: Args) -> Result<()> {
-    let rules = args.rules.rules(args.game.as_deref().unwrap_or("loa"))?;
-    let unsaid = Unsaid { variant: args.game.clone(), options: rules.changed_options() };
+    let options = args.rules.rules(&args.game)?.changed_options();
+    let reading = Reading { variant: args.game.clone(), options, ..Reading::default() };
     let format = args.out.as_deref().map_or(Format::Lines, Format::of_path);
     let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
     for file in &args.files {
-        for record in read(file, &unsaid)? {
+        for record in read(file, &reading)? {
             match record {
                 Ok(record) => {
                     text += &format.write(&record)?;
@@ -66,7 +66,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// The records of a file, each verified.
-fn read(file: &Path, unsaid: &Unsaid) -> Result<Vec<Result<Record, RecordError>>> {
+fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Result<Record, RecordError>>> {
     let name = file.display().to_string();
     let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     // Old files have other encodings; only names and comments can suffer.
@@ -83,7 +83,7 @@ fn read(file: &Path, unsaid: &Unsaid) -> Result<Vec<Result<Record, RecordError>>
             })
             .collect());
     }
-    let games = convert(&name, &text, unsaid)?.into_iter();
+    let games = convert(&name, &text, reading)?.into_iter();
     Ok(games
         .map(|(line, record)| record.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason }))
         .collect())

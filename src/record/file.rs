@@ -1,5 +1,5 @@
 use super::format::{Format, in_lines};
-use super::{Difference, Record};
+use super::{Difference, Reading, Record};
 use crate::files::{append, ends_a_line, open_to_append, read_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -119,7 +119,7 @@ impl Records<Box<dyn BufRead>> {
         }
         let mut text = String::new();
         reader.read_to_string(&mut text).map_err(unreadable)?;
-        let lines = in_lines(&file, &text)?.into_owned();
+        let lines = in_lines(&file, &text, &Reading::default())?.into_owned();
         Ok(Records::new(file, Box::new(Cursor::new(lines))))
     }
 }

@@ -1,5 +1,5 @@
 use super::{Record, rules_by};
-use crate::game::{CompleteGame, Game, History, Notation, Side};
+use crate::game::{CompleteGame, Game, History, Notation, Side, Variant};
 use crate::games::{self, AnyGame};
 use serde_json::{Map, Value};
 
@@ -34,13 +34,22 @@ pub(super) enum Event {
     Undo,
 }
 
-/// What holds where a file does not say it.
-#[derive(Clone, Debug, Default)]
-pub struct Unsaid {
-    /// The variant, `loa` otherwise.
-    pub variant: Option<String>,
-    /// Rule options.
+/// How the games of other programs' files are read.
+#[derive(Clone)]
+pub struct Reading<'a> {
+    /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a file's path.
+    pub find: &'a dyn Fn(&str) -> Result<&'static Variant, String>,
+    /// The variant of games that do not name it.
+    pub variant: String,
+    /// Rule options of games that do not say them.
     pub options: Map<String, Value>,
+}
+
+impl Default for Reading<'_> {
+    fn default() -> Self {
+        let find = &|name: &str| games::find(name).map_err(|error| error.to_string());
+        Reading { find, variant: "loa".to_owned(), options: Map::new() }
+    }
 }
 
 impl Foreign {
@@ -48,10 +57,10 @@ impl Foreign {
     ///
     /// # Errors
     /// No such rules, or something happens that they do not allow: at which move, and what was expected.
-    pub fn record(self, unsaid: &Unsaid) -> Result<Record, String> {
-        let variant = self.variant.as_deref().or(unsaid.variant.as_deref()).unwrap_or("loa");
-        let variant = games::find(variant).map_err(|error| error.to_string())?;
-        let mut options = unsaid.options.clone();
+    pub fn record(self, reading: &Reading<'_>) -> Result<Record, String> {
+        let variant = self.variant.as_ref().unwrap_or(&reading.variant);
+        let variant = (reading.find)(variant)?;
+        let mut options = reading.options.clone();
         options.extend(self.options);
         let rules = rules_by(variant, &options).map_err(|error| error.to_string())?;
         let game = AnyGame::new(rules).map_err(|error| error.to_string())?;

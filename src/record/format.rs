@@ -1,4 +1,4 @@
-use super::foreign::{Foreign, Unsaid};
+use super::foreign::{Foreign, Reading};
 use super::{Record, RecordError, sgf, text};
 use crate::games::AnyGame;
 use std::borrow::Cow;
@@ -55,11 +55,11 @@ impl Format {
     }
 }
 
-/// The games of a text in any format but JSON lines; `unsaid` holds where the text does not say it.
+/// The games of a text in any format but JSON lines; `reading` says what the text does not.
 ///
 /// # Errors
 /// The text is not in its format; errors call it `name`.
-pub fn convert(name: &str, given: &str, unsaid: &Unsaid) -> Result<Vec<Converted>, RecordError> {
+pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Converted>, RecordError> {
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
     let games: Vec<(usize, Result<Foreign, String>)> = match Format::of_text(given) {
         Format::Sgf => {
@@ -71,19 +71,19 @@ pub fn convert(name: &str, given: &str, unsaid: &Unsaid) -> Result<Vec<Converted
             games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
         }
     };
-    Ok(games.into_iter().map(|(line, game)| (line, game.and_then(|game| game.record(unsaid)))).collect())
+    Ok(games.into_iter().map(|(line, game)| (line, game.and_then(|game| game.record(reading)))).collect())
 }
 
 /// The records of a text as JSON lines, whatever its format is.
 ///
 /// # Errors
 /// The text is not in its format, or the first game that breaks the rules.
-pub fn in_lines<'a>(name: &str, given: &'a str) -> Result<Cow<'a, str>, RecordError> {
+pub fn in_lines<'a>(name: &str, given: &'a str, reading: &Reading<'_>) -> Result<Cow<'a, str>, RecordError> {
     if Format::of_text(given) == Format::Lines {
         return Ok(Cow::Borrowed(given));
     }
     let mut lines = String::new();
-    for (line, record) in convert(name, given, &Unsaid::default())? {
+    for (line, record) in convert(name, given, reading)? {
         let record = record.map_err(|reason| RecordError::Foreign { file: name.to_owned(), line, reason })?;
         let _ = writeln!(lines, "{}", record.to_line());
     }

@@ -12,7 +12,7 @@ mod verify;
 mod tests;
 
 pub use file::{RecordError, RecordFile, Records};
-pub use foreign::Unsaid;
+pub use foreign::Reading;
 pub use format::{Converted, Format, convert, in_lines};
 pub use verify::Difference;
 

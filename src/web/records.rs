@@ -2,7 +2,7 @@ use super::request::Save;
 use super::{GameSpec, Games, Refusal};
 use crate::game::{Game, Notation, Outcome, Side};
 use crate::games::AnyGame;
-use crate::record::{Evaluation, Reason, Record, Records};
+use crate::record::{Evaluation, Reading, Reason, Record, Records, in_lines};
 use serde::Serialize;
 
 /// A game out of a record.
@@ -49,17 +49,21 @@ impl LoadedGame {
     }
 }
 
-/// Reads records, one a line, and checks each against the rules.
+/// Reads records in any format, and checks each against the rules.
 pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
     let mut games = Vec::new();
-    for record in Records::new("record", text.as_bytes()) {
+    let find = |name: &str| listed.find(name).map_err(|refusal| refusal.to_string());
+    let lines = in_lines("record", text, &Reading { find: &find, ..Reading::default() }).map_err(Refusal::new)?;
+    for record in Records::new("record", lines.as_bytes()) {
         let (line, record) = record.map_err(Refusal::new)?;
         listed.find(&record.game)?;
         record.verify().map_err(|difference| Refusal::new(format!("record:{line}: {difference}")))?;
         games.push(LoadedGame::new(record)?);
     }
     if games.is_empty() {
-        return Err(Refusal::new("the text holds no game record: expected JSON objects, one a line"));
+        return Err(Refusal::new(
+            "the text holds no game record: expected JSON objects, one a line, SGF, or numbered moves",
+        ));
     }
     Ok(games)
 }

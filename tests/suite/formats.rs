@@ -2,19 +2,19 @@
 
 use crate::support::place::Place;
 use ardoise::game::Side;
-use ardoise::record::{Format, Reason, Record, Records, Unsaid, convert};
+use ardoise::record::{Format, Reading, Reason, Record, Records, convert};
 use std::fs;
 use std::path::Path;
 
 /// The games of a text, which hold.
 fn games(text: &str) -> Vec<Record> {
-    let games = convert("test", text, &Unsaid::default()).unwrap_or_else(|error| panic!("{error}"));
+    let games = convert("test", text, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
     games.into_iter().map(|(_, game)| game.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
 }
 
 /// Why the first game of a text does not hold.
 fn wrong(text: &str) -> String {
-    match convert("test", text, &Unsaid::default()) {
+    match convert("test", text, &Reading::default()) {
         Ok(games) => games.into_iter().next().expect("a game").1.expect_err("it does not hold"),
         Err(error) => error.to_string(),
     }
