@@ -49,9 +49,7 @@ pub fn run(args: Args) -> Result<()> {
                     eprintln!("left out: {error}");
                     skipped += 1;
                 }
-                Err(error) => {
-                    return Err(anyhow::Error::new(error).context("--skip leaves out games that break the rules"));
-                }
+                Err(error) => bail!("{error}; --skip leaves such games out"),
             }
         }
     }

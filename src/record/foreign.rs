@@ -1,5 +1,5 @@
 use super::{Record, rules_by};
-use crate::game::{CompleteGame, Game, History, Notation, Side, Variant};
+use crate::game::{CompleteGame, Game, History, Notation, NotationError, Side, Variant};
 use crate::games::{self, AnyGame};
 use serde_json::{Map, Value};
 
@@ -153,7 +153,7 @@ fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveO
     for spelling in spellings {
         match parsed(spelling) {
             Ok(mv) => return Ok(mv),
-            Err(error) if matches!(error, crate::game::NotationError::Illegal { .. }) => last = error.to_string(),
+            Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason).to_string(),
             Err(_) => {}
         }
     }

@@ -72,8 +72,8 @@ fn sgf_of_other_programs_is_read() {
     assert_eq!(specified[0].players.as_deref(), Some(&["Ann".to_owned(), "Ben".to_owned()][..]));
     assert_eq!((specified[0].winner, specified[0].reason), (Some(Some(Side::First)), Some(Reason::Resignation)));
     let boardspace = "(;GM[LOA]VV[1]SU[Standard];P0[id \"ann\"];P1[id \"ben\"];P0[1 Start P0];P0[2 E1-E3];P1[3 A2-C4];\
-                      P0[4 B1-D3];P0[5 undo];P0[6 Move C1-C3];P1[7 Resign])";
-    assert_eq!(games(boardspace)[0].steps, ["e1-e3", "a2-c4", "c1-c3"]);
+                      P0[4 B1-D3];P0[5 undo];P0[6 Move C1-C4];P1[7 Resign])";
+    assert_eq!(games(boardspace)[0].steps, ["e1-e3", "a2-c4", "c1xc4"]);
     assert_eq!(games(boardspace)[0].winner, Some(Some(Side::First)));
     assert_eq!(games("(;B[e1e3];W[a2c4];B[b1d3])")[0].steps, specified[0].steps);
     // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several games.
@@ -90,12 +90,12 @@ fn sgf_of_other_programs_is_read() {
 #[test]
 fn positions_of_sgf_are_set_up() {
     let start = |text: &str| games(text)[0].positions.as_ref().expect("it has some")[0].clone();
-    assert_eq!(start("(;GM[9]SU[Custom]AB[a1:c1][d4]AW[h7:h8];B[a1-a2])"), "7w/7w/8/8/3b4/8/8/bbb5 0 0");
+    assert_eq!(start("(;GM[9]SU[Custom]AB[a1:c1][d4]AW[h7:h8][a8];B[a1-a3])"), "w6w/7w/8/8/3b4/8/8/bbb5 0 0");
     assert_eq!(start("(;GM[9]AE[b1]PL[W];W[a2-c2])"), "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/2bbbbb1 1 0");
     // Programs that do not know our properties can still set the position up.
-    let record = &games("(;GM[9]AB[a1][c1]AW[h7:h8]PL[W];W[h8-h6])")[0];
+    let record = &games("(;GM[9]AB[a1][c1]AW[h8][a8]PL[W];W[h8-h7])")[0];
     let text = Format::Sgf.write(record).expect("known rules");
-    assert!(text.contains("SU[Custom]AB[a1][c1]AW[h7][h8]PL[W]"), "{text}");
+    assert!(text.contains("SU[Custom]AB[a1][c1]AW[a8][h8]PL[W]"), "{text}");
     assert_eq!(games(&text)[0].positions, record.positions);
     assert!(wrong("(;GM[9]SU[Scrambled-eggs];B[e1-e3])").contains("set-up `scrambled-eggs`: expected Standard"));
     assert!(wrong("(;GM[9]AB[i1];B[e1-e3])").contains("point `i1`: expected a1 to h8"));
@@ -149,7 +149,10 @@ fn the_program_converts() {
     }
     // Games that break the rules.
     fs::write(place.path("bad.sgf"), "(;GM[9];B[e1-e3])\n(;GM[9];B[e1-e4])").expect("written");
-    place.refuses(&["convert", "bad.sgf"], &["bad.sgf:2: move 1: move `e1-e4` is not legal", "--skip"]);
+    place.refuses(
+        &["convert", "bad.sgf"],
+        &["bad.sgf:2: move 1: move `e1-e4` is not legal here", "--skip leaves such games out"],
+    );
     place.refuses(&["replay", "bad.sgf"], &["bad.sgf:2: move 1"]);
     assert_eq!(place.succeeds(&["convert", "bad.sgf", "--skip"]).lines().count(), 1);
     // A simultaneous connection is a win of the mover for some.

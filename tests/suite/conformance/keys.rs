@@ -2,7 +2,7 @@
 
 use super::Encodings;
 use crate::support::games::{damaged, each_game, legal, option_sets, random_games, stream};
-use ardoise::game::{CompleteGame, Encoding, Game, Notation, SHARED_FUTURE, Shape, Symmetry};
+use ardoise::game::{CompleteGame, Encoding, Game, Notation, SHARED_FUTURE, Shape};
 use ardoise::games::{AnyGame, rules_files, variants};
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::collections::{BTreeMap, HashMap};
