@@ -226,8 +226,8 @@ pub struct HeldRun {
 
 impl Drop for HeldRun {
     fn drop(&mut self) {
-        // Closing would do, but for programs that this one is starting at the moment: they have the file open, too, until they
-        // have begun.
+        // Closing would do, but for programs that this one is starting at the moment: they have the file open, too,
+        // until they have begun.
         let _ = self.lock.unlock();
     }
 }

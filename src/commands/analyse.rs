@@ -8,8 +8,8 @@ use std::io::Write;
 
 /// Show how a player judges a position
 ///
-/// Shows the chances, the principal variation, the moves left, and for each legal move its simulations, prior, score and
-/// proven result. Everything is for the side to act.
+/// Shows the chances, the principal variation, the moves left, and for each legal move its simulations, prior, score
+/// and proven result. Everything is for the side to act.
 ///
 /// `ardoise help arena` says what a PLAYER may be; this one must search.
 #[derive(Debug, clap::Args)]

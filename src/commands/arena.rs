@@ -172,8 +172,8 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     print(&pairs)
 }
 
-/// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each` for
-/// every pair that counts, in order.
+/// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each`
+/// for every pair that counts, in order.
 fn play<G: CompleteGame>(
     args: &Args,
     tournament: &Tournament<G>,

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 /// Measure this machine on fixed workloads
 ///
-/// Rates are for one thread unless the line says otherwise, the best of three runs. Counts are the same on every machine:
-/// if one changes, so has the program's behaviour.
+/// Rates are for one thread unless the line says otherwise, the best of three runs. Counts are the same on every
+/// machine: if one changes, so has the program's behaviour.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variants to measure
@@ -182,7 +182,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Lesson, Played, ReplayBuffer, Restarts, SelfPlay, Solvers};
+        use crate::train::{Config, Learner, Played, ReplayBuffer, SelfPlay, UpdatePlan};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -206,15 +206,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         let threads = super::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let play = |net| -> Result<Played<G>> {
-            let play = SelfPlay {
-                game: self.game,
-                config: &config,
-                generation: 1,
-                net,
-                kernel: Kernel::best(),
-                solvers: &Solvers::default(),
-                restarts: &Restarts::<G>::new(),
-            };
+            let play = SelfPlay::new(self.game, &config, 1, net);
             Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };
         for net in &self.nets {
@@ -248,8 +240,8 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                let lesson = Lesson { generation: 1, steps: 2, rate: learner_config.learner.rate };
-                failure = failure.take().or(learner.train(&mut state, &buffer, lesson, || false, |_| ()).err());
+                let plan = UpdatePlan { generation: 1, steps: 2, rate: learner_config.learner.rate };
+                failure = failure.take().or(learner.train(&mut state, &buffer, plan, || false, |_| ()).err());
                 2 * batch as u64
             });
             failure.map_or(Ok(()), Err)?;

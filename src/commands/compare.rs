@@ -2,7 +2,9 @@ use super::arena::{format_elo, parse_games};
 use super::openings::OpeningArgs;
 use super::{Interrupted, print_json, say, stdout, table_lines};
 use crate::arena::Spread;
-use crate::compare::{self, Contender, ContenderSummary, Folder, MatchSummary, Plan, Progress, Session, Summary};
+use crate::compare::{
+    self, Contender, ContenderSummary, Experiment, Folder, MatchSummary, Progress, Resources, Summary,
+};
 use crate::compare::{Trained, Variation};
 use crate::game::Guidance;
 use crate::runs::RunDir;
@@ -20,8 +22,8 @@ use std::time::{Duration, Instant};
 /// Measure what changes of a training config bring
 ///
 /// Trains the config and each variation of it with the same seeds, each training for the same processor time; then each
-/// variation plays the base, seed by seed, from the same random openings with sides exchanged. Games with an exact solver
-/// add an exam: the share of won positions that the bare policy and 64 simulations keep.
+/// variation plays the base, seed by seed, from the same random openings with sides exchanged. Games with an exact
+/// solver add an exam: the share of won positions that the bare policy and 64 simulations keep.
 ///
 /// Elo differences are means over the seeds. Their 95 % intervals are Student's from the spread between seeds, and at
 /// least as wide as the games alone make them. With three seeds only large effects stand out.
@@ -93,7 +95,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(name) => super::train::checked_name("--name", name)?,
         None => args.config.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
     };
-    let plan = Plan {
+    let experiment = Experiment {
         contenders: Contender::load(&args.config, &args.sets, &args.variants)?,
         seeds: args.seeds as usize,
         cpu_seconds: args.budget.as_secs_f64(),
@@ -104,20 +106,20 @@ pub fn run(args: Args) -> Result<()> {
         plies: args.openings.opening_plies,
         positions: args.positions,
     };
-    let game = plan.contenders[0].config.game()?;
-    let folder = Folder::open(&name, &plan)?;
+    let game = experiment.contenders[0].config.game()?;
+    let folder = Folder::open(&name, &experiment)?;
     let interrupted = super::interrupted("stopping; the same command goes on")?;
     let until = args.until.and_then(|until| began.checked_add(until));
     let stop = || interrupted.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     let bars = Bars::new();
-    let session = Session {
+    let resources = Resources {
         jobs: args.jobs.unwrap_or_else(super::processors).get(),
         train: &|run, tell| train(run, args.budget, &stop, tell),
         stop: &stop,
         progress: &bars,
     };
-    let failed = compare::run(&game, &plan, &folder, &session).inspect_err(|_| bars.clear())?;
-    let summary = Summary::read(&plan, &folder, game.solver().is_some())?;
+    let failed = compare::run(&game, &experiment, &folder, &resources).inspect_err(|_| bars.clear())?;
+    let summary = Summary::read(&experiment, &folder, game.solver().is_some())?;
     bars.clear();
     folder.write_result(&summary)?;
     if args.json {

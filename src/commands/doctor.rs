@@ -1,5 +1,5 @@
 use super::{BAD, GOOD, HEADING, print_json, stdout};
-use crate::doctor::{self, Case, FEWEST_GENERATIONS, Figure, Finding, Illness, State, Sure};
+use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
 use crate::game::CompleteGame;
 use crate::players::find_run;
 use crate::runs::RunDir;
@@ -9,9 +9,9 @@ use std::io::Write;
 
 /// Say what is wrong with a training run, how sure that is, and what helps
 ///
-/// Reads the figures of its generations, and looks at its newest games with its nets. An illness is `certain` where the whole
-/// 95 % interval of what was measured lies beyond its limit, `likely` where only the estimate does, and `possible` where the
-/// evidence is indirect.
+/// Reads the figures of its generations, and looks at its newest games with its nets. An illness is `certain` where the
+/// whole 95 % interval of what was measured lies beyond its limit, `likely` where only the estimate does, and
+/// `possible` where the evidence is indirect.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run, by its name in checkpoints/runs or its directory
@@ -31,7 +31,7 @@ struct Report<'a> {
     planned: Option<u32>,
     findings: &'a [Finding],
     /// What the findings about games and nets come from.
-    figures: Vec<Figure>,
+    figures: Vec<Measurement>,
 }
 
 /// Runs the command.

@@ -30,7 +30,8 @@ pub struct Args {
     #[cfg(feature = "distributed")]
     #[command(flatten)]
     queue: super::queue::QueueArgs,
-    /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high; with --by-moves also moves, a pair
+    /// Print a JSON list of objects: player, positions, kept, share, share_low, share_high; with --by-moves also moves,
+    /// a pair
     #[arg(long)]
     json: bool,
 }

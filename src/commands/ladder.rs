@@ -16,9 +16,9 @@ const WIDTH: usize = 50;
 
 /// Play the generations of a run against each other, and draw how strong they are
 ///
-/// Some generations are chosen, the first and the newest among them; each meets the two before it. The results are kept in the
-/// run's `ladder.jsonl`, so a second call only plays what is missing: of new generations, or more games. Elo differences
-/// are to the first generation, with 95 % intervals. The page of `ardoise serve` shows the same curve.
+/// Some generations are chosen, the first and the newest among them; each meets the two before it. The results are kept
+/// in the run's `ladder.jsonl`, so a second call only plays what is missing: of new generations, or more games. Elo
+/// differences are to the first generation, with 95 % intervals. The page of `ardoise serve` shows the same curve.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run, by its name in checkpoints/runs or its directory
@@ -59,8 +59,8 @@ struct Report {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such run, it has fewer than two generations, its files cannot be read or written, or standard output cannot;
-/// [`Interrupted`] where the user stopped it.
+/// There is no such run, it has fewer than two generations, its files cannot be read or written, or standard output
+/// cannot; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let run = find_run(&args.run)?;
     let case = Case::read(&run)?;

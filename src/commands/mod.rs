@@ -1,7 +1,7 @@
 //! One file for each command, with its arguments (`Args`) and what it does (`run`). What they share is here.
 //!
-//! Commands write through [`stdout`] and return their errors, so that `| head` ends them quietly and only terminals show
-//! colour.
+//! Commands write through [`stdout`] and return their errors, so that `| head` ends them quietly and only terminals
+//! show colour.
 
 pub mod analyse;
 pub mod arena;

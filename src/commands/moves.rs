@@ -11,7 +11,8 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Say why a whole move is legal or not, as b2-c3; `pass` is the one that goes to no cell. For games from files of rules
+    /// Say why a whole move is legal or not, as b2-c3; `pass` is the one that goes to no cell. For games from files of
+    /// rules
     #[arg(long, value_name = "MOVE", conflicts_with = "json")]
     why: Option<String>,
     /// Print a JSON list of strings

@@ -1,5 +1,5 @@
 use super::say;
-use crate::distributed::{Access, Queue, Terms, Voice};
+use crate::distributed::{Access, Notify, Queue, QueueOptions};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct ServerArgs {
     /// Credentials for the server: a file as NATS's `nsc` writes them
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
-    /// Certificate of who vouches for the server (PEM), where the system does not know it; connects by TLS only
+    /// The server's CA certificate (PEM), where the system does not know it; connects by TLS only
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
 }
@@ -41,8 +41,8 @@ impl ServerArgs {
 /// Whether other machines help.
 #[derive(Clone, Debug, clap::Args)]
 pub struct QueueArgs {
-    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is the
-    /// same, bit for bit
+    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is
+    /// the same, bit for bit
     #[arg(long = "queue", value_name = "URL")]
     url: Option<String>,
     #[command(flatten)]
@@ -50,7 +50,8 @@ pub struct QueueArgs {
     /// With --queue: play no games on this machine
     #[arg(long, visible_alias = "no-self-play", requires = "url")]
     no_play: bool,
-    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something else
+    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something
+    /// else
     #[arg(long, value_name = "SHARE", requires = "url", default_value_t = 0.01, value_parser = parse_share)]
     replay: f64,
 }
@@ -63,8 +64,8 @@ impl QueueArgs {
     pub fn open(&self, run: String, threads: usize) -> Result<Option<Queue>> {
         let Some(url) = &self.url else { return Ok(None) };
         let access = self.server.access(url);
-        let terms = Terms { access, run, threads, plays: !self.no_play, replay: self.replay };
-        Queue::open(terms, voice()).map(Some)
+        let options = QueueOptions { access, run, threads, plays: !self.no_play, recheck_share: self.replay };
+        Queue::open(options, notify()).map(Some)
     }
 }
 
@@ -74,6 +75,6 @@ fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 /// Says what happens with a queue on standard error.
-pub fn voice() -> Voice {
+pub fn notify() -> Notify {
     Arc::new(|line: &str| say(format_args!("{line}")))
 }

@@ -1,6 +1,6 @@
-use super::queue::{AtServer, voice};
+use super::queue::{AtServer, notify};
 use super::{print_json, stdout};
-use crate::distributed::{Labour, WorkerStatus, work};
+use crate::distributed::{WorkerOptions, WorkerStatus, work};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering;
 
 /// Play games for trainings, matches and exams on other machines
 ///
-/// Connects to a NATS server and plays what `ardoise train`, `arena` and `exam` hand out there (`--queue`), until Ctrl-C; what
-/// it plays at that moment goes to others. Its games are the same bits as those of any other machine. A worker of another
-/// version is given no games, and says so.
+/// Connects to a NATS server and plays what `ardoise train`, `arena` and `exam` hand out there (`--queue`), until
+/// Ctrl-C; what it plays at that moment goes to others. Its games are the same bits as those of any other machine. A
+/// worker of another version is given no games, and says so.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -33,13 +33,13 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let interrupted = super::interrupted("leaving; games under way go to other workers")?;
     let threads = args.threads.unwrap_or_else(super::processors).get();
-    let status = work(&Labour {
+    let status = work(&WorkerOptions {
         access: &args.server.access(),
         name: &args.name.unwrap_or_else(host),
         threads,
         ready: &|| true,
         stop: &|| interrupted.load(Ordering::Relaxed),
-        voice: &voice(),
+        notify: &notify(),
     })?;
     if args.json {
         return print_json(&status);

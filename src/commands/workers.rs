@@ -8,8 +8,8 @@ use std::io::Write;
 
 /// Show the runs and workers at a NATS server
 ///
-/// Lists who was there in the last day: threads, games a second of late, games played, idle time and its reasons, and when
-/// each was last heard of. A worker can only help runs with the same engine.
+/// Lists who was there in the last day: threads, games a second of late, games played, idle time and its reasons, and
+/// when each was last heard of. A worker can only help runs with the same engine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-use super::{Contender, Plan};
+use super::{Contender, Experiment};
 use crate::arena::{Grade, OpeningRule, Score};
 use crate::files;
 use crate::game::Outcome;
@@ -98,7 +98,7 @@ impl Folder {
     ///
     /// # Errors
     /// Another process works on it, it was begun with another config or budget, or it cannot be read or written.
-    pub fn open(name: &str, plan: &Plan) -> Result<Folder> {
+    pub fn open(name: &str, experiment: &Experiment) -> Result<Folder> {
         let path = Path::new(RUNS).join("compare").join(name);
         for part in ["trainings", "games", "exams"] {
             let part = path.join(part);
@@ -114,29 +114,29 @@ impl Folder {
             }
         }
         let folder = Folder { path, _lock: held };
-        folder.fix(plan)?;
+        folder.fix(experiment)?;
         Ok(folder)
     }
 
     /// Writes what must not change, or checks that it did not.
-    fn fix(&self, plan: &Plan) -> Result<()> {
+    fn fix(&self, experiment: &Experiment) -> Result<()> {
         let file = self.path.join("comparison.toml");
         let mut fixed = match fs::read_to_string(&file) {
             Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                Fixed { cpu_seconds: plan.cpu_seconds, configs: BTreeMap::new() }
+                Fixed { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() }
             }
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
-        if fixed.cpu_seconds != plan.cpu_seconds {
-            let [given, begun] = [plan.cpu_seconds, fixed.cpu_seconds];
+        if fixed.cpu_seconds != experiment.cpu_seconds {
+            let [given, begun] = [experiment.cpu_seconds, fixed.cpu_seconds];
             bail!(
                 "{} was begun with trainings of {begun} processor seconds, not {given}: expected the same --budget, or \
                  another --name",
                 self.path.display()
             );
         }
-        for Contender { name, config, .. } in &plan.contenders {
+        for Contender { name, config, .. } in &experiment.contenders {
             let begun = fixed.configs.entry(name.clone()).or_insert_with(|| config.clone());
             let differences = begun.differences(config);
             if !differences.is_empty() {

@@ -1,5 +1,5 @@
-//! Comparisons of training configs: a base and variations of it are trained with the same seeds for equal processor time,
-//! then play against each other, seed by seed.
+//! Comparisons of training configs: a base and variations of it are trained with the same seeds for equal processor
+//! time, then play against each other, seed by seed.
 //!
 //! Everything is kept in one folder, which says what is done: a comparison that was stopped, moved or extended goes on
 //! from there.
@@ -12,7 +12,7 @@ mod work; //      trainings, games and exams, side by side
 pub use folder::{ExamGrades, Folder, Match, Trained};
 pub use summary::{ContenderSummary, ExamSummary, MatchSummary, Summary};
 pub use variation::{BASE, Contender, Variation};
-pub use work::{Progress, Session, Training, run};
+pub use work::{Progress, Resources, Training, run};
 
 use crate::arena::OpeningRule;
 use crate::players::Budget;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// What is compared, and how it is measured.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Experiment {
     /// The base, then its variations.
     pub contenders: Vec<Contender>,
     /// Trainings of each.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub positions: u32,
 }
 
-impl Plan {
+impl Experiment {
     /// The matches of each variation: how long its players and the base's think about a move.
     pub fn matches(&self, contender: usize) -> Vec<Budget> {
         let (this, base) = (&self.contenders[contender], &self.contenders[0]);

@@ -1,6 +1,6 @@
 use super::folder::{ExamGrades, Folder, Trained};
 use super::work::EXAM_SIMULATIONS;
-use super::{Contender, Plan};
+use super::{Contender, Experiment};
 use crate::arena::{Elo, Grade, Measured, Spread, Tally};
 use crate::train::turnover;
 use anyhow::Result;
@@ -103,23 +103,23 @@ impl Summary {
     ///
     /// # Errors
     /// Files cannot be read.
-    pub fn read(plan: &Plan, folder: &Folder, has_solver: bool) -> Result<Summary> {
+    pub fn read(experiment: &Experiment, folder: &Folder, has_solver: bool) -> Result<Summary> {
         let mut complete = true;
-        let exams: Vec<Vec<Option<ExamGrades>>> = plan
+        let exams: Vec<Vec<Option<ExamGrades>>> = experiment
             .contenders
             .iter()
             .map(|contender| {
-                let of_seed = |seed| folder.exam(contender, plan.seed(seed), plan.positions);
-                (0..plan.seeds).map(of_seed).collect::<Result<_>>()
+                let of_seed = |seed| folder.exam(contender, experiment.seed(seed), experiment.positions);
+                (0..experiment.seeds).map(of_seed).collect::<Result<_>>()
             })
             .collect::<Result<_>>()?;
         complete &= !has_solver || exams.iter().flatten().all(Option::is_some);
         let mut contenders = Vec::new();
-        for (index, contender) in plan.contenders.iter().enumerate() {
+        for (index, contender) in experiment.contenders.iter().enumerate() {
             let shared = contender.trained_as != index;
-            let trainer = &plan.contenders[contender.trained_as];
-            let trainings = (0..plan.seeds).map(|seed| {
-                let trained = folder.trained(trainer, plan.seed(seed))?;
+            let trainer = &experiment.contenders[contender.trained_as];
+            let trainings = (0..experiment.seeds).map(|seed| {
+                let trained = folder.trained(trainer, experiment.seed(seed))?;
                 Ok(trained.map(|Trained { generation, cpu_seconds, games, samples, .. }| TrainingSummary {
                     generation,
                     cpu_seconds,
@@ -129,37 +129,39 @@ impl Summary {
                 }))
             });
             let trainings = trainings.collect::<Result<Vec<_>>>()?;
-            let matches = matches(plan, folder, index, contender)?;
+            let matches = matches(experiment, folder, index, contender)?;
             let games = matches.iter().flat_map(|of_match| &of_match.by_seed).map(|seed| seed.total.games());
-            complete &= trainings.iter().all(Option::is_some) && games.min().is_none_or(|games| games == plan.games);
+            complete &=
+                trainings.iter().all(Option::is_some) && games.min().is_none_or(|games| games == experiment.games);
             contenders.push(ContenderSummary {
                 name: contender.name.clone(),
                 changes: contender.changes.clone(),
                 trained_as: shared.then(|| trainer.name.clone()),
                 trainings,
                 matches,
-                exam: has_solver.then(|| exam(plan, &exams[index], (index > 0).then_some(&exams[0]))),
+                exam: has_solver.then(|| exam(experiment, &exams[index], (index > 0).then_some(&exams[0]))),
             });
         }
         Ok(Summary {
-            variant: plan.contenders[0].config.game.variant.clone(),
-            seeds: (0..plan.seeds).map(|seed| plan.seed(seed)).collect(),
-            cpu_seconds: plan.cpu_seconds,
-            games: plan.games,
-            openings: plan.openings.to_string(),
-            opening_plies: plan.plies,
+            variant: experiment.contenders[0].config.game.variant.clone(),
+            seeds: (0..experiment.seeds).map(|seed| experiment.seed(seed)).collect(),
+            cpu_seconds: experiment.cpu_seconds,
+            games: experiment.games,
+            openings: experiment.openings.to_string(),
+            opening_plies: experiment.plies,
             complete,
             contenders,
         })
     }
 }
 
-fn matches(plan: &Plan, folder: &Folder, index: usize, contender: &Contender) -> Result<Vec<MatchSummary>> {
+fn matches(experiment: &Experiment, folder: &Folder, index: usize, contender: &Contender) -> Result<Vec<MatchSummary>> {
     let of_budget = |budget| {
         let mut total = Tally::default();
-        let by_seed = (0..plan.seeds).map(|seed| {
-            let games = folder.games(contender, plan.seed(seed), budget, plan.openings, plan.plies)?;
-            let score = games.score(plan.games / 2);
+        let by_seed = (0..experiment.seeds).map(|seed| {
+            let games =
+                folder.games(contender, experiment.seed(seed), budget, experiment.openings, experiment.plies)?;
+            let score = games.score(experiment.games / 2);
             let of_seed = score.total();
             total.wins += of_seed.wins;
             total.draws += of_seed.draws;
@@ -171,10 +173,10 @@ fn matches(plan: &Plan, folder: &Folder, index: usize, contender: &Contender) ->
         let measured: Vec<Measured> = elos.map(|elo| Measured { value: elo.elo, error: elo.error() }).collect();
         Ok(MatchSummary { budget: budget.to_string(), total, elo: Spread::of(&measured), by_seed })
     };
-    plan.matches(index).into_iter().map(of_budget).collect()
+    experiment.matches(index).into_iter().map(of_budget).collect()
 }
 
-fn exam(plan: &Plan, own: &[Option<ExamGrades>], base: Option<&Vec<Option<ExamGrades>>>) -> ExamSummary {
+fn exam(experiment: &Experiment, own: &[Option<ExamGrades>], base: Option<&Vec<Option<ExamGrades>>>) -> ExamSummary {
     let shares = |pick: fn(&ExamGrades) -> Grade| {
         let grades = own.iter().flatten().map(pick);
         let measured: Vec<Measured> =
@@ -189,7 +191,7 @@ fn exam(plan: &Plan, own: &[Option<ExamGrades>], base: Option<&Vec<Option<ExamGr
         Spread::of(&measured)
     };
     ExamSummary {
-        positions: plan.positions,
+        positions: experiment.positions,
         simulations: EXAM_SIMULATIONS,
         policy: shares(|exam| exam.policy),
         search: shares(|exam| exam.search),

@@ -78,7 +78,8 @@ impl Contender {
     /// The base and its variations: what the file says, changed by `sets`, then by each variation.
     ///
     /// # Errors
-    /// The file cannot be read, a key or a value is wrong, two have one name, or a variation changes nothing or the game.
+    /// The file cannot be read, a key or a value is wrong, two have one name, or a variation changes nothing or the
+    /// game.
     pub fn load(path: &Path, sets: &[String], variations: &[Variation]) -> Result<Vec<Contender>> {
         let load = |sets: &[String]| -> Result<Config> {
             let mut config = Config::load_or_shipped(path, sets)?;

@@ -1,5 +1,5 @@
 use super::folder::{ExamGrades, Folder, Match, Trained};
-use super::{Contender, Plan};
+use super::{Contender, Experiment};
 use crate::arena::{Exam, GamePair, Grade, Openings, play_pair};
 use crate::compact::CompactNet;
 use crate::files;
@@ -18,8 +18,8 @@ use std::time::Duration;
 
 /// Simulations of the exam's search.
 pub(super) const EXAM_SIMULATIONS: u32 = 64;
-/// The most positions that the exam's search may visit for proofs before its first simulation: with millions, as players
-/// may have, an untrained net would pass, too.
+/// The most positions that the exam's search may visit for proofs before its first simulation: with millions, as
+/// players may have, an untrained net would pass, too.
 const EXAM_PROOF_NODES: u32 = 2000;
 /// Seed of the exam's positions, the same in all comparisons.
 const EXAM_SEED: u64 = 1;
@@ -27,7 +27,7 @@ const EXAM_SEED: u64 = 1;
 const IDLE: Duration = Duration::from_millis(20);
 
 /// What [`run`] works with.
-pub struct Session<'a> {
+pub struct Resources<'a> {
     /// Trainings, games and exams at once.
     pub jobs: usize,
     /// Trains.
@@ -38,8 +38,8 @@ pub struct Session<'a> {
     pub progress: &'a dyn Progress,
 }
 
-/// Trains a run, which has its config, until it is complete: `true`, or `false` where it was stopped. Its second argument
-/// is told the processor seconds that the run has taken, now and then.
+/// Trains a run, which has its config, until it is complete: `true`, or `false` where it was stopped. Its second
+/// argument is told the processor seconds that the run has taken, now and then.
 pub type Training<'a> = dyn Fn(&RunDir, &dyn Fn(f64)) -> Result<bool> + Sync + 'a;
 
 /// Shows the progress of a comparison.
@@ -60,14 +60,14 @@ pub trait Progress: Sync {
 
 /// A piece of work for one thread. Contenders and seeds are given by their indices.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum WorkItem {
     Train { contender: usize, seed: usize },
     Exam { contender: usize, seed: usize },
-    Pair { table: usize, pair: u32 },
+    Pair { open_match: usize, pair: u32 },
 }
 
 /// A match with its file.
-struct Table {
+struct OpenMatch {
     contender: usize,
     seed: usize,
     budget: Budget,
@@ -77,10 +77,10 @@ struct Table {
 
 /// What is to be done, and in which order.
 struct Queue {
-    trainings: VecDeque<Task>,
-    ready: VecDeque<Task>,
+    trainings: VecDeque<WorkItem>,
+    ready: VecDeque<WorkItem>,
     /// Waits for trainings.
-    blocked: Vec<Task>,
+    blocked: Vec<WorkItem>,
     under_way: usize,
     /// By contender and seed; only those that are trained themselves.
     trained: Vec<Vec<bool>>,
@@ -94,11 +94,11 @@ type Shared<T> = Mutex<Option<Arc<T>>>;
 /// All that threads share.
 struct Work<'a, G: Game> {
     game: &'a G,
-    plan: &'a Plan,
+    experiment: &'a Experiment,
     folder: &'a Folder,
-    session: &'a Session<'a>,
+    resources: &'a Resources<'a>,
     sides: Vec<Side>,
-    tables: Vec<Table>,
+    open_matches: Vec<OpenMatch>,
     queue: Mutex<Queue>,
     /// The first error that ended the work.
     error: Mutex<Option<anyhow::Error>>,
@@ -115,10 +115,15 @@ struct Work<'a, G: Game> {
 ///
 /// # Errors
 /// Files cannot be read or written or belong to another comparison, or there are no openings.
-pub fn run<G: CompleteGame>(game: &G, plan: &Plan, folder: &Folder, session: &Session) -> Result<usize> {
-    let work = Work::new(game, plan, folder, session)?;
+pub fn run<G: CompleteGame>(
+    game: &G,
+    experiment: &Experiment,
+    folder: &Folder,
+    resources: &Resources,
+) -> Result<usize> {
+    let work = Work::new(game, experiment, folder, resources)?;
     thread::scope(|scope| {
-        for _ in 0..session.jobs.max(1) {
+        for _ in 0..resources.jobs.max(1) {
             scope.spawn(|| work.serve());
         }
     });
@@ -129,69 +134,83 @@ pub fn run<G: CompleteGame>(game: &G, plan: &Plan, folder: &Folder, session: &Se
 }
 
 impl<'a, G: CompleteGame> Work<'a, G> {
-    fn new(game: &'a G, plan: &'a Plan, folder: &'a Folder, session: &'a Session<'a>) -> Result<Self> {
+    fn new(game: &'a G, experiment: &'a Experiment, folder: &'a Folder, resources: &'a Resources<'a>) -> Result<Self> {
         let mut queue = Queue {
             trainings: VecDeque::new(),
             ready: VecDeque::new(),
             blocked: Vec::new(),
             under_way: 0,
-            trained: vec![vec![false; plan.seeds]; plan.contenders.len()],
+            trained: vec![vec![false; experiment.seeds]; experiment.contenders.len()],
             failures: Vec::new(),
         };
         let (mut training, mut exams) = (0.0, 0);
-        for seed in 0..plan.seeds {
-            for index in plan.trained() {
-                let contender = &plan.contenders[index];
-                match folder.trained(contender, plan.seed(seed))? {
+        for seed in 0..experiment.seeds {
+            for index in experiment.trained() {
+                let contender = &experiment.contenders[index];
+                match folder.trained(contender, experiment.seed(seed))? {
                     Some(trained) => {
-                        folder.trim(contender, plan.seed(seed), trained.generation)?;
+                        folder.trim(contender, experiment.seed(seed), trained.generation)?;
                         queue.trained[index][seed] = true;
                     }
                     None => {
                         folder.prepare(contender, &contender.seeded(seed))?;
-                        queue.trainings.push_back(Task::Train { contender: index, seed });
-                        training += plan.cpu_seconds;
+                        queue.trainings.push_back(WorkItem::Train { contender: index, seed });
+                        training += experiment.cpu_seconds;
                     }
                 }
             }
         }
-        let mut tables = Vec::new();
+        let mut open_matches = Vec::new();
         let mut waiting = Vec::new();
-        for seed in 0..plan.seeds {
-            for (index, contender) in plan.contenders.iter().enumerate() {
-                if game.solver().is_some() && folder.exam(contender, plan.seed(seed), plan.positions)?.is_none() {
-                    waiting.push(Task::Exam { contender: index, seed });
+        for seed in 0..experiment.seeds {
+            for (index, contender) in experiment.contenders.iter().enumerate() {
+                if game.solver().is_some()
+                    && folder.exam(contender, experiment.seed(seed), experiment.positions)?.is_none()
+                {
+                    waiting.push(WorkItem::Exam { contender: index, seed });
                     exams += 1;
                 }
-                for budget in plan.matches(index) {
-                    let games = folder.games(contender, plan.seed(seed), budget, plan.openings, plan.plies)?;
+                for budget in experiment.matches(index) {
+                    let games = folder.games(
+                        contender,
+                        experiment.seed(seed),
+                        budget,
+                        experiment.openings,
+                        experiment.plies,
+                    )?;
                     let file = Mutex::new(files::open_to_append(&games.path)?);
-                    tables.push(Table { contender: index, seed, budget, games, file });
+                    open_matches.push(OpenMatch { contender: index, seed, budget, games, file });
                 }
             }
         }
         // One pair of each match after another, so that all are known equally well at any time.
         let mut pairs = 0;
-        for pair in 0..plan.games / 2 {
-            for (table, _) in tables.iter().enumerate().filter(|(_, table)| !table.games.pairs.contains_key(&pair)) {
-                waiting.push(Task::Pair { table, pair });
+        for pair in 0..experiment.games / 2 {
+            for (open_match, _) in
+                open_matches.iter().enumerate().filter(|(_, open_match)| !open_match.games.pairs.contains_key(&pair))
+            {
+                waiting.push(WorkItem::Pair { open_match, pair });
                 pairs += 1;
             }
         }
         queue.blocked = waiting;
-        session.progress.begin(training, pairs, exams);
+        resources.progress.begin(training, pairs, exams);
         let work = Work {
             game,
-            plan,
+            experiment,
             folder,
-            session,
+            resources,
             sides: seat_sides(game),
-            tables,
+            open_matches,
             queue: Mutex::new(queue),
             error: Mutex::new(None),
             broken: AtomicBool::new(false),
-            nets: plan.contenders.iter().map(|_| (0..plan.seeds).map(|_| Mutex::new(None)).collect()).collect(),
-            openings: (0..plan.seeds).map(|_| Mutex::new(None)).collect(),
+            nets: experiment
+                .contenders
+                .iter()
+                .map(|_| (0..experiment.seeds).map(|_| Mutex::new(None)).collect())
+                .collect(),
+            openings: (0..experiment.seeds).map(|_| Mutex::new(None)).collect(),
             exam: Mutex::new(None),
         };
         work.release(&mut locked(&work.queue));
@@ -200,17 +219,17 @@ impl<'a, G: CompleteGame> Work<'a, G> {
 
     /// Whether work under way is to end.
     fn stop(&self) -> bool {
-        self.broken.load(Ordering::Relaxed) || (self.session.stop)()
+        self.broken.load(Ordering::Relaxed) || (self.resources.stop)()
     }
 
-    /// The contenders and the seed whose trainings a task needs.
-    fn needs(&self, task: Task) -> (Vec<usize>, usize) {
-        let trained_as = |contender: usize| self.plan.contenders[contender].trained_as;
-        match task {
-            Task::Train { seed, .. } => (Vec::new(), seed),
-            Task::Exam { contender, seed } => (vec![trained_as(contender)], seed),
-            Task::Pair { table, .. } => {
-                let Table { contender, seed, .. } = self.tables[table];
+    /// The contenders and the seed whose trainings an item needs.
+    fn needs(&self, item: WorkItem) -> (Vec<usize>, usize) {
+        let trained_as = |contender: usize| self.experiment.contenders[contender].trained_as;
+        match item {
+            WorkItem::Train { seed, .. } => (Vec::new(), seed),
+            WorkItem::Exam { contender, seed } => (vec![trained_as(contender)], seed),
+            WorkItem::Pair { open_match, .. } => {
+                let OpenMatch { contender, seed, .. } = self.open_matches[open_match];
                 (vec![trained_as(contender), 0], seed)
             }
         }
@@ -219,12 +238,12 @@ impl<'a, G: CompleteGame> Work<'a, G> {
     /// Moves the tasks whose trainings are complete to those that can be done.
     fn release(&self, queue: &mut Queue) {
         let blocked = std::mem::take(&mut queue.blocked);
-        for task in blocked {
-            let (contenders, seed) = self.needs(task);
+        for item in blocked {
+            let (contenders, seed) = self.needs(item);
             if contenders.iter().all(|&contender| queue.trained[contender][seed]) {
-                queue.ready.push_back(task);
+                queue.ready.push_back(item);
             } else {
-                queue.blocked.push(task);
+                queue.blocked.push(item);
             }
         }
     }
@@ -232,15 +251,15 @@ impl<'a, G: CompleteGame> Work<'a, G> {
     /// Works until nothing is left, or it is stopped.
     fn serve(&self) {
         while !self.stop() {
-            let (task, under_way) = {
+            let (item, under_way) = {
                 let mut queue = locked(&self.queue);
                 let training = queue.trainings.pop_front();
                 queue.under_way += usize::from(training.is_some());
                 (training.or_else(|| queue.ready.pop_front()), queue.under_way)
             };
-            match task {
-                Some(task) => {
-                    if let Err(error) = self.perform(task) {
+            match item {
+                Some(item) => {
+                    if let Err(error) = self.perform(item) {
                         locked(&self.error).get_or_insert(error);
                         self.broken.store(true, Ordering::Relaxed);
                     }
@@ -251,9 +270,9 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         }
     }
 
-    fn perform(&self, task: Task) -> Result<()> {
-        match task {
-            Task::Train { contender, seed } => {
+    fn perform(&self, item: WorkItem) -> Result<()> {
+        match item {
+            WorkItem::Train { contender, seed } => {
                 let result = self.train(contender, seed);
                 let mut queue = locked(&self.queue);
                 queue.under_way -= 1;
@@ -262,49 +281,49 @@ impl<'a, G: CompleteGame> Work<'a, G> {
                     Ok(Some(trained)) => {
                         queue.trained[contender][seed] = true;
                         self.release(&mut queue);
-                        let contender = &self.plan.contenders[contender];
-                        self.session.progress.trained(contender, self.plan.seed(seed), &trained);
+                        let contender = &self.experiment.contenders[contender];
+                        self.resources.progress.trained(contender, self.experiment.seed(seed), &trained);
                     }
                     Err(error) => {
                         queue.failures.push((contender, seed));
-                        let contender = &self.plan.contenders[contender];
-                        self.session.progress.failed(contender, self.plan.seed(seed), &error);
+                        let contender = &self.experiment.contenders[contender];
+                        self.resources.progress.failed(contender, self.experiment.seed(seed), &error);
                     }
                 }
                 Ok(())
             }
-            Task::Exam { contender, seed } => self.sit(contender, seed),
-            Task::Pair { table, pair } => self.play(&self.tables[table], pair),
+            WorkItem::Exam { contender, seed } => self.sit(contender, seed),
+            WorkItem::Pair { open_match, pair } => self.play(&self.open_matches[open_match], pair),
         }
     }
 
     /// Trains; `None` where it was stopped.
     fn train(&self, contender: usize, seed: usize) -> Result<Option<Trained>> {
-        let contender = &self.plan.contenders[contender];
-        let seed = self.plan.seed(seed);
+        let contender = &self.experiment.contenders[contender];
+        let seed = self.experiment.seed(seed);
         let told = Mutex::new(0.0);
         let tell = |seconds: f64| {
             let mut told = locked(&told);
-            self.session.progress.train(seconds - *told);
+            self.resources.progress.train(seconds - *told);
             *told = seconds;
         };
-        if !(self.session.train)(&self.folder.run(contender, seed), &tell)? {
+        if !(self.resources.train)(&self.folder.run(contender, seed), &tell)? {
             return Ok(None);
         }
         let trained = self.folder.conclude(contender, seed)?;
-        tell(self.plan.cpu_seconds);
+        tell(self.experiment.cpu_seconds);
         Ok(Some(trained))
     }
 
     /// The player of a contender's net, searching as its config says.
     fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant<G>> {
-        let this = &self.plan.contenders[contender];
+        let this = &self.experiment.contenders[contender];
         let net = {
             let mut net = locked(&self.nets[this.trained_as][seed]);
             match &*net {
                 Some(net) => Arc::clone(net),
                 None => {
-                    let run = self.folder.run(&self.plan.contenders[this.trained_as], self.plan.seed(seed));
+                    let run = self.folder.run(&self.experiment.contenders[this.trained_as], self.experiment.seed(seed));
                     let read = CompactNet::read(run.evaluator(run.newest()?))?;
                     Arc::clone(net.insert(Arc::new(read)))
                 }
@@ -319,18 +338,18 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         if let Some(openings) = &*openings {
             return Ok(Arc::clone(openings));
         }
-        let Plan { games, plies, .. } = *self.plan;
-        let drawn = self.plan.openings.draw(self.game, games as usize / 2, plies, self.plan.seed(seed))?;
+        let Experiment { games, plies, .. } = *self.experiment;
+        let drawn = self.experiment.openings.draw(self.game, games as usize / 2, plies, self.experiment.seed(seed))?;
         Ok(Arc::clone(openings.insert(Arc::new(drawn))))
     }
 
     /// Plays a pair of games of a match and writes it into its file.
-    fn play(&self, table: &Table, pair: u32) -> Result<()> {
-        let openings = self.openings(table.seed)?;
-        let entrant = |contender| self.entrant(contender, table.seed, table.budget);
-        let [this, base] = [entrant(table.contender)?, entrant(0)?];
+    fn play(&self, open_match: &OpenMatch, pair: u32) -> Result<()> {
+        let openings = self.openings(open_match.seed)?;
+        let entrant = |contender| self.entrant(contender, open_match.seed, open_match.budget);
+        let [this, base] = [entrant(open_match.contender)?, entrant(0)?];
         let (mut one, mut other): (Box<dyn Player<G>>, Box<dyn Player<G>>) = (this.player(), base.player());
-        let seed = derive(self.plan.seed(table.seed), &[u64::from(pair)]);
+        let seed = derive(self.experiment.seed(open_match.seed), &[u64::from(pair)]);
         let moves = openings.moves(pair as usize);
         let Some(GamePair { games }) = play_pair(self.game, moves, [&mut *one, &mut *other], seed, || self.stop())
         else {
@@ -344,8 +363,8 @@ impl<'a, G: CompleteGame> Work<'a, G> {
             let record = Record::of_game(self.game, &self.game.start(), &played.moves).with_players(players);
             Record { positions: None, legal_counts: None, ..record }
         });
-        self.folder.add_pair(&table.games.path, &mut locked(&table.file), pair, records)?;
-        self.session.progress.pair();
+        self.folder.add_pair(&open_match.games.path, &mut locked(&open_match.file), pair, records)?;
+        self.resources.progress.pair();
         Ok(())
     }
 
@@ -355,7 +374,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
             return Ok(Arc::clone(exam));
         }
         let mut solver = self.game.solver().context("there is no exam without a solver")?;
-        let drawn = Exam::draw(self.game, &mut *solver, self.plan.positions as usize, EXAM_SEED, || self.stop());
+        let drawn = Exam::draw(self.game, &mut *solver, self.experiment.positions as usize, EXAM_SEED, || self.stop());
         ensure!(
             !drawn.is_empty() || self.stop(),
             "random play of {} meets no position to ask about",
@@ -381,9 +400,9 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         if self.stop() {
             return Ok(());
         }
-        let grades = ExamGrades { positions: self.plan.positions, policy, search };
-        self.folder.write_exam(&self.plan.contenders[contender], self.plan.seed(seed), &grades)?;
-        self.session.progress.exam();
+        let grades = ExamGrades { positions: self.experiment.positions, policy, search };
+        self.folder.write_exam(&self.experiment.contenders[contender], self.experiment.seed(seed), &grades)?;
+        self.resources.progress.exam();
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
+use super::hash::Hash;
 use super::link::Link;
-use super::message::Hash;
 use super::names;
 use anyhow::{Context, Result, anyhow, bail};
 use async_nats::jetstream::object_store::ObjectMetadata;
@@ -38,8 +38,8 @@ impl Link {
 
     /// The net or the job with that hash, of at most [`MOST`] bytes.
     ///
-    /// It is asked for in small parts, and goes on after a lost connection with what is still missing: a server that may
-    /// send all of it at once drops those who are slow.
+    /// It is asked for in small parts, and goes on after a lost connection with what is still missing: a server that
+    /// may send all of it at once drops those who are slow.
     pub async fn get(&self, hash: Hash) -> Result<Vec<u8>> {
         let object = self.blobs.info(hash.to_string()).await;
         let object = object.with_context(|| format!("{} has no {hash}", self.shown))?;

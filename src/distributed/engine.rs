@@ -1,16 +1,16 @@
-use super::message::{Hash, VERSION};
-use crate::compact::Kernel;
+use super::hash::Hash;
+use super::message::VERSION;
 use crate::game::{CompleteGame, Notation};
 use crate::games::{AnyGame, rules};
 use crate::players::Location;
-use crate::train::{Config, SelfPlay, SelfPlayGame, Solvers};
+use crate::train::{Config, SelfPlay, SelfPlayGame};
 use anyhow::Result;
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// What this program computes, in 16 hexadecimal digits: a hash of the version of the messages and of one short game of
-/// each variant that has a released net, played by it here and now. Two machines with the same engine agree on rules, encodings,
-/// search and kernels, as far as those games reach; [`super::Queue`] compares more of them while a run goes on.
+/// each variant that has a released net, played by it here and now. Two machines with the same engine agree on rules,
+/// encodings, search and kernels, as far as those games reach; [`super::Queue`] compares more of them while a run goes
+/// on.
 ///
 /// # Errors
 /// A released net cannot be used.
@@ -24,9 +24,7 @@ pub fn engine() -> Result<&'static str> {
         let net = Arc::new(Location::BuiltIn(variant).read()?);
         let config = Config::parse("engine", &format!("{CONFIG}[game]\nvariant = \"{variant}\"\n"), &[])?;
         let game = AnyGame::new(rules::<&str, &str>(variant, [])?)?;
-        let (kernel, solvers, restarts) = (Kernel::best(), &Solvers::default(), &BTreeMap::new());
-        let play = SelfPlay { game: &game, config: &config, generation: 2, net: &net, kernel, solvers, restarts };
-        bytes.extend(one_game(&play, 0)?);
+        bytes.extend(one_game(&SelfPlay::new(&game, &config, 2, &net), 0)?);
     }
     Ok(ENGINE.get_or_init(|| Hash::of(&bytes).to_string()[..16].to_owned()))
 }

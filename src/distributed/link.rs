@@ -1,7 +1,9 @@
 use super::names;
-use super::voice::Voice;
+use super::notify::Notify;
 use anyhow::{Context, Result, anyhow, ensure};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::PublishError;
+use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, context};
@@ -18,7 +20,7 @@ pub struct Access {
     pub url: String,
     /// A file of credentials, as `nsc` writes them.
     pub credentials: Option<PathBuf>,
-    /// A file with the certificate of who vouches for the server, in PEM.
+    /// A file with the server's CA certificate, in PEM.
     pub certificates: Option<PathBuf>,
 }
 
@@ -57,7 +59,7 @@ pub(super) struct Link {
 
 impl Link {
     /// Connects, and makes the streams where they are not there.
-    pub async fn open(access: &Access, name: &str, voice: &Voice) -> Result<Link> {
+    pub async fn open(access: &Access, name: &str, notify: &Notify) -> Result<Link> {
         let shown = access.shown();
         let connected = Arc::new(AtomicBool::new(true));
         let mut options = ConnectOptions::new()
@@ -66,13 +68,13 @@ impl Link {
             .ping_interval(Duration::from_secs(10))
             .reconnect_delay_callback(|attempts| Duration::from_millis(250 * attempts.min(20) as u64))
             .event_callback({
-                let (connected, voice, shown) = (Arc::clone(&connected), Arc::clone(voice), shown.clone());
+                let (connected, notify, shown) = (Arc::clone(&connected), Arc::clone(notify), shown.clone());
                 move |event| {
                     let now = match &event {
                         Event::Connected => Some(true),
                         Event::Disconnected => Some(false),
                         Event::ServerError(error) => {
-                            voice(&format!("the server says: {error}"));
+                            notify(&format!("the server says: {error}"));
                             None
                         }
                         _ => None,
@@ -80,7 +82,7 @@ impl Link {
                     if let Some(now) = now
                         && connected.swap(now, Ordering::Relaxed) != now
                     {
-                        voice(&match now {
+                        notify(&match now {
                             true => format!("connected to {shown} again"),
                             false => format!("the connection to {shown} is lost: trying again until it is back"),
                         });
@@ -117,13 +119,13 @@ impl Link {
             let what_to_do = match error.kind() {
                 _ if is_about_certificates(&error) => {
                     "no secure connection: does the server use TLS, does its certificate name this host, and is --tls-ca \
-                     FILE the certificate of who vouches for it?"
+                     FILE its CA certificate?"
                 }
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                     "the server does not know these credentials: expected --creds FILE, or nats://user:password@host"
                 }
                 ConnectErrorKind::Tls => {
-                    "no secure connection: expected --tls-ca FILE with the certificate of who vouches for the server"
+                    "no secure connection: expected --tls-ca FILE with the server's CA certificate"
                 }
                 ConnectErrorKind::ServerParse => "expected an address such as nats://host:4222",
                 _ => "is `nats-server -js` running there, and does a firewall let it through?",
@@ -197,16 +199,16 @@ impl Link {
         consumer.with_context(|| format!("{} gives no tasks", self.shown))
     }
 
-    /// Lets that consumer begin again: whatever is in the queue is given out, also what somebody has in hand. Workers make it
-    /// anew when they next ask.
+    /// Lets that consumer begin again: whatever is in the queue is given out, also what somebody has in hand. Workers
+    /// make it anew when they next ask.
     pub async fn begin_again(&self, engine: &str) -> Result<()> {
         let deleted = self.tasks.delete_consumer(&names::workers(engine)).await;
         deleted.with_context(|| format!("{} keeps back tasks", self.shown))?;
         Ok(())
     }
 
-    /// Reads the messages of a stream with that subject, from a sequence on; each subject's newest only, where there is no
-    /// such sequence.
+    /// Reads the messages of a stream with that subject, from a sequence on; each subject's newest only, where there is
+    /// no such sequence.
     pub async fn reader(&self, stream: &Stream, subject: &str, from: Option<u64>) -> Result<PullConsumer> {
         let config = pull::Config {
             filter_subject: subject.to_owned(),
@@ -226,6 +228,15 @@ impl Link {
         self.connected.load(Ordering::Relaxed)
     }
 
+    /// Publishes to a subject that has no message yet.
+    ///
+    /// # Errors
+    /// The server does not take it; of the kind `WrongLastSequence` where the subject has a message.
+    pub async fn publish_once(&self, subject: &str, message: Vec<u8>) -> Result<(), PublishError> {
+        let message = PublishMessage::build().payload(message.into()).expected_last_subject_sequence(0);
+        self.jetstream.send_publish(subject.to_owned(), message).await?.await.map(drop)
+    }
+
     /// Says what is to be known of a run or a worker, or bans one.
     pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
@@ -243,8 +254,8 @@ fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
     })
 }
 
-/// Asks for something that is made where it is not there. Of two that make it at once one is refused; the second time it is
-/// there.
+/// Asks for something that is made where it is not there. Of two that make it at once one is refused; the second time
+/// it is there.
 async fn twice<T, E>(ask: impl AsyncFn() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
     match ask().await {
         Ok(found) => Ok(found),

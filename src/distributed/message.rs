@@ -1,14 +1,17 @@
 //! What learner and workers send each other. All of it is read as if a stranger had written it.
 
+use super::hash::Hash;
 use super::names::is_token;
 use crate::train::SelfPlayStats;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use thiserror::Error;
+
+/// This program, as messages name it.
+pub(super) const PROGRAM: &str = concat!("ardoise ", env!("CARGO_PKG_VERSION"));
 
 /// The version of all messages. Those of another version are refused.
 pub const VERSION: u32 = 4;
@@ -16,8 +19,8 @@ pub const VERSION: u32 = 4;
 /// Most bytes of a task or a status.
 const MOST_JSON: usize = 1 << 14;
 
-/// Most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so that a hostile message
-/// costs at most some 100 MB for a moment.
+/// Most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so that a hostile
+/// message costs at most some 100 MB for a moment.
 pub(super) const MOST_PIECES: usize = 8 << 20;
 
 /// Most pieces of a task.
@@ -51,52 +54,6 @@ pub enum Refusal {
 impl Refusal {
     pub(super) fn malformed(reason: impl fmt::Display) -> Refusal {
         Refusal::Malformed(reason.to_string())
-    }
-}
-
-/// The SHA-256 of a net or a job, by which it is found.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Hash([u8; 32]);
-
-impl Hash {
-    /// That of some bytes.
-    pub fn of(bytes: &[u8]) -> Hash {
-        Hash(Sha256::digest(bytes).into())
-    }
-}
-
-impl fmt::Display for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl From<Hash> for String {
-    fn from(hash: Hash) -> String {
-        hash.to_string()
-    }
-}
-
-impl TryFrom<String> for Hash {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Hash, String> {
-        let wrong = || "a hash has 64 hexadecimal digits".to_owned();
-        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(wrong());
-        }
-        let mut bytes = [0; 32];
-        for (index, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).map_err(|_| wrong())?;
-        }
-        Ok(Hash(bytes))
     }
 }
 

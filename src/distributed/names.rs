@@ -7,7 +7,7 @@
 //! OBJ_ardoise      an object store: nets and jobs under their SHA-256
 //! ```
 
-use super::message::Hash;
+use super::hash::Hash;
 use std::ops::Range;
 
 pub(super) const TASKS: &str = "ARDOISE_TASKS";

@@ -90,7 +90,8 @@ impl Case {
         strength.map(train::Strength::words).unwrap_or_default()
     }
 
-    /// The share of the newest net's units that are silent in all positions looked at; none where no generation has looked.
+    /// The share of the newest net's units that are silent in all positions looked at; none where no generation has
+    /// looked.
     pub fn dead_units(&self) -> Option<f64> {
         self.metrics.last()?.validation?.dead_units
     }

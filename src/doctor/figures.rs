@@ -2,7 +2,7 @@
 
 use super::FEWEST_GENERATIONS;
 use super::case::{Case, State};
-use super::finding::{Figure, Finding, Illness, Remedy, Sure};
+use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
 use crate::arena::Grade;
 use crate::train::{Metrics, Seconds};
 
@@ -117,9 +117,9 @@ fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             config.first_samples()
         ),
         figures: vec![
-            Figure::exact("samples in the window", newest.window as f64),
-            Figure::exact("samples before the first step", config.first_samples() as f64),
-            Figure::exact("new samples a generation", new),
+            Measurement::exact("samples in the window", newest.window as f64),
+            Measurement::exact("samples before the first step", config.first_samples() as f64),
+            Measurement::exact("new samples a generation", new),
         ],
         remedy,
     })
@@ -141,8 +141,8 @@ fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
              one of the config"
         ),
         figures: vec![
-            Figure::exact("steps of the warm-up", warm_up),
-            Figure::exact("steps of the whole run", expected),
+            Measurement::exact("steps of the warm-up", warm_up),
+            Measurement::exact("steps of the whole run", expected),
         ],
         remedy: Remedy::set(
             "learner.warmup_steps",
@@ -161,13 +161,13 @@ fn draws(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             "{:.0} % of the games are drawn, so that their results teach next to nothing",
             100.0 * drawn.share()
         ),
-        figures: vec![Figure::percent("games drawn, but not cut off", &drawn), games_figure(&drawn)],
+        figures: vec![Measurement::percent("games drawn, but not cut off", &drawn), games_figure(&drawn)],
         remedy: other_starts(case, "games from other positions are decided more often"),
     })
 }
 
-pub(super) fn games_figure(share: &Grade) -> Figure {
-    Figure::exact("games", share.asked as f64)
+pub(super) fn games_figure(share: &Grade) -> Measurement {
+    Measurement::exact("games", share.asked as f64)
 }
 
 fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
@@ -195,9 +195,9 @@ fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             recent[0].games.mean_moves
         ),
         figures: vec![
-            Figure::percent("games cut off", &cut),
+            Measurement::percent("games cut off", &cut),
             games_figure(&cut),
-            Figure::exact("moves of a game", recent[0].games.mean_moves),
+            Measurement::exact("moves of a game", recent[0].games.mean_moves),
         ],
         remedy,
     })
@@ -217,7 +217,7 @@ fn one_sided(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             "the {name} side wins {:.0} % of the games that are decided: results say who moved, not who played well",
             100.0 * wins.share()
         ),
-        figures: vec![Figure::percent(&format!("won by the {name} side"), &wins), games_figure(&wins)],
+        figures: vec![Measurement::percent(&format!("won by the {name} side"), &wins), games_figure(&wins)],
         remedy: other_starts(case, "from other positions either side may win"),
     })
 }
@@ -233,8 +233,8 @@ fn small_window(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             newest.window
         ),
         figures: vec![
-            Figure::exact("samples in the window", newest.window as f64),
-            Figure::exact("new samples a generation", new),
+            Measurement::exact("samples in the window", newest.window as f64),
+            Measurement::exact("new samples a generation", new),
         ],
         remedy: Remedy::set(
             "learner.window",
@@ -265,9 +265,9 @@ fn small_cache(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
              and again"
         ),
         figures: vec![
-            Figure::exact("entries of the cache", cache),
-            Figure::exact("positions that a game asks for", of_game),
-            Figure::exact("answered by the cache, %", 100.0 * hits / asked.max(1.0)),
+            Measurement::exact("entries of the cache", cache),
+            Measurement::exact("positions that a game asks for", of_game),
+            Measurement::exact("answered by the cache, %", 100.0 * hits / asked.max(1.0)),
         ],
         remedy: Remedy::set(
             "selfplay.cache",
@@ -308,10 +308,10 @@ fn idle_threads(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             100.0 * (1.0 - busy)
         ),
         figures: vec![
-            Figure::exact("time with a game, %", 100.0 * busy),
-            Figure::exact("threads", threads),
-            Figure::exact("games a generation", games),
-            Figure::exact("games at once on a thread", concurrent),
+            Measurement::exact("time with a game, %", 100.0 * busy),
+            Measurement::exact("threads", threads),
+            Measurement::exact("games a generation", games),
+            Measurement::exact("games at once on a thread", concurrent),
         ],
         remedy,
     })
@@ -340,9 +340,9 @@ fn learner_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         sure,
         says: format!("the learner takes {:.0} % of the time, and self-play waits meanwhile", 100.0 * share),
         figures: vec![
-            Figure::exact("seconds of the learner", learner),
-            Figure::exact("seconds of self-play", selfplay),
-            Figure::exact("passes", passes),
+            Measurement::exact("seconds of the learner", learner),
+            Measurement::exact("seconds of self-play", selfplay),
+            Measurement::exact("passes", passes),
         ],
         remedy,
     })
@@ -363,9 +363,9 @@ fn samples_wasted(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         sure,
         says: format!("a sample is used {used:.2} times before it leaves the window, on average"),
         figures: vec![
-            Figure::exact("uses of a sample", used),
-            Figure::exact("new samples a generation", new),
-            Figure::exact("steps a generation", steps),
+            Measurement::exact("uses of a sample", used),
+            Measurement::exact("new samples a generation", new),
+            Measurement::exact("steps a generation", steps),
         ],
         remedy: Remedy::set("learner.passes", 4, "self-play is what costs; a sample can be learned from four times"),
     })
@@ -396,9 +396,9 @@ fn report_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         sure,
         says: format!("measuring takes {:.0} % of the time", 100.0 * share),
         figures: vec![
-            Figure::exact("seconds of reports", report),
-            Figure::exact("seconds of all generations", total),
-            Figure::exact("generations", recent.len().max(all.len()) as f64),
+            Measurement::exact("seconds of reports", report),
+            Measurement::exact("seconds of all generations", total),
+            Measurement::exact("generations", recent.len().max(all.len()) as f64),
         ],
         remedy: remedy.on_resume(),
     })
@@ -425,7 +425,7 @@ fn rate_at_end(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         illness: Illness::RateAtEnd,
         sure,
         says: format!("the learning rate was still {last:.1e} in the last generation, of {full:.1e} in full"),
-        figures: vec![Figure::exact("last learning rate", last), Figure::exact("full learning rate", full)],
+        figures: vec![Measurement::exact("last learning rate", last), Measurement::exact("full learning rate", full)],
         remedy,
     })
 }

@@ -104,7 +104,7 @@ impl fmt::Display for Illness {
 
 /// A number behind a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figure {
+pub struct Measurement {
     /// What it counts, with its unit.
     pub name: String,
     /// The number.
@@ -114,25 +114,25 @@ pub struct Figure {
     pub interval: Option<[f64; 2]>,
 }
 
-impl Figure {
+impl Measurement {
     /// A number without an interval.
-    pub(super) fn exact(name: &str, value: f64) -> Figure {
-        Figure { name: name.to_owned(), value, interval: None }
+    pub(super) fn exact(name: &str, value: f64) -> Measurement {
+        Measurement { name: name.to_owned(), value, interval: None }
     }
 
     /// A mean with its interval.
-    pub(super) fn mean(name: &str, mean: &Spread) -> Figure {
-        Figure { name: name.to_owned(), value: mean.mean, interval: Some([mean.low, mean.high]) }
+    pub(super) fn mean(name: &str, mean: &Spread) -> Measurement {
+        Measurement { name: name.to_owned(), value: mean.mean, interval: Some([mean.low, mean.high]) }
     }
 
     /// A share in percent, with its interval.
-    pub(super) fn percent(name: &str, share: &Grade) -> Figure {
+    pub(super) fn percent(name: &str, share: &Grade) -> Measurement {
         let interval = Some(share.interval().map(|bound| 100.0 * bound));
-        Figure { name: format!("{name}, %"), value: 100.0 * share.share(), interval }
+        Measurement { name: format!("{name}, %"), value: 100.0 * share.share(), interval }
     }
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for Measurement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = |value: f64| match value.abs() {
             size if size >= 1000.0 || value == value.round() => format!("{value:.0}"),
@@ -186,7 +186,7 @@ pub struct Finding {
     /// It in one sentence.
     pub says: String,
     /// What it rests on.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Measurement>,
     /// What helps.
     pub remedy: Remedy,
 }
@@ -217,9 +217,9 @@ mod tests {
     fn names_are_different_and_figures_readable() {
         let names: std::collections::BTreeSet<_> = Illness::ALL.iter().map(|illness| illness.name()).collect();
         assert_eq!(names.len(), Illness::ALL.len());
-        assert_eq!(Figure::exact("samples", 12345.6).to_string(), "samples: 12346");
-        assert_eq!(Figure::percent("drawn", &Grade { asked: 0, right: 0 }).value, 0.0);
-        let figure = Figure { name: "loss".to_owned(), value: 0.5, interval: Some([0.25, 0.75]) };
+        assert_eq!(Measurement::exact("samples", 12345.6).to_string(), "samples: 12346");
+        assert_eq!(Measurement::percent("drawn", &Grade { asked: 0, right: 0 }).value, 0.0);
+        let figure = Measurement { name: "loss".to_owned(), value: 0.5, interval: Some([0.25, 0.75]) };
         assert_eq!(figure.to_string(), "loss: 0.500 (0.250 to 0.750)");
     }
 }

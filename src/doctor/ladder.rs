@@ -131,8 +131,8 @@ impl Ladder {
         rungs.collect()
     }
 
-    /// Plays what is missing, keeps it, and returns how many pairs of games that were. `begin` is told how many are missing,
-    /// `each` is called after each. Where `stop` said so, the games under way are lost.
+    /// Plays what is missing, keeps it, and returns how many pairs of games that were. `begin` is told how many are
+    /// missing, `each` is called after each. Where `stop` said so, the games under way are lost.
     ///
     /// # Errors
     /// A net cannot be read or is of another game, there are no openings, or the file cannot be written.
@@ -208,8 +208,8 @@ impl Ladder {
     }
 }
 
-/// The generations that play, at most `most` (at least two): the first and the newest, and between them multiples of a power
-/// of two. As a run grows, most of them stay.
+/// The generations that play, at most `most` (at least two): the first and the newest, and between them multiples of a
+/// power of two. As a run grows, most of them stay.
 fn rungs(there: &[u32], most: usize) -> Vec<u32> {
     let fits = |step: u32| {
         let (first, last) = (there.first(), there.last());

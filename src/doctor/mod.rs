@@ -1,8 +1,8 @@
-//! What is wrong with a run: its figures, games and nets are looked through for illnesses with a known remedy. And how its
-//! generations do against each other.
+//! What is wrong with a run: its figures, games and nets are looked through for illnesses with a known remedy. And how
+//! its generations do against each other.
 //!
-//! An illness is *certain* where the whole 95 % interval of what was measured lies beyond its limit, or where no chance is
-//! involved; *likely* where only the estimate does; *possible* where the evidence is indirect.
+//! An illness is *certain* where the whole 95 % interval of what was measured lies beyond its limit, or where no chance
+//! is involved; *likely* where only the estimate does; *possible* where the evidence is indirect.
 
 mod case; //     what is read of a run
 mod figures; //  illnesses that show in the figures of the generations
@@ -13,7 +13,7 @@ mod samples; //  what the newest nets make of the newest samples
 
 pub use case::{Case, State};
 pub use figures::in_figures;
-pub use finding::{Figure, Finding, Illness, Remedy, Sure};
+pub use finding::{Finding, Illness, Measurement, Remedy, Sure};
 pub use ladder::{Ladder, Rung, Terms};
 pub use nets::in_nets;
 pub use samples::{Examination, Looked, examine};

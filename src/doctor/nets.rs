@@ -3,7 +3,7 @@
 use super::FEWEST_GENERATIONS;
 use super::case::Case;
 use super::figures::{games_figure, other_starts, two_digits};
-use super::finding::{Figure, Finding, Illness, Remedy, Sure};
+use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
 use super::samples::{Examination, Looked};
 use crate::arena::Spread;
 use crate::search::RootRule;
@@ -67,9 +67,9 @@ fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     // By how much it exceeds nearly all of that.
     let hardly_better = held_out(seen, |s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
     let figures = vec![
-        Figure::mean("to know about moves, nats", &to_know),
-        Figure::mean("missed by the newest net, nats", &missed),
-        Figure::exact("learner steps", newest.steps as f64),
+        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("missed by the newest net, nats", &missed),
+        Measurement::exact("learner steps", newest.steps as f64),
     ];
     let explained = 100.0 * (1.0 - missed.mean / to_know.mean.max(1e-9));
     Sure::mean_above(0.0, &hardly_better).map(|sure| Finding {
@@ -116,10 +116,10 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
         return None;
     }
     let figures = vec![
-        Figure::mean("to know about moves, nats", &to_know),
-        Figure::mean("missed on held-out games, nats", &missed),
-        Figure::mean("missed on games trained on, nats", &at_home),
-        Figure::mean(&format!("gained since generation {earlier}, nats"), &gained),
+        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("missed on held-out games, nats", &missed),
+        Measurement::mean("missed on games trained on, nats", &at_home),
+        Measurement::mean(&format!("gained since generation {earlier}, nats"), &gained),
     ];
     if share_at_home < 0.4 || share_at_home < 0.75 * share {
         return None;
@@ -128,8 +128,8 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
     Some(Finding {
         illness: Illness::SmallNet,
-        // What is left may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no closer to
-        // the targets of the team game's run than its 4 of 32.
+        // What is left may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no
+        // closer to the targets of the team game's run than its 4 of 32.
         sure: if net.channels < 16 { sure } else { Sure::Possible },
         says: format!(
             "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
@@ -162,10 +162,10 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
             trained.mean, held_out.mean
         ),
         figures: vec![
-            Figure::mean("missed on games trained on, moves and results, nats", &trained),
-            Figure::mean("missed on held-out games, nats", &held_out),
-            Figure { name: "gap, nats".to_owned(), value: gap, interval: Some([gap - margin, gap + margin]) },
-            Figure::exact("passes", learner.passes.into()),
+            Measurement::mean("missed on games trained on, moves and results, nats", &trained),
+            Measurement::mean("missed on held-out games, nats", &held_out),
+            Measurement { name: "gap, nats".to_owned(), value: gap, interval: Some([gap - margin, gap + margin]) },
+            Measurement::exact("passes", learner.passes.into()),
         ],
         remedy: match learner.passes > 2.0 {
             true => {
@@ -218,9 +218,9 @@ fn blind_value(case: &Case, seen: &Examination) -> Option<Finding> {
             missed.mean, to_know.mean
         ),
         figures: vec![
-            Figure::mean("missed by the value, nats", &missed),
-            Figure::mean("missed by knowing the side to move alone, nats", &to_know),
-            Figure::exact("weight of the value loss", learner.value_weight.into()),
+            Measurement::mean("missed by the value, nats", &missed),
+            Measurement::mean("missed by knowing the side to move alone, nats", &to_know),
+            Measurement::exact("weight of the value loss", learner.value_weight.into()),
         ],
         remedy: match () {
             () if learner.value_weight < 0.5 => {
@@ -251,8 +251,8 @@ fn policy_collapse(case: &Case, seen: &Examination) -> Option<Finding> {
             100.0 * entropy.mean
         ),
         figures: vec![
-            Figure::mean("entropy of the policy, share of the most", &entropy),
-            Figure::mean("entropy of the targets, share of the most", &targets),
+            Measurement::mean("entropy of the policy, share of the most", &entropy),
+            Measurement::mean("entropy of the targets, share of the most", &targets),
         ],
         remedy: match search.root {
             RootRule::Puct(root) => {
@@ -295,9 +295,9 @@ fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
             100.0 * targets.mean
         ),
         figures: vec![
-            Figure::mean("surprise of the targets, nats", &surprise),
-            Figure::mean("entropy of the targets, share of the most", &targets),
-            Figure::exact("simulations", selfplay.simulations.into()),
+            Measurement::mean("surprise of the targets, nats", &surprise),
+            Measurement::mean("entropy of the targets, share of the most", &targets),
+            Measurement::exact("simulations", selfplay.simulations.into()),
         ],
         remedy: match case.config.search.root {
             RootRule::Gumbel(gumbel) if gumbel.c_scale < 0.5 => {
@@ -342,10 +342,10 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
             distinct.right
         ),
         figures: vec![
-            Figure::exact("two games alike, %", 100.0 * alike.share()),
-            Figure::exact("positions compared", distinct.asked as f64),
-            Figure::exact("different ones", distinct.right as f64),
-            Figure::exact("move", seen.opening.into()),
+            Measurement::exact("two games alike, %", 100.0 * alike.share()),
+            Measurement::exact("positions compared", distinct.asked as f64),
+            Measurement::exact("different ones", distinct.right as f64),
+            Measurement::exact("move", seen.opening.into()),
         ],
         remedy,
     })
@@ -364,9 +364,9 @@ fn proofs_alone(case: &Case, seen: &Examination) -> Option<Finding> {
             100.0 * proven.share()
         ),
         figures: vec![
-            Figure::percent("games proven at once", &proven),
+            Measurement::percent("games proven at once", &proven),
             games_figure(&proven),
-            Figure::exact("positions that a proof may visit", nodes.into()),
+            Measurement::exact("positions that a proof may visit", nodes.into()),
         ],
         remedy: match nodes {
             2001.. => Remedy::set("search.root_proof_nodes", 2000, "games then go on until the net matters"),
@@ -397,9 +397,9 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
             100.0 * dead.share()
         ),
         figures: vec![
-            Figure::exact(&format!("dead units after {}, %", worst.rectifier), 100.0 * worst.share()),
-            Figure::exact("dead units of the whole net, %", 100.0 * dead.share()),
-            Figure::exact("positions", dead.positions as f64),
+            Measurement::exact(&format!("dead units after {}, %", worst.rectifier), 100.0 * worst.share()),
+            Measurement::exact("dead units of the whole net, %", 100.0 * dead.share()),
+            Measurement::exact("positions", dead.positions as f64),
         ],
         remedy: Remedy::set(
             "learner.rate",
@@ -419,7 +419,7 @@ fn rounding(_: &Case, seen: &Examination) -> Option<Finding> {
             "in 8 bits the newest net loses {:.3} nats on moves and results together, against itself in 32 bits",
             lost.mean
         ),
-        figures: vec![Figure::mean("lost by rounding, nats", &lost)],
+        figures: vec![Measurement::mean("lost by rounding, nats", &lost)],
         remedy: Remedy::set("net.precision", "f32", "half as fast, and nothing is rounded"),
     })
 }

@@ -1,5 +1,5 @@
 use super::case::Case;
-use super::finding::Figure;
+use super::finding::Measurement;
 use crate::arena::{Grade, Measured, Spread};
 use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
 use crate::eval::Batch;
@@ -106,8 +106,8 @@ impl Looked {
 }
 
 impl Examination {
-    /// The mean of something over samples of games, with its 95 % interval. Samples of one game hang together, so it is the
-    /// mean over games of their means. None where too few games have such samples.
+    /// The mean of something over samples of games, with its 95 % interval. Samples of one game hang together, so it is
+    /// the mean over games of their means. None where too few games have such samples.
     pub(super) fn mean(&self, of: impl Fn(&Looked) -> Option<f64>) -> Option<Spread> {
         let mut games: HashMap<(usize, bool), (f64, f64)> = HashMap::new();
         for sample in &self.samples {
@@ -124,7 +124,7 @@ impl Examination {
     }
 
     /// The figures that findings come from, whether or not something is wrong.
-    pub fn figures(&self) -> Vec<Figure> {
+    pub fn figures(&self) -> Vec<Measurement> {
         let held_out = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| s.held_out.then(|| of(s)).flatten());
         let trained = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| (!s.held_out).then(|| of(s)).flatten());
         let open = |s: &Looked| !s.proven && s.moves >= 4;
@@ -150,13 +150,14 @@ impl Examination {
             ("positions there that are different", &self.distinct),
             ("games proven at once", &self.proven_at_once),
         ];
-        let means = means.iter().filter_map(|(name, mean)| Some(Figure::mean(name, mean.as_ref()?)));
-        let shares = shares.iter().filter_map(|(name, share)| Some(Figure::percent(name, share.as_ref()?)));
+        let means = means.iter().filter_map(|(name, mean)| Some(Measurement::mean(name, mean.as_ref()?)));
+        let shares = shares.iter().filter_map(|(name, share)| Some(Measurement::percent(name, share.as_ref()?)));
         let dead = self.dead_units.iter().flat_map(|dead| {
-            let all = Figure::exact("dead units, %", 100.0 * dead.share());
+            let all = Measurement::exact("dead units, %", 100.0 * dead.share());
             let some = dead.rectifiers.iter().filter(|units| units.dead > 0);
-            let of =
-                |units: &Units| Figure::exact(&format!("dead after {}, %", units.rectifier), 100.0 * units.share());
+            let of = |units: &Units| {
+                Measurement::exact(&format!("dead after {}, %", units.rectifier), 100.0 * units.share())
+            };
             std::iter::once(all).chain(some.map(of))
         });
         means.chain(shares).chain(dead).collect()

@@ -2,17 +2,16 @@
 //!
 //! The reasons for the choices are in `docs/configuration.md`.
 
+use super::backend::{SelfPlayBackend, Threads};
 use super::clock::{Clock, Time};
 use super::config::Config;
-use super::exact::Solvers;
-use super::learner::{Learner, Lesson};
-use super::place::{Place, Threads};
+use super::export::export;
+use super::learner::{Learner, UpdatePlan};
+use super::origin::beginning;
 use super::replay::ReplayBuffer;
-use super::restarts::Restarts;
-use super::run::{beginning, export};
 use super::schedule::Budget;
 use super::selfplay::SelfPlay;
-use crate::compact::{Kernel, Provenance};
+use crate::compact::Provenance;
 use crate::game::CompleteGame;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -81,8 +80,8 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
     budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
 }
 
-/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones, by
-/// the clock that the budget counts by. `None` where `stop` said so.
+/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones,
+/// by the clock that the budget counts by. `None` where `stop` said so.
 ///
 /// # Errors
 /// The threads cannot be started.
@@ -93,7 +92,7 @@ pub fn measure<G: CompleteGame>(
     threads: usize,
     stop: impl Fn() -> bool + Sync,
 ) -> Result<Option<Rates>> {
-    let place = Threads::new(threads)?;
+    let backend = Threads::new(threads)?;
     let mut config = config.clone();
     config.selfplay.games = MEASURED_GAMES * threads as u32;
     // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first.
@@ -107,9 +106,8 @@ pub fn measure<G: CompleteGame>(
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
     let clock = Clock::start();
-    let (solvers, restarts) = (&Solvers::default(), &Restarts::<G>::new());
-    let play = SelfPlay { game, config: &config, generation, net: &net, kernel: Kernel::best(), solvers, restarts };
-    let Some((played, stats)) = place.play(&play, &stop, &|| ())? else { return Ok(None) };
+    let play = SelfPlay::new(game, &config, generation, &net);
+    let Some((played, stats)) = backend.play(&play, &stop, &|| ())? else { return Ok(None) };
     // Threads that have no game left wait for the others, which they do not in a generation of many games.
     let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);
     let games = played.len() as f64;
@@ -121,8 +119,8 @@ pub fn measure<G: CompleteGame>(
 
     let mut train = |steps| -> Result<Option<f64>> {
         let clock = Clock::start();
-        let lesson = Lesson { generation, steps, rate: config.learner.rate };
-        let losses = learner.train(&mut state, &buffer, lesson, &stop, |_| ())?;
+        let plan = UpdatePlan { generation, steps, rate: config.learner.rate };
+        let losses = learner.train(&mut state, &buffer, plan, &stop, |_| ())?;
         Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / seconds(clock.elapsed())))
     };
     let Some(samples) = train(1)?.and(train(MEASURED_STEPS)?) else { return Ok(None) };

@@ -1,5 +1,5 @@
 use super::learner::LearnerState;
-use super::report::Metrics;
+use super::metrics::Metrics;
 use super::sample::SelfPlayGame;
 use crate::compact::CompactNet;
 use crate::game::{Game, Notation};
@@ -84,6 +84,14 @@ pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     let path = run.generation(generation).join(METRICS);
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))
+}
+
+/// The figures of all complete generations of a run.
+///
+/// # Errors
+/// They cannot be read.
+pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
+    run.generations()?.into_iter().map(|number| read_metrics(run, number)).collect()
 }
 
 /// Removes what no later generation needs: all but the last two learner states, and games before `oldest`. Evaluators

@@ -4,8 +4,8 @@ use crate::game::{ExactSolver, Guidance, Outcome};
 use std::fmt;
 use std::sync::Mutex;
 
-/// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do not
-/// depend on it, only the time that they take.
+/// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do
+/// not depend on it, only the time that they take.
 pub struct Solvers<G>(Mutex<Vec<Box<dyn ExactSolver<G>>>>);
 
 impl<G> Default for Solvers<G> {
@@ -33,8 +33,8 @@ impl<G: Guidance> Solvers<G> {
     }
 }
 
-/// A game that ends where it begins, at a position where the rules have not ended it: the solver tells its result, and which
-/// moves keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
+/// A game that ends where it begins, at a position where the rules have not ended it: the solver tells its result, and
+/// which moves keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
 pub(super) fn solved_game<G: Guidance>(
     game: &G,
     solver: &mut dyn ExactSolver<G>,

@@ -1,7 +1,7 @@
 use super::config::Config;
-use super::report::Metrics;
+use super::metrics::Metrics;
 use super::schedule::Budget;
-use super::strength::{Figure, Strength};
+use super::strength::{Percentage, Strength};
 use std::time::Duration;
 
 /// The generations of a run in words: what a person reads while it trains.
@@ -87,7 +87,7 @@ impl Log {
         let strengths = || self.metrics.iter().filter_map(|metrics| metrics.strength.as_ref());
         if let (Some(first), Some(last)) = (strengths().next(), strengths().next_back()) {
             let first = first.figures();
-            let parts = last.figures().into_iter().map(|Figure { before, percent, after }| {
+            let parts = last.figures().into_iter().map(|Percentage { before, percent, after }| {
                 match first.iter().find(|figure| figure.after == after) {
                     Some(first) => format!("{before}{:.1} → {percent:.1}{after}", first.percent),
                     None => format!("{before}{percent:.1}{after}"),
@@ -202,7 +202,7 @@ fn speed(newest: &Metrics) -> Row {
 /// The figures of a report, with arrows against an earlier one.
 fn compared(strength: &Strength, earlier: Option<&Strength>) -> Vec<String> {
     let earlier = earlier.map(Strength::figures).unwrap_or_default();
-    let parts = strength.figures().into_iter().map(|Figure { before, percent, after }| {
+    let parts = strength.figures().into_iter().map(|Percentage { before, percent, after }| {
         let same = earlier.iter().find(|figure| figure.after == after);
         // The arrow stands behind the words: a log is searched for `100.0 % against random`.
         format!("{before}{percent:.1}{after}{}", change(percent, same.map(|figure| figure.percent), 1))

@@ -8,38 +8,53 @@
 //! threads nor an interruption changes what a run computes.
 
 pub mod autopilot;
-mod checkpoint;
+mod backend; //    who plays the games of a generation
+mod checkpoint; // the files of a generation
 mod clock;
 mod config;
-mod exact;
+mod exact; //      games that a solver decides
+mod export; //     nets as compact evaluators
 mod learner;
-mod log;
-mod optimizer;
-mod place;
+mod log; //        generations in words
+mod metrics; //    the figures of a generation
+mod origin; //     what a run begins with
+mod progress; //   who is told how far it is
 mod random;
-mod replay;
-mod report;
-mod restarts;
-mod run;
-mod sample;
-mod schedule;
-mod selfplay;
-mod starts;
-mod strength;
+mod replay; //     the replay window
+mod reporter; //   tells the figures of generations
+mod resume; //     which runs may be continued
+mod restarts; //   games that begin where an earlier one was misjudged
+mod run; //        one generation after the other
+mod sample; //     what self-play gives the learner
+mod schedule; //   the learning rate, and the length of a run
+mod selfplay; //   the games of a generation
+mod session; //    what a run is given to work with
+mod starts; //     where games begin
+mod state; //      a run after a complete generation
+mod strength; //   how strong a net is
 mod tensorboard;
+mod trainer; //    one generation
+mod validation; // losses of the exported net
+mod yardstick; //  measures strength
 
-pub use checkpoint::{Checkpoint, has_games, read_games};
+pub use backend::{SelfPlayBackend, Threads};
+pub use checkpoint::{Checkpoint, has_games, history, read_games};
 pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError};
 pub use exact::Solvers;
-pub use learner::{Learner, LearnerState, Lesson, Losses, keep_memory};
+pub use export::unrounded;
+pub use learner::{Learner, LearnerState, Losses, UpdatePlan, keep_memory};
 pub use log::{Log, Row, duration};
-pub use place::{Place, Threads};
+pub use metrics::{GameMetrics, Metrics, Seconds};
+pub use origin::{check, origin};
+pub use progress::Progress;
 pub use replay::{ReplayBuffer, turnover};
-pub use report::{GameMetrics, Metrics, Seconds, losses};
 pub use restarts::{Restarts, restarts};
-pub use run::{Finish, Progress, Session, check, history, origin, run, unrounded};
+pub use resume::{begin, resume};
+pub use run::{Finish, run};
 pub use sample::{Sample, SelfPlayGame, entropy};
 pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};
+pub use session::Session;
 pub use strength::Strength;
+pub use validation::losses;

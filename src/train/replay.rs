@@ -29,7 +29,8 @@ struct Generation<G: Game> {
 }
 
 impl<G: Game> ReplayBuffer<G> {
-    /// An empty buffer. One game in every `held_out_every` is held out for validation, see [`SelfPlayGame::is_held_out`].
+    /// An empty buffer. One game in every `held_out_every` is held out for validation, see
+    /// [`SelfPlayGame::is_held_out`].
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
         let (window, exponent) = (config.window, config.window_exponent);
         let surprise_share = config.surprise_share;
@@ -154,8 +155,8 @@ impl<G: Game> Generation<G> {
     }
 }
 
-/// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in the
-/// rest.
+/// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
+/// the rest.
 fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
     let scale = if total > 0.0 { surprise_share * samples.len() as f64 / total } else { 0.0 };
@@ -173,8 +174,8 @@ pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
-/// How often the replay window has turned over once so many training samples were made: how many times they fill it as large
-/// as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
+/// How often the replay window has turned over once so many training samples were made: how many times they fill it as
+/// large as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
 pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
     samples as f64 / window(config.window, config.window_exponent, samples) as f64
 }

@@ -13,10 +13,10 @@ pub type Restarts<G> = BTreeMap<u32, <G as Game>::Position>;
 /// How many moves ahead the search is believed that judges an earlier one.
 const AHEAD: u16 = 4;
 
-/// Draws the positions of a generation's restarts from the samples in the window, in proportion to their regret: how far
-/// the search's value was from what a search said some moves later, or from how the game ended before that (regret-guided
-/// restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023, arXiv:2302.12359). The results
-/// of games that go on for long would only say which positions are even.
+/// Draws the positions of a generation's restarts from the samples in the window, in proportion to their regret: how
+/// far the search's value was from what a search said some moves later, or from how the game ended before that
+/// (regret-guided restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023,
+/// arXiv:2302.12359). The results of games that go on for long would only say which positions are even.
 pub fn restarts<G: Game>(game: &G, buffer: &ReplayBuffer<G>, config: &Config, generation: u32) -> Restarts<G> {
     let share = config.selfplay.starts.restart_share;
     if share == 0.0 {
@@ -78,8 +78,8 @@ mod tests {
         let tiny = Tiny::new(2);
         let places = positions(&tiny, 40, 3);
         let side = |place: usize| tiny.side_to_act(&places[place]);
-        // Two games of samples three moves apart. What the searches say of the first side's chances: it is even all the time in
-        // the one; in the other it was thought to win where it was lost.
+        // Two games of samples three moves apart. What the searches say of the first side's chances: it is even all the
+        // time in the one; in the other it was thought to win where it was lost.
         let played = |index: u32, first: usize, says: [f32; 5]| {
             let sample = |(at, score): (usize, f32)| {
                 let seen = |score: f32| Value::expected(score, 0.0).seen_from(side(first + at));

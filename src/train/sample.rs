@@ -10,15 +10,16 @@ use std::convert::Infallible;
 pub struct Sample<P> {
     /// The position.
     pub position: P,
-    /// Policy target: the probability of each legal move, in the order of [`Game::legal_moves`](crate::game::Game::legal_moves), in 65535ths.
+    /// Policy target: the probability of each legal move, in the order of
+    /// [`Game::legal_moves`](crate::game::Game::legal_moves), in 65535ths.
     pub policy: Vec<u16>,
     /// How much more the policy target says than the evaluator's policy: their Kullback-Leibler divergence, in nats.
     pub surprise: f32,
     /// The search's value for the side to act; none where the evaluator was untrained.
     pub search: Option<Value>,
     /// What the game came to, for the side to act: its outcome or, where it was cut off, the search's value there. None
-    /// if the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values of
-    /// the searches ahead.
+    /// if the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values
+    /// of the searches ahead.
     pub result: Option<Value>,
     /// Whether the game was cut off before the rules ended it.
     pub cut_off: bool,
@@ -26,8 +27,8 @@ pub struct Sample<P> {
     /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
     /// act here.
     pub lead: f32,
-    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and nobody
-    /// when.
+    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and
+    /// nobody when.
     pub moves_left: u16,
 }
 
@@ -40,10 +41,11 @@ pub struct SelfPlayGame<P> {
     pub samples: Vec<Sample<P>>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the game.
+    /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the
+    /// game.
     pub moves: u32,
-    /// Whether it was cut off, by the config's limit on its length or the rules' ([`is_cut_off`](crate::game::Game::is_cut_off)), and counts as a draw for that
-    /// reason alone.
+    /// Whether it was cut off, by the config's limit on its length or the rules'
+    /// ([`is_cut_off`](crate::game::Game::is_cut_off)), and counts as a draw for that reason alone.
     pub cut_off: bool,
 }
 
@@ -54,8 +56,9 @@ impl<P: Position> SelfPlayGame<P> {
         written.unwrap_or_else(|never| match never {})
     }
 
-    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of games that
-    /// a solver decided where they began, one position in `every` is, with its images: on a small board others begin there, too.
+    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of
+    /// games that a solver decided where they began, one position in `every` is, with its images: on a small board
+    /// others begin there, too.
     pub fn is_held_out<G: Symmetry<Position = P>>(&self, game: &G, every: u32) -> bool {
         match &self.samples[..] {
             [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
@@ -106,14 +109,14 @@ impl<P> Sample<P> {
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
-    /// Whether an exact solver decided the game here: the moves with a probability in the target are those that keep the
-    /// result, and any of them is as right.
+    /// Whether an exact solver decided the game here: the moves with a probability in the target are those that keep
+    /// the result, and any of them is as right.
     pub fn is_solved(&self) -> bool {
         self.moves_left == 0
     }
 
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. Where a
-    /// game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
+    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value.
+    /// Where a game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
     pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {
         let wdl = |value: Value| [value.win, value.draw(), value.loss];
         let mix = |a: [f32; 3], b: [f32; 3], share: f32| std::array::from_fn(|i| a[i] + share * (b[i] - a[i]));

@@ -1,4 +1,4 @@
-use super::report::Metrics;
+use super::metrics::Metrics;
 use crate::files::{append, open_to_append};
 use crate::runs::RunDir;
 use anyhow::{Context, Result};

@@ -8,8 +8,8 @@ use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
 use ardoise::train::{
-    Config, Learner, LearnerState, Lesson, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, Solvers, entropy,
-    losses, restarts,
+    Config, Learner, LearnerState, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, UpdatePlan, entropy, losses,
+    restarts,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -164,8 +164,8 @@ fn play_all<G: CompleteGame>(
 ) -> Vec<SelfPlayGame<G::Position>> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let (net, solvers) = (Arc::new(net), &Solvers::default());
-    let play = SelfPlay { game, config, generation, net: &net, kernel, solvers, restarts };
+    let net = Arc::new(net);
+    let play = SelfPlay::new(game, config, generation, &net).with_kernel(kernel).with_restarts(restarts);
     let (games, _) = play.run(&pool, || false, || ()).expect("made for this game").expect("all done");
     games
 }
@@ -319,12 +319,8 @@ fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
     let learner = Learner::new(&game, &config, &architecture, 2).expect("it starts");
     let mut state = learner.initial();
     let mut learn = |steps| {
-        let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
-        learner
-            .train(&mut state, &buffer, lesson, || false, |_| ())
-            .expect("it learns")
-            .expect("nothing stops it")
-            .policy
+        let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
+        learner.train(&mut state, &buffer, plan, || false, |_| ()).expect("it learns").expect("nothing stops it").policy
     };
     learn(150);
     let last = learn(1);
@@ -513,8 +509,8 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
         let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
         let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
-            let lesson = Lesson { generation: 1, steps, rate: config.learner.rate };
-            learner(threads).train(state, &buffer, lesson, || stop, |_| ()).expect("trains")
+            let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
+            learner(threads).train(state, &buffer, plan, || stop, |_| ()).expect("trains")
         };
         let mut state = learner(1).initial();
         let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
@@ -550,8 +546,8 @@ fn the_statistics_of_the_average_are_computed_from_the_window() {
     buffer.add(&game, 1, play(&game, &none, 2));
     let learner = |config, threads| Learner::new(&game, config, &architecture, threads).expect("starts");
     let mut state = learner(&none, 2).initial();
-    let lesson = Lesson { generation: 1, steps: 60, rate: none.learner.rate };
-    learner(&none, 2).train(&mut state, &buffer, lesson, || false, |_| ()).expect("trains");
+    let plan = UpdatePlan { generation: 1, steps: 60, rate: none.learner.rate };
+    learner(&none, 2).train(&mut state, &buffer, plan, || false, |_| ()).expect("trains");
     let settled = |config, threads, generation| {
         let mut settled = state.clone();
         learner(config, threads).settle(&mut settled, &buffer, generation).expect("settles");

@@ -28,11 +28,11 @@ pub enum ConfigError {
     #[error("config key `{key}` is {given}: expected {expected}")]
     Range {
         /// The key's full name.
-        key: &'static str,
+        key: String,
         /// The value.
         given: String,
         /// The values it takes.
-        expected: &'static str,
+        expected: String,
     },
     /// An entry of `report.opponents` is not a player.
     #[error("config key `report.opponents`: {0}")]

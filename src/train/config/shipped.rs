@@ -3,8 +3,8 @@ use crate::games::{shipped_for, shipped_text, variants};
 use std::path::Path;
 
 impl Config {
-    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or defaults; `None` where there
-    /// is no such variant.
+    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or defaults; `None`
+    /// where there is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
         // Whether a file of rules is right shows when its game is made.
         let mut names = variants().map(|known| known.name).chain(shipped_for(".rbg"));
@@ -15,7 +15,8 @@ impl Config {
         })
     }
 
-    /// The config of a file or, where there is no such file, the one for the variant of that name, with `key=value` overrides.
+    /// The config of a file or, where there is no such file, the one for the variant of that name, with `key=value`
+    /// overrides.
     ///
     /// # Errors
     /// Neither is there; the file cannot be read; a key or its value is wrong.

@@ -2,11 +2,11 @@
 
 use super::place::Place;
 use super::waiting::wait_until;
-use ardoise::compact::{CompactNet, Kernel};
+use ardoise::compact::CompactNet;
 use ardoise::distributed::{Hash, Job, Pieces, Task};
 use ardoise::game::Notation;
 use ardoise::games::dualite::Dualite;
-use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats, Solvers};
+use ardoise::train::{Config, SelfPlay, SelfPlayGame, SelfPlayStats};
 use futures_util::StreamExt;
 use std::cell::Cell;
 use std::fs;
@@ -207,18 +207,9 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<String>> {
     let config = Config::parse("of the task", &config, &[]).expect("a config");
     let net = Arc::new(CompactNet::from_bytes(&stranger.blob(net)).expect("a net"));
     let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
-    let kernel = Kernel::best();
     let position = |text: &String| game.parse_position(text).expect("a position");
     let restarts = restarts.iter().map(|(&index, text)| (index, position(text))).collect();
-    let play = SelfPlay {
-        game: &game,
-        config: &config,
-        generation: task.generation,
-        net: &net,
-        kernel,
-        solvers: &Solvers::default(),
-        restarts: &restarts,
-    };
+    let play = SelfPlay::new(&game, &config, task.generation, &net).with_restarts(&restarts);
     let mut games = Vec::new();
     let next = Cell::new(task.first);
     let take = |_| (next.get() < task.end).then(|| next.replace(next.get() + 1));

@@ -1,0 +1,87 @@
+use anyhow::{Result, bail};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Train a net by self-play, from scratch or on from another
+///
+/// Exit code 0: the run is complete, or its budget is used up. 130: it was interrupted. 1: it failed. Complete
+/// generations are kept in any case, and `--resume` continues after the last one, with the same result as a run that
+/// was never interrupted.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Variant, for its shipped config; or a config file; or, to continue it, a run's name or directory
+    #[arg(value_name = "CONFIG")]
+    pub(super) config: PathBuf,
+    /// Name of the run, a directory in checkpoints/runs [default: the name of the variant or of the
+    /// config file]
+    #[arg(long)]
+    pub(super) run: Option<String>,
+    /// Continue the run after its last complete generation. `--set generations=N` extends it
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION.
+    /// The learning rate is then a tenth of the config's, unless `--set` says another
+    #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
+    pub(super) from: Option<String>,
+    /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in
+    /// the last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant
+    /// and without `--set`, measures this machine and chooses games, window and generations for this time
+    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
+    pub(super) budget: Option<Duration>,
+    /// The same in processor time, all threads together, to compare runs at equal cost
+    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
+    pub(super) cpu_budget: Option<Duration>,
+    /// Finish a run: continue it by N generations in which the learning rate falls from its present value to
+    /// `learner.final_rate`
+    #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) anneal: Option<u32>,
+    /// Only print what would be chosen for this budget
+    #[arg(long, conflicts_with_all = ["resume", "anneal"])]
+    pub(super) plan: bool,
+    /// Seed of all randomness, instead of the config's
+    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub(super) seed: Option<u64>,
+    /// Threads of self-play, learner and matches; results do not depend on it [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Set a config key, for instance learner.batch=512 (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(super) overrides: Vec<String>,
+    /// Print the figures of each generation as one line of JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[cfg(feature = "distributed")]
+    #[command(flatten)]
+    pub(super) queue: crate::commands::queue::QueueArgs,
+}
+
+/// A duration that is not 0.
+pub fn parse_budget(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("expected more than no time".to_owned()),
+        Ok(budget) => Ok(budget),
+        Err(error) => Err(format!("{error}: expected a time, for instance 30m or 1h")),
+    }
+}
+
+/// A name that can be that of a directory; `option` is what gives it.
+pub fn checked_name(option: &str, name: String) -> Result<String> {
+    let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+        bail!("{option} `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
+    }
+    Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_some_time() {
+        assert_eq!(parse_budget("90s"), Ok(Duration::from_secs(90)));
+        assert!(parse_budget("0s").expect_err("no time").contains("more than no time"));
+        assert!(parse_budget("soon").expect_err("no time").contains("for instance 30m"));
+    }
+}

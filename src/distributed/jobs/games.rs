@@ -1,0 +1,37 @@
+//! The games of a generation as work for many machines.
+
+use super::check;
+use super::work::{Put, Work};
+use crate::compact::CompactNet;
+use crate::distributed::engine::written;
+use crate::distributed::message::Refusal;
+use crate::game::{CompleteGame, Game};
+use crate::train::{Config, Restarts, SelfPlay, Solvers};
+use std::sync::Arc;
+
+/// The games of a generation.
+pub(in crate::distributed) struct Games<G: Game> {
+    pub game: G,
+    pub config: Config,
+    pub generation: u32,
+    pub net: Arc<CompactNet>,
+    pub solvers: Solvers<G>,
+    pub restarts: Restarts<G>,
+}
+
+impl<G: CompleteGame> Work for Games<G> {
+    fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
+        let Games { game, config, generation, net, solvers, restarts } = self;
+        let play = SelfPlay::new(game, config, *generation, net).with_solvers(solvers).with_restarts(restarts);
+        let played = play.thread(take, stop, |played, stats| put(played.index, written(game, &played), stats));
+        played.expect("the net was checked when the job came");
+    }
+
+    fn at_once(&self) -> usize {
+        self.config.selfplay.concurrent
+    }
+
+    fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
+        check::game(&self.game, index, bytes)
+    }
+}

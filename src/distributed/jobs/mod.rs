@@ -1,0 +1,13 @@
+//! What is computed: jobs as they are written down, and the work that they stand for.
+
+mod job; //     jobs, as they are written down
+mod work; //    what can be cut into pieces
+mod check; //   whether self-play games can be what they claim
+mod games; //   the games of a generation as work
+mod pairs; //   the games of a tournament as work
+mod answers; // an exam as work
+mod open; //    the work of a job
+
+pub use job::{Contestant, Job, Nets, RulesTerms};
+pub(super) use pairs::{move_texts, read_pair};
+pub(super) use work::{Work, read_pieces};

@@ -1,0 +1,73 @@
+use crate::distributed::message::Refusal;
+use crate::train::SelfPlayStats;
+use std::time::Instant;
+
+/// What the pieces of a job are computed with, here or on any other machine: a piece's bytes follow from its index.
+pub(in crate::distributed) trait Work: Send + Sync {
+    /// One thread: computes the pieces whose indices `take` gives, until it gives none or `stop` says so; pieces under
+    /// way are then lost. `put` gets each with counts of what it took. `take` is asked with `true` where the thread has
+    /// nothing else to do: it may then wait.
+    fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put);
+
+    /// How many pieces a thread computes at once.
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    /// Reads the piece of that index at the head of `bytes`, and returns what follows it. That it can be is all that
+    /// is checked: whether it is the right one only computing it again can tell.
+    ///
+    /// # Errors
+    /// It cannot be such a piece.
+    fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal>;
+}
+
+/// Gets a finished piece: its index, its bytes, and counts.
+pub(in crate::distributed) type Put<'a> = dyn FnMut(u32, Vec<u8>, SelfPlayStats) + 'a;
+
+/// [`Work::thread`] for pieces that are computed one after the other; `compute` returns `None` where it was stopped.
+pub(in crate::distributed) fn one_by_one(
+    take: &dyn Fn(bool) -> Option<u32>,
+    stop: &dyn Fn() -> bool,
+    put: &mut Put,
+    mut compute: impl FnMut(u32) -> Option<Vec<u8>>,
+) {
+    while !stop() {
+        let Some(index) = take(true) else { return };
+        let begun = Instant::now();
+        let Some(bytes) = compute(index) else { return };
+        let seconds = begun.elapsed().as_secs_f64();
+        put(index, bytes, SelfPlayStats { games: 1, seconds, ..SelfPlayStats::default() });
+    }
+}
+
+/// The pieces of these indices, one after the other in `bytes`.
+///
+/// # Errors
+/// One cannot be, or something follows them.
+pub(in crate::distributed) fn read_pieces(
+    work: &dyn Work,
+    indices: impl Iterator<Item = u32>,
+    mut bytes: &[u8],
+) -> Result<Vec<Vec<u8>>, Refusal> {
+    let mut pieces = Vec::new();
+    for index in indices {
+        let rest = work.check(index, bytes)?;
+        pieces.push(bytes[..bytes.len() - rest.len()].to_vec());
+        bytes = rest;
+    }
+    match bytes {
+        [] => Ok(pieces),
+        _ => Err(Refusal::malformed("something follows the last one")),
+    }
+}
+
+/// The first pieces of a work, as an honest worker computes them.
+#[cfg(test)]
+pub(in crate::distributed) fn first_pieces(work: &dyn Work, count: u32) -> Vec<Vec<u8>> {
+    let next = std::cell::Cell::new(0);
+    let take = |_| (next.get() < count).then(|| next.replace(next.get() + 1));
+    let mut pieces = Vec::new();
+    work.thread(&take, &|| false, &mut |_, bytes, _| pieces.push(bytes));
+    pieces
+}

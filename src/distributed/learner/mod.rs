@@ -1,0 +1,14 @@
+//! The learner's side: hands out the tasks of a job, and takes in their pieces.
+
+mod memory; //       what it remembers between rounds
+mod order; //        what is handed out for a round
+mod pieces; //       which pieces are there, and who computed them
+mod recheck; //      computes some pieces again
+mod round; //        one round of a job
+mod local_worker; // the worker in its own process
+mod queue; //        all of it together
+mod selfplay; //     the games of a generation
+mod tournament; //   the games of a tournament
+mod exam; //         the answers in an exam
+
+pub use queue::{Queue, QueueOptions};

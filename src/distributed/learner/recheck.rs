@@ -1,0 +1,82 @@
+use crate::distributed::jobs::Work;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+/// Computes some of the pieces that workers sent again, and compares them.
+#[derive(Default)]
+pub(in crate::distributed) struct Recheck {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<u32>,
+    /// Who claims what of the pieces that wait or are computed.
+    claims: HashMap<u32, Vec<(String, Vec<u8>)>>,
+    verdicts: Vec<Verdict>,
+    closed: bool,
+}
+
+/// What computing a piece again has shown.
+pub(in crate::distributed) struct Verdict {
+    pub worker: String,
+    pub index: u32,
+    /// Whether it was the same.
+    pub same: bool,
+}
+
+impl Recheck {
+    /// A piece that is to be computed again; `claim` is what a worker sent.
+    pub fn add(&self, worker: &str, index: u32, claim: Vec<u8>) {
+        let mut state = self.state();
+        let claims = state.claims.entry(index).or_default();
+        claims.push((worker.to_owned(), claim));
+        state.waiting.push_back(index);
+        self.changed.notify_one();
+    }
+
+    /// The verdicts since the last call, and whether any is still to come.
+    pub fn verdicts(&self) -> (Vec<Verdict>, bool) {
+        let mut state = self.state();
+        (std::mem::take(&mut state.verdicts), !state.claims.is_empty())
+    }
+
+    /// One thread: computes until [`Recheck::close`].
+    pub fn work(&self, work: &dyn Work, stop: &(dyn Fn() -> bool + Sync)) {
+        let take = |alone| self.take(alone);
+        let stop = || stop() || self.state().closed;
+        work.thread(&take, &stop, &mut |index, bytes, _| {
+            let mut state = self.state();
+            for (worker, claim) in state.claims.remove(&index).unwrap_or_default() {
+                state.verdicts.push(Verdict { worker, index, same: claim == bytes });
+            }
+        });
+    }
+
+    fn take(&self, alone: bool) -> Option<u32> {
+        let mut state = self.state();
+        loop {
+            while let Some(index) = state.waiting.pop_front() {
+                // Two may have claimed it; computing it once answers both.
+                if state.claims.contains_key(&index) {
+                    return Some(index);
+                }
+            }
+            if !alone || state.closed {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// Ends all threads.
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}

@@ -1,0 +1,385 @@
+use super::memory::Memory;
+use super::order::Order;
+use super::pieces::ReceivedPieces;
+use super::recheck::Recheck;
+use crate::distributed::jobs::read_pieces;
+use crate::distributed::link::Link;
+use crate::distributed::message::{Ban, MOST_OF_TASK, Pieces, VERSION, write_json};
+use crate::distributed::notify::{Notify, RateLimited};
+use crate::distributed::{names, presence, unforeseen};
+use crate::train::SelfPlayStats;
+use anyhow::{Context, Result, anyhow};
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::context::PublishErrorKind;
+use futures_util::future::{join_all, try_join_all};
+use futures_util::{StreamExt, TryStreamExt};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// One round of a job: hands out its tasks, takes in its pieces, and hands out again what got lost.
+///
+/// It goes by what the server has: a piece that is neither in the stream nor in a task there is handed out. So it does
+/// not matter what happened to learner, workers or server before.
+pub(in crate::distributed) struct Round<'a> {
+    order: &'a Order,
+    recheck: &'a Recheck,
+    recheck_share: f64,
+    memory: &'a Memory,
+    link: Link,
+    notify: &'a Notify,
+    received: ReceivedPieces,
+    /// Sequences of messages that are still to be removed from the stream.
+    refused: Vec<u64>,
+    /// Tasks in the queue, by their first piece: since when they have been waited for, and how long they may take.
+    seen: HashMap<u32, (Instant, Duration)>,
+    /// How often tasks were handed out again.
+    copies: u32,
+    /// Since when nobody has been there to take tasks.
+    alone: Option<Instant>,
+    rate_limited: RateLimited,
+}
+
+/// What a round is given.
+pub(in crate::distributed) struct RoundInputs<'a> {
+    /// What it hands out.
+    pub order: &'a Order,
+    /// Computes some pieces again.
+    pub recheck: &'a Recheck,
+    /// The share of all pieces that are.
+    pub recheck_share: f64,
+    /// What is known from earlier rounds.
+    pub memory: &'a Memory,
+    /// The connection.
+    pub link: &'a Link,
+    /// Tells a person what happens.
+    pub notify: &'a Notify,
+}
+
+/// Messages that are read at once.
+const BATCH: usize = 64;
+
+/// How long it waits for messages before it looks around.
+const WAIT: Duration = Duration::from_millis(300);
+
+/// How often it compares what is missing with the tasks in the queue.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A task that is still open after so long is handed out again where workers wait; the next time after twice as long.
+const STRAGGLER: Duration = Duration::from_secs(3);
+
+/// How long no worker may be there before that is said.
+const NO_WORKER_WARNING: Duration = Duration::from_secs(30);
+
+/// Tasks that are sent at once.
+const AT_ONCE: usize = 256;
+
+/// What came of a look at the queue.
+enum Step {
+    /// All pieces are there.
+    Done,
+    /// Tasks were handed out.
+    HandedOut,
+    /// What is missing is in the queue.
+    Waits,
+}
+
+impl<'a> Round<'a> {
+    pub fn new(inputs: RoundInputs<'a>) -> Self {
+        let RoundInputs { order, recheck, recheck_share, memory, link, notify } = inputs;
+        Round {
+            order,
+            recheck,
+            recheck_share,
+            memory,
+            link: link.clone(),
+            notify,
+            received: ReceivedPieces::new(order.pieces.clone()),
+            refused: Vec::new(),
+            seen: HashMap::new(),
+            copies: 0,
+            alone: None,
+            rate_limited: RateLimited::new(notify),
+        }
+    }
+
+    /// Waits until all pieces are there, and those that were to be computed again have been.
+    pub async fn collect(&mut self, on_piece: &(dyn Fn() + Sync)) {
+        let mut prepared = false;
+        let mut reader: Option<PullConsumer> = None;
+        loop {
+            let step = async {
+                if !prepared {
+                    self.prepare().await?;
+                    prepared = true;
+                }
+                self.read(&mut reader, on_piece).await
+            };
+            match step.await {
+                Ok(Step::Done) => return,
+                Ok(Step::Waits) => {}
+                // Among them may be pieces that were left out as there already, and are wanted since their worker is
+                // banned.
+                Ok(Step::HandedOut) => reader = None,
+                Err(error) => {
+                    if self.link.is_connected() {
+                        self.rate_limited.say(&format!("the queue does not work ({error:#}): trying again"));
+                    }
+                    reader = None;
+                    sleep(LOOK).await;
+                    // Its error comes again where it does not help. What was stored may be gone.
+                    prepared &= self.link.mend().await.is_ok() && self.order.offer(&self.link).await.is_ok();
+                }
+            }
+        }
+    }
+
+    /// Stores job and nets, and removes what earlier generations and earlier processes left.
+    async fn prepare(&mut self) -> Result<()> {
+        self.order.offer(&self.link).await?;
+        let task = &self.order.task;
+        self.link.keep_only(&task.run, &self.order.blobs()).await?;
+        let subjects = self.link.games.info_with_subjects(names::games_of_run(&task.run)).await?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await?;
+        let others: BTreeSet<u32> =
+            subjects.iter().filter_map(|(subject, _)| names::read_generation(subject)).collect();
+        for generation in others.into_iter().filter(|&generation| generation != task.generation) {
+            self.link.games.purge().filter(names::games_of_generation(&task.run, generation)).await?;
+        }
+        if self.memory.lock().handed_out == 0 {
+            // Of a learner that was killed: their sizes may have been others.
+            self.link.tasks.purge().filter(names::tasks_of_run(&task.engine, &task.run)).await?;
+            let bans = presence::read(&self.link).await?.bans;
+            self.memory.lock().banned.extend(bans.into_iter().map(|ban| ban.worker));
+        }
+        self.memory.lock().handed_out = task.generation;
+        Ok(())
+    }
+
+    /// Reads what has come; then hands out what is missing.
+    async fn read(&mut self, reader: &mut Option<PullConsumer>, on_piece: &(dyn Fn() + Sync)) -> Result<Step> {
+        let task = &self.order.task;
+        let consumer = match reader {
+            Some(consumer) => consumer,
+            None => {
+                let subject = names::games_of_generation(&task.run, task.generation);
+                // From the beginning: what is known already is left out.
+                reader.insert(self.link.reader(&self.link.games, &subject, Some(1)).await?)
+            }
+        };
+        // The tasks first: whoever finishes one meanwhile has sent its pieces, which then are read.
+        let open = self.open().await?;
+        let looked = Instant::now();
+        let mut is_read = false;
+        while !is_read || looked.elapsed() < LOOK {
+            let mut batch = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await?;
+            let mut came = 0;
+            while let Some(message) = batch.next().await {
+                came += 1;
+                self.take(message.map_err(|error| anyhow!("{error}"))?, on_piece).await?;
+                if self.is_done().await? {
+                    return Ok(Step::Done);
+                }
+            }
+            self.remove_refused().await;
+            is_read |= came < BATCH;
+            if self.is_done().await? {
+                return Ok(Step::Done);
+            }
+        }
+        self.hand_out_missing(open).await
+    }
+
+    /// Takes a message in, or marks it to be removed.
+    async fn take(&mut self, message: Message, on_piece: &(dyn Fn() + Sync)) -> Result<()> {
+        let sequence = message.info().map_err(|error| anyhow!("{error}"))?.stream_sequence;
+        let refused = match self.read_message(&message, sequence, on_piece) {
+            Ok(()) => return Ok(()),
+            Err(refused) => refused,
+        };
+        if let Some(reason) = &refused.reason {
+            self.rate_limited.say(&format!("pieces are refused ({}): {reason}", message.subject));
+        }
+        self.refused.push(sequence);
+        match (refused.ban, refused.reason) {
+            (Some(worker), Some(reason)) => self.ban(&worker, &reason).await,
+            _ => Ok(()),
+        }
+    }
+
+    fn read_message(&mut self, message: &Message, sequence: u64, on_piece: &(dyn Fn() + Sync)) -> Result<(), Refused> {
+        let refused = |reason: String| Refused { reason: Some(reason), ban: None };
+        let indices = names::read_pieces(&message.subject).filter(|indices| self.received.holds(indices));
+        let indices = indices.filter(|indices| indices.len() <= MOST_OF_TASK as usize);
+        let indices = indices.ok_or_else(|| refused("this generation has no such pieces".to_owned()))?;
+        if self.received.has_all(&indices) {
+            return Ok(());
+        }
+        let Pieces { worker, job, stats, pieces } =
+            Pieces::read(&message.payload).map_err(|refusal| refused(refusal.to_string()))?;
+        if self.memory.lock().banned.contains(&worker) {
+            return Err(Refused { reason: None, ban: None });
+        }
+        if job != self.order.task.job {
+            return Err(refused(format!("{worker} computed them for another job")));
+        }
+        let pieces = read_pieces(&*self.order.work, indices.clone(), &pieces).map_err(|refusal| {
+            let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
+            Refused { reason: Some(reason), ban: Some(worker.clone()) }
+        })?;
+        // Of a worker that is new, one in any case.
+        let mut memory = self.memory.lock();
+        let first = memory.known.insert(worker.clone()).then(|| (unforeseen() % pieces.len() as u64) as usize);
+        for (at, (index, piece)) in indices.clone().zip(&pieces).enumerate() {
+            let drawn = (unforeseen() as f64) < self.recheck_share * 2f64.powi(64);
+            if drawn || first == Some(at) {
+                self.recheck.add(&worker, index, piece.clone());
+                memory.rechecked += 1;
+            }
+        }
+        drop(memory);
+        (0..self.received.add(&indices, pieces, &worker, sequence, stats)).for_each(|_| on_piece());
+        Ok(())
+    }
+
+    /// Whether all pieces are there, and all that were computed again were the same; bans who sent another.
+    async fn is_done(&mut self) -> Result<bool> {
+        let (verdicts, more) = self.recheck.verdicts();
+        for verdict in verdicts.into_iter().filter(|verdict| !verdict.same) {
+            let generation = self.order.task.generation;
+            let reason = format!("its piece {} of generation {generation} is not the one that follows", verdict.index);
+            self.ban(&verdict.worker, &reason).await?;
+        }
+        Ok(!more && self.received.is_complete())
+    }
+
+    /// Takes nothing of a worker any more, nor what it sent for this generation.
+    async fn ban(&mut self, worker: &str, reason: &str) -> Result<()> {
+        if !self.memory.lock().banned.insert(worker.to_owned()) {
+            return Ok(());
+        }
+        (self.notify)(&format!("worker {worker} is banned: {reason}"));
+        self.refused.extend(self.received.drop_of(worker));
+        self.remove_refused().await;
+        let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: reason.to_owned() };
+        self.link.tell("ban", worker, write_json(&ban)).await
+    }
+
+    /// Removes what is refused from the stream, so that the right pieces can come.
+    async fn remove_refused(&mut self) {
+        let refused = std::mem::take(&mut self.refused);
+        // One that stays is refused again when it is read again.
+        join_all(refused.into_iter().map(|sequence| self.link.games.delete_message(sequence))).await;
+    }
+
+    /// The pieces of each of the generation's tasks in the queue, as far as subjects tell: anybody may have written
+    /// them.
+    async fn open(&self) -> Result<Vec<Range<u32>>> {
+        let task = &self.order.task;
+        let subjects = names::tasks(&task.engine, &task.run, task.generation);
+        let subjects = self.link.tasks.info_with_subjects(subjects).await?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await?;
+        Ok(subjects.iter().filter_map(|(subject, _)| names::read_task(subject)).collect())
+    }
+
+    /// Hands out the pieces that are neither there nor in a task; where there are none and workers wait, what is
+    /// missing of tasks that take long once more.
+    async fn hand_out_missing(&mut self, open: Vec<Range<u32>>) -> Result<Step> {
+        let wanted = self.received.wanted(&open, self.order.size);
+        if !wanted.is_empty() {
+            self.hand_out(&wanted, 1).await?;
+            return Ok(Step::HandedOut);
+        }
+        let now = Instant::now();
+        let mut late = Vec::new();
+        for pieces in open {
+            let (since, patience) = *self.seen.entry(pieces.start).or_insert((now, STRAGGLER));
+            if now - since > patience && !self.received.has_all(&pieces) {
+                late.push(pieces);
+            }
+        }
+        if late.is_empty() {
+            return Ok(Step::Waits);
+        }
+        let engine = &self.order.task.engine;
+        let consumer = self.link.workers(engine).await?;
+        let info = consumer.cached_info();
+        let nobody = info.num_waiting == 0 && info.num_ack_pending == 0;
+        self.alone = self.alone.filter(|_| nobody).or(nobody.then_some(now));
+        if self.alone.is_some_and(|since| now - since > NO_WORKER_WARNING) {
+            self.rate_limited
+                .say("no worker is there: start `ardoise worker` with the server's address on some machine");
+            self.alone = None;
+        }
+        // Asked after the consumer, so that what somebody has just finished does not count.
+        let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
+        if still > info.num_pending as usize + info.num_ack_pending {
+            // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer goes
+            // on after the last one that it gave out.
+            self.link.begin_again(engine).await?;
+            return Ok(Step::Waits);
+        }
+        if info.num_pending == 0 && info.num_waiting > 0 {
+            let mut again = Vec::new();
+            for pieces in late {
+                if again.len() >= info.num_waiting {
+                    break;
+                }
+                let longer = |(since, patience): &mut (Instant, Duration)| (*since, *patience) = (now, 2 * *patience);
+                self.seen.entry(pieces.start).and_modify(longer);
+                again.extend(self.received.missing(&pieces, self.order.size));
+            }
+            self.copies += 1;
+            self.memory.lock().copies += again.len() as u64;
+            self.hand_out(&again, 1 + self.copies).await?;
+        }
+        Ok(Step::Waits)
+    }
+
+    /// Hands out all pieces, before anything is known of them.
+    pub async fn hand_out_all(&self) -> Result<()> {
+        self.hand_out(&self.received.wanted(&[], self.order.size), 1).await?;
+        self.memory.lock().handed_out = self.order.task.generation;
+        Ok(())
+    }
+
+    async fn hand_out(&self, ranges: &[Range<u32>], copy: u32) -> Result<()> {
+        for ranges in ranges.chunks(AT_ONCE) {
+            let sent = ranges.iter().map(async |pieces| {
+                let (subject, task) = self.order.task(pieces, copy);
+                match self.link.publish_once(&subject, task).await {
+                    // It is there already.
+                    Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
+                    sent => sent.context("the server does not take tasks"),
+                }
+            });
+            try_join_all(sent).await?;
+        }
+        Ok(())
+    }
+
+    /// The pieces, once all are there, and counts of what they took. What is left of their tasks goes.
+    pub async fn end(self) -> (Vec<Vec<u8>>, SelfPlayStats) {
+        let task = &self.order.task;
+        // Otherwise workers compute what nobody wants, until the next generation.
+        drop(self.link.tasks.purge().filter(names::tasks(&task.engine, &task.run, task.generation)).await);
+        let stats = self.received.stats();
+        let mut memory = self.memory.lock();
+        memory.cost = Some(stats.seconds / stats.games.max(1) as f64);
+        for (worker, games) in self.received.workers() {
+            *memory.games.entry(worker).or_default() += games;
+        }
+        drop(memory);
+        (self.received.into_pieces(), stats)
+    }
+}
+
+/// A message that is not used.
+struct Refused {
+    /// What to tell a person; nothing where it was told before.
+    reason: Option<String>,
+    /// The worker that must not send any more.
+    ban: Option<String>,
+}

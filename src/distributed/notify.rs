@@ -1,0 +1,56 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Tells a person something, in one line.
+pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Says what may come again and again, without filling a log: some lines at first, then one now and then with the
+/// number of those that were left out.
+pub(super) struct RateLimited {
+    notify: Notify,
+    said: u32,
+    last: Instant,
+    left_out: u64,
+}
+
+/// Lines that are said at once.
+const AT_ONCE: u32 = 5;
+
+/// Time between later ones.
+const PAUSE: Duration = Duration::from_secs(60);
+
+impl RateLimited {
+    pub fn new(notify: &Notify) -> RateLimited {
+        RateLimited { notify: Arc::clone(notify), said: 0, last: Instant::now(), left_out: 0 }
+    }
+
+    /// Says a line, or counts it.
+    pub fn say(&mut self, line: &str) {
+        if self.said >= AT_ONCE && self.last.elapsed() < PAUSE {
+            self.left_out += 1;
+            return;
+        }
+        match self.left_out {
+            0 => (self.notify)(line),
+            more => (self.notify)(&format!("{line} (and {more} more like this)")),
+        }
+        (self.said, self.last, self.left_out) = (self.said + 1, Instant::now(), 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn a_flood_makes_a_few_lines() {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let into = Arc::clone(&lines);
+        let notify: Notify = Arc::new(move |line: &str| into.lock().expect("held by nobody").push(line.to_owned()));
+        let mut rate_limited = RateLimited::new(&notify);
+        (0..100_000).for_each(|_| rate_limited.say("refused"));
+        assert_eq!(lines.lock().expect("held by nobody").len(), AT_ONCE as usize);
+        assert_eq!(rate_limited.left_out, 99_995);
+    }
+}

@@ -1,0 +1,419 @@
+//! The worker's side: takes tasks, computes their pieces on its threads, and publishes them.
+
+mod task_pool; // the tasks in hand, and the pieces that threads take from them
+mod fetch; //     what a task needs
+mod publish; //   how its pieces leave
+
+use super::engine::engine;
+use super::link::{Access, Link};
+use super::message::{Ban, PROGRAM, RunStatus, Task, VERSION, WorkerStatus, read_json, write_json};
+use super::names;
+use super::notify::{Notify, RateLimited};
+use super::presence;
+use super::unforeseen;
+use anyhow::{Context, Result, anyhow, bail};
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
+use publish::{pack, send};
+use task_pool::{Done, Lot, TaskPool, Why};
+
+/// How often a worker says that it is there and at work.
+const SIGNAL: Duration = Duration::from_secs(10);
+
+/// How often it looks whether it is to leave.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// How long it asks for a task before it asks again.
+const ASK: Duration = Duration::from_secs(10);
+
+/// How often a task may come before it is given up where what it needs is not there.
+const MOST_TRIES: i64 = 12;
+
+/// Moments of [`SIGNAL`] that the rate of late is taken over.
+const RECENT: usize = 7;
+
+/// Tasks whose pieces the server has not taken yet, at most: with more, none is fetched.
+const MOST_UNSENT: usize = 8;
+
+/// How a worker works.
+pub struct WorkerOptions<'a> {
+    /// The server.
+    pub access: &'a Access,
+    /// Its name; digits are added that tell it from others of that name.
+    pub name: &'a str,
+    /// Threads that play.
+    pub threads: usize,
+    /// Whether it takes tasks now.
+    pub ready: &'a (dyn Fn() -> bool + Sync),
+    /// Whether it is to leave.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Tells a person what happens.
+    pub notify: &'a Notify,
+}
+
+/// Plays what learners hand out until `stop` says so, and returns its last status. Tasks in hand go back to the queue.
+///
+/// # Errors
+/// The server cannot be reached at first, or a learner bans it.
+pub fn work(options: &WorkerOptions) -> Result<WorkerStatus> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
+    let (sender, done) = unbounded_channel();
+    let pool = TaskPool::new(sender);
+    std::thread::scope(|scope| {
+        let worked = runtime.block_on(async {
+            let link = Link::open(options.access, "worker", options.notify).await?;
+            let engine = engine()?;
+            for _ in 0..options.threads {
+                scope.spawn(|| pool.work());
+            }
+            Worker::new(options, engine, link, &pool).run(done).await
+        });
+        pool.close();
+        worked
+    })
+}
+
+/// What comes of `work`; nothing where `stop` says so before it is done.
+async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = T>) -> Option<T> {
+    let stopped = async {
+        while !stop() {
+            sleep(GLANCE).await;
+        }
+    };
+    tokio::select! {
+        done = work => Some(done),
+        () = stopped => None,
+    }
+}
+
+/// A task in hand.
+struct Held {
+    task: Task,
+    lot: Arc<Lot>,
+    message: Message,
+}
+
+/// What came of asking for a task.
+enum Taken {
+    Nothing,
+    Task(Task, Message, Arc<Lot>),
+    /// It is no task for anybody.
+    Refused(Message, String),
+    /// What it needs is not there, as when its generation has just ended.
+    Lacking(Message, String),
+}
+
+/// The side of a worker that speaks to the server.
+struct Worker<'a> {
+    options: &'a WorkerOptions<'a>,
+    engine: &'static str,
+    name: String,
+    link: Link,
+    consumer: Option<PullConsumer>,
+    pool: &'a TaskPool,
+    held: HashMap<u64, Held>,
+    next_id: u64,
+    /// Lots that something still holds.
+    lots: HashMap<LotKey, Weak<Lot>>,
+    /// Whether a net is being fetched.
+    fetching: Arc<AtomicBool>,
+    began: Instant,
+    /// Pieces computed until some recent moments.
+    recent: VecDeque<(Instant, u64)>,
+    rate_limited: RateLimited,
+}
+
+impl<'a> Worker<'a> {
+    fn new(options: &'a WorkerOptions<'a>, engine: &'static str, link: Link, pool: &'a TaskPool) -> Self {
+        Worker {
+            options,
+            engine,
+            name: format!("{}-{:06x}", names::token(options.name), unforeseen() >> 40),
+            link,
+            consumer: None,
+            pool,
+            held: HashMap::new(),
+            next_id: 0,
+            lots: HashMap::new(),
+            fetching: Arc::default(),
+            began: Instant::now(),
+            recent: VecDeque::new(),
+            rate_limited: RateLimited::new(options.notify),
+        }
+    }
+
+    async fn run(mut self, mut done: UnboundedReceiver<Done>) -> Result<WorkerStatus> {
+        let mut statuses = self.link.client.subscribe("ardoise.status.>").await.context("cannot listen")?;
+        self.greet().await;
+        let mut taking: Option<BoxFuture<'static, Result<Taken>>> = None;
+        let mut sending: FuturesUnordered<BoxFuture<'static, u64>> = FuturesUnordered::new();
+        let [mut glance, mut signal] = [GLANCE, SIGNAL].map(|period| {
+            let mut ticks = interval(period);
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            ticks
+        });
+        let stop = self.options.stop;
+        while !stop() {
+            let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
+            if !self.link.is_connected() {
+                // A server that was away has forgotten who asked it. A task that was just coming is handed out again.
+                taking = None;
+            }
+            if taking.is_none() && !blocked && (self.options.ready)() && self.wants() {
+                taking = unless(stop, self.take()).await.flatten();
+            }
+            self.pool.wait_for(match self.fetching.load(Ordering::Relaxed) {
+                _ if blocked => Why::Server,
+                true => Why::Net,
+                false => Why::Tasks,
+            });
+            tokio::select! {
+                taken = async { taking.as_mut().expect("guarded").await }, if taking.is_some() => {
+                    taking = None;
+                    unless(stop, self.accept(taken)).await;
+                }
+                Some(done) = done.recv() => sending.extend(self.send(done)),
+                Some(sent) = sending.next(), if !sending.is_empty() => {
+                    if let Some(held) = self.held.remove(&sent) {
+                        // Where this is lost, the task is handed out again, and its pieces are refused.
+                        drop(held.message.ack().await);
+                    }
+                }
+                Some(status) = statuses.next() => self.hear(&status.subject, &status.payload).await?,
+                _ = signal.tick() => self.signal().await,
+                _ = glance.tick() => {}
+            }
+        }
+        Ok(self.leave().await)
+    }
+
+    /// Says who it is, and which runs it cannot help.
+    async fn greet(&mut self) {
+        let WorkerOptions { notify, threads, .. } = self.options;
+        let (name, engine, shown) = (&self.name, self.engine, &self.link.shown);
+        let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+        notify(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
+        // Only a hint: a server that is away just now is no reason to go.
+        for run in presence::read(&self.link).await.unwrap_or_default().runs {
+            if run.engine != engine && !run.left {
+                notify(&format!(
+                    "run {} needs {} (engine {}): this worker computes something else and cannot help it",
+                    run.run, run.program, run.engine
+                ));
+            }
+        }
+    }
+
+    /// Whether it should have another task, so that its threads do not wait.
+    fn wants(&self) -> bool {
+        // A quarter of the pieces that are computed at once.
+        let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
+        self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
+    }
+
+    /// Asks for a task, and fetches what it needs.
+    async fn take(&mut self) -> Option<BoxFuture<'static, Result<Taken>>> {
+        if self.consumer.is_none() {
+            match self.link.workers(self.engine).await {
+                Ok(consumer) => self.consumer = Some(consumer),
+                Err(error) => {
+                    self.mend(&error).await;
+                    return None;
+                }
+            }
+        }
+        self.lots.retain(|_, lot| lot.strong_count() > 0);
+        let lots = self.lots.iter().filter_map(|(key, lot)| Some((key.clone(), lot.upgrade()?)));
+        // A learner that was killed may ask again for what it wanted no more.
+        let lots: HashMap<LotKey, Arc<Lot>> = lots.filter(|(_, lot)| !lot.cancelled.load(Ordering::Relaxed)).collect();
+        let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);
+        let fetching = Arc::clone(&self.fetching);
+        Some(Box::pin(async move {
+            let asked = Instant::now();
+            let mut batch = consumer.batch().max_messages(1).expires(ASK).messages().await?;
+            let message = match batch.next().await {
+                Some(message) => message.map_err(|error| anyhow!("{error}"))?,
+                None if asked.elapsed() < ASK / 4 => bail!("the server does not answer"),
+                None => return Ok(Taken::Nothing),
+            };
+            let task = match read_task(&message, engine) {
+                Ok(task) => task,
+                Err(refusal) => return Ok(Taken::Refused(message, refusal.to_string())),
+            };
+            if let Some(lot) = lots.get(&lot_key(&task)) {
+                return Ok(Taken::Task(task, message, Arc::clone(lot)));
+            }
+            fetching.store(true, Ordering::Relaxed);
+            let fetched = fetch(&link, &task, &message).await;
+            fetching.store(false, Ordering::Relaxed);
+            Ok(match fetched.map(|fetched| make_lot(&task, fetched)) {
+                Ok(Ok(lot)) => Taken::Task(task, message, Arc::new(lot)),
+                Ok(Err(error)) => Taken::Refused(message, format!("{error:#}")),
+                Err(error) => Taken::Lacking(message, format!("{error:#}")),
+            })
+        }))
+    }
+
+    /// Puts a task into the pool, or gives it back.
+    async fn accept(&mut self, taken: Result<Taken>) {
+        match taken {
+            Ok(Taken::Nothing) => {}
+            Ok(Taken::Task(task, message, lot)) => {
+                let same = |held: &Held| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
+                if self.held.values().any(same) {
+                    // The second copy of one that it plays: for somebody else.
+                    drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(3)))).await);
+                    return;
+                }
+                if lot.cancelled.load(Ordering::Relaxed) {
+                    drop(message.ack_with(AckKind::Term).await);
+                    return;
+                }
+                self.lots.insert(lot_key(&task), Arc::downgrade(&lot));
+                self.pool.add(self.next_id, Arc::clone(&lot), task.first..task.end);
+                self.held.insert(self.next_id, Held { task, lot, message });
+                self.next_id += 1;
+            }
+            Ok(Taken::Refused(message, reason)) => {
+                self.rate_limited.say(&format!("a task is refused: {reason}"));
+                drop(message.ack_with(AckKind::Term).await);
+            }
+            Ok(Taken::Lacking(message, reason)) => {
+                self.rate_limited.say(&format!("a task is given back: {reason}"));
+                // Where it is wanted after all, it is handed out again.
+                let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
+                let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
+                drop(message.ack_with(answer).await);
+            }
+            Err(error) => self.mend(&error).await,
+        }
+    }
+
+    /// Something is wrong with the server: makes again what it has lost.
+    async fn mend(&mut self, error: &anyhow::Error) {
+        self.consumer = None;
+        if self.link.is_connected() {
+            self.rate_limited.say(&format!("no tasks can be had ({error:#}): trying again"));
+            sleep(GLANCE).await;
+        }
+        // Errors come as soon as the news that the server is gone.
+        if self.link.is_connected() {
+            // Its error comes again, and is said, where it does not help.
+            drop(self.link.mend().await);
+        }
+    }
+
+    /// Sends the pieces of a task.
+    fn send(&mut self, done: Done) -> Option<BoxFuture<'static, u64>> {
+        let Held { task, lot, .. } = self.held.get(&done.task)?;
+        let (task, lot, link, notify) =
+            (task.clone(), Arc::clone(lot), self.link.clone(), Arc::clone(self.options.notify));
+        let most = self.link.client.server_info().max_payload;
+        match pack(&self.name, &task, &done, most) {
+            Ok(messages) => Some(Box::pin(async move {
+                send(&link, &notify, &task, &lot, messages).await;
+                done.task
+            })),
+            Err(error) => {
+                self.rate_limited.say(&format!("{error:#}"));
+                self.held.remove(&done.task);
+                None
+            }
+        }
+    }
+
+    /// Hears what learners say.
+    async fn hear(&mut self, subject: &str, message: &[u8]) -> Result<()> {
+        if subject == names::status("ban", &self.name) {
+            let reason = read_json::<Ban>(message).map_or_else(|error| error.to_string(), |ban| ban.reason);
+            bail!(
+                "this worker is banned: {reason}. It computes something else than others: is its memory sound, is it \
+                 overclocked?"
+            );
+        }
+        if !subject.starts_with("ardoise.status.run.") {
+            return Ok(());
+        }
+        let run: RunStatus = match read_json(message) {
+            Ok(run) => run,
+            Err(refusal) => {
+                self.rate_limited.say(&format!("the status of a run is refused: {refusal}"));
+                return Ok(());
+            }
+        };
+        for held in self.held.values().filter(|held| held.lot.run == run.run && held.lot.generation < run.generation) {
+            held.lot.cancelled.store(true, Ordering::Relaxed);
+        }
+        for id in self.pool.drop_cancelled() {
+            if let Some(held) = self.held.remove(&id) {
+                drop(held.message.ack_with(AckKind::Term).await);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that it is there and at work.
+    async fn signal(&mut self) {
+        let (played, _) = self.pool.tally();
+        self.recent.push_back((Instant::now(), played));
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+        for held in self.held.values() {
+            drop(held.message.ack_with(AckKind::Progress).await);
+        }
+        self.tell(self.status(false)).await;
+    }
+
+    async fn tell(&self, status: WorkerStatus) {
+        // Without an answer: the next one comes soon.
+        drop(self.link.client.publish(names::status("worker", &self.name), write_json(&status).into()).await);
+    }
+
+    fn status(&self, left: bool) -> WorkerStatus {
+        let (games, idle) = self.pool.tally();
+        let seconds = self.began.elapsed().as_secs_f64();
+        let all = seconds * self.options.threads as f64;
+        let rate = match (self.recent.front(), self.recent.back()) {
+            (Some((from, before)), Some((to, after))) if from < to => {
+                (after - before) as f64 / (*to - *from).as_secs_f64()
+            }
+            _ => games as f64 / seconds.max(1e-3),
+        };
+        WorkerStatus {
+            version: VERSION,
+            worker: self.name.clone(),
+            program: PROGRAM.to_owned(),
+            engine: self.engine.to_owned(),
+            threads: self.options.threads as u32,
+            games,
+            rate,
+            idle: Why::ALL.iter().zip(idle).map(|((_, name), idle)| ((*name).to_owned(), idle / all)).collect(),
+            seconds,
+            left,
+        }
+    }
+
+    /// Gives its tasks back and says that it goes.
+    async fn leave(self) -> WorkerStatus {
+        for held in self.held.values() {
+            drop(held.message.ack_with(AckKind::Nak(None)).await);
+        }
+        let status = self.status(true);
+        self.tell(status.clone()).await;
+        // Where the server is away, it will find out.
+        drop(timeout(Duration::from_secs(2), self.link.client.flush()).await);
+        status
+    }
+}

@@ -1,0 +1,215 @@
+use crate::distributed::jobs::Work;
+use crate::train::SelfPlayStats;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// A round of a job, of which tasks hold some pieces.
+pub(in crate::distributed) struct Lot {
+    pub run: String,
+    pub generation: u32,
+    pub work: Box<dyn Work>,
+    /// Nobody wants its pieces any more.
+    pub cancelled: AtomicBool,
+}
+
+/// Why threads have nothing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::distributed) enum Why {
+    /// There are no tasks: the learner learns, or others have them all.
+    Tasks,
+    /// A net is being fetched.
+    Net,
+    /// The server cannot be reached, or does not take games.
+    Server,
+}
+
+impl Why {
+    /// All reasons with their names.
+    pub const ALL: [(Why, &str); 3] =
+        [(Why::Tasks, "no tasks"), (Why::Net, "fetching a net"), (Why::Server, "server away")];
+}
+
+/// A task whose pieces are there, and counts of what they took.
+pub(in crate::distributed) struct Done {
+    pub task: u64,
+    pub pieces: Vec<Vec<u8>>,
+    pub stats: SelfPlayStats,
+}
+
+/// The pieces that a worker's threads compute. They take them from all tasks at once, so that no thread waits for the
+/// last ones of a task.
+pub(in crate::distributed) struct TaskPool {
+    state: Mutex<State>,
+    changed: Condvar,
+    done: UnboundedSender<Done>,
+}
+
+struct State {
+    tasks: Vec<Held>,
+    closed: bool,
+    why: Why,
+    /// Seconds of threads, by reason.
+    idle: [f64; Why::ALL.len()],
+    done: u64,
+}
+
+struct Held {
+    id: u64,
+    lot: Arc<Lot>,
+    /// Those that no thread has taken yet.
+    untaken: Range<u32>,
+    first: u32,
+    pieces: Vec<Option<Vec<u8>>>,
+    missing: usize,
+    stats: SelfPlayStats,
+}
+
+/// How long a thread waits before it looks around.
+const GLANCE: Duration = Duration::from_millis(500);
+
+/// How often a thread looks for more pieces of a lot before it gives its evaluator up.
+const GLANCES: u32 = 20;
+
+impl TaskPool {
+    /// A pool that hands finished tasks to `done`.
+    pub fn new(done: UnboundedSender<Done>) -> TaskPool {
+        let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), done: 0 };
+        TaskPool { state: Mutex::new(state), changed: Condvar::new(), done }
+    }
+
+    /// Adds a task.
+    pub fn add(&self, id: u64, lot: Arc<Lot>, pieces: Range<u32>) {
+        let held = Held {
+            id,
+            lot,
+            untaken: pieces.clone(),
+            first: pieces.start,
+            pieces: pieces.clone().map(|_| None).collect(),
+            missing: pieces.len(),
+            stats: SelfPlayStats::default(),
+        };
+        self.state().tasks.push(held);
+        self.changed.notify_all();
+    }
+
+    /// Drops the tasks of lots that are cancelled, and returns which.
+    pub fn drop_cancelled(&self) -> Vec<u64> {
+        let mut state = self.state();
+        let cancelled = |held: &Held| held.lot.cancelled.load(Ordering::Relaxed);
+        let dropped = state.tasks.iter().filter(|held| cancelled(held)).map(|held| held.id).collect();
+        state.tasks.retain(|held| !cancelled(held));
+        dropped
+    }
+
+    /// Pieces that no thread has taken yet.
+    pub fn untaken(&self) -> usize {
+        self.state().tasks.iter().map(|held| held.untaken.len()).sum()
+    }
+
+    /// From now on, threads without work wait for this.
+    pub fn wait_for(&self, why: Why) {
+        self.state().why = why;
+    }
+
+    /// Pieces computed so far, and the seconds that threads have waited, by reason.
+    pub fn tally(&self) -> (u64, [f64; Why::ALL.len()]) {
+        let state = self.state();
+        (state.done, state.idle)
+    }
+
+    /// Ends all threads; what they compute is lost.
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// One thread: computes until [`TaskPool::close`].
+    pub fn work(&self) {
+        while let Some(lot) = self.next_lot() {
+            let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state().closed;
+            let take = |alone| self.take(&lot, alone);
+            lot.work.thread(&take, &stop, &mut |index, piece, stats| self.put(&lot, index, piece, stats));
+        }
+    }
+
+    /// Waits for a task, and returns its lot.
+    fn next_lot(&self) -> Option<Arc<Lot>> {
+        let mut state = self.state();
+        loop {
+            if state.closed {
+                return None;
+            }
+            let open = |held: &&Held| !held.untaken.is_empty() && !held.lot.cancelled.load(Ordering::Relaxed);
+            if let Some(held) = state.tasks.iter().find(open) {
+                return Some(Arc::clone(&held.lot));
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// The next piece of a lot. Where the thread computes no other, it waits for some time, unless another lot has
+    /// some.
+    fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
+        let mut state = self.state();
+        for _ in 0..GLANCES {
+            if state.closed {
+                return None;
+            }
+            let mut others = false;
+            for held in &mut state.tasks {
+                match Arc::ptr_eq(&held.lot, lot) {
+                    true => {
+                        if let Some(index) = held.untaken.next() {
+                            return Some(index);
+                        }
+                    }
+                    false => others |= !held.untaken.is_empty(),
+                }
+            }
+            if !alone || others || lot.cancelled.load(Ordering::Relaxed) {
+                return None;
+            }
+            state = self.wait(state);
+        }
+        None
+    }
+
+    /// Keeps a finished piece.
+    fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
+        let mut state = self.state();
+        state.done += 1;
+        let of_task = |held: &Held| {
+            let at = index.checked_sub(held.first).map(|at| at as usize);
+            at.filter(|&at| Arc::ptr_eq(&held.lot, lot) && held.pieces.get(at).is_some_and(Option::is_none))
+        };
+        let Some((place, at)) = state.tasks.iter().enumerate().find_map(|(place, held)| Some((place, of_task(held)?)))
+        else {
+            return;
+        };
+        let held = &mut state.tasks[place];
+        held.pieces[at] = Some(piece);
+        held.missing -= 1;
+        held.stats += stats;
+        if held.missing == 0 {
+            let Held { id, pieces, stats, .. } = state.tasks.remove(place);
+            // Nobody listens any more where the worker is leaving.
+            let _ = self.done.send(Done { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
+        }
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let begun = Instant::now();
+        let waited = self.changed.wait_timeout(state, GLANCE);
+        let (mut state, _) = waited.unwrap_or_else(|poisoned| poisoned.into_inner());
+        let why = Why::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
+        state.idle[why] += begun.elapsed().as_secs_f64();
+        state
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}

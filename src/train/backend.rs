@@ -1,0 +1,48 @@
+use super::selfplay::{Played, SelfPlay};
+use crate::game::{Encoding, Guidance};
+use anyhow::{Context, Result};
+
+/// Plays the games of a generation, here or elsewhere. Wherever that is, they are the same: they follow from the
+/// config, the generation, the net and the positions of restarts.
+pub trait SelfPlayBackend<G: Encoding + Guidance>: Sync {
+    /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
+    /// they were done. `on_game` is called after each.
+    ///
+    /// # Errors
+    /// The net is not for this game, or the backend is gone for good.
+    fn play(
+        &self,
+        play: &SelfPlay<G>,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<Played<G>>>;
+
+    /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
+    fn prepare(&self, _next: &SelfPlay<G>) {}
+}
+
+/// Plays on threads of this process.
+#[derive(Debug)]
+pub struct Threads(rayon::ThreadPool);
+
+impl Threads {
+    /// So many of them.
+    ///
+    /// # Errors
+    /// The system gives none.
+    pub fn new(count: usize) -> Result<Threads> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().context("cannot start the threads")?;
+        Ok(Threads(pool))
+    }
+}
+
+impl<G: Encoding + Guidance> SelfPlayBackend<G> for Threads {
+    fn play(
+        &self,
+        play: &SelfPlay<G>,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<Played<G>>> {
+        Ok(play.run(&self.0, stop, on_game)?)
+    }
+}

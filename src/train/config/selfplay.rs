@@ -1,0 +1,75 @@
+use super::starts::Starts;
+use super::table::{Bound, Takes, table};
+use crate::search::{Gumbel, RootRule};
+
+table! {
+    /// How self-play games are made.
+    pub struct SelfPlayConfig {
+        /// Games in each generation.
+        games: u32 = 500, Takes::at_least(1);
+        /// Simulations of a full search, which gives a sample.
+        simulations: u32 = 64, Takes::at_least(1);
+        /// Simulations of a fast search, which only picks the move.
+        ///
+        /// Playout cap randomisation (Wu 2019).
+        fast_simulations: u32 = 16, Takes::at_least(1);
+        /// Share of the moves that get a full search.
+        ///
+        /// Wu 2019 has 0.25.
+        full_share: f32 = 0.5, Takes::Range(Bound::Excluded(0), Bound::Included(1));
+        /// Moves at the start of a game that are sampled from the search's policy; later ones are the best.
+        ///
+        /// The Gumbel root explores by itself.
+        sampled_moves: u32 = 0, Takes::Any;
+        /// Moves after which a game is cut off; it then counts as the last search valued it. None: only the rules end a
+        /// game.
+        ///
+        /// It counts so (bootstrapping), or as `learner.cut_off_lead_share` says.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_moves: Option<u32> = None, Takes::at_least(1);
+        /// Moves that a sample's lead lies ahead on average. None: the lead at the end of the game.
+        ///
+        /// It is an average over the leads of the moves to come, with geometrically falling weights.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lead_horizon: Option<u32> = None, Takes::at_most(1_000_000);
+        /// Moves that a fast search looks at, the most promising ones, without noise; 0: those of `search.root`, with
+        /// its noise.
+        fast_actions: usize = 0, Takes::Any;
+        /// Moves that a sample's result lies ahead on average, as a mean over the values of the searches ahead. None:
+        /// the game's result.
+        ///
+        /// The weights fall geometrically, and the game's result ends the average.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        value_horizon: Option<u32> = None, Takes::at_most(1_000_000);
+        /// End a game as soon as the search has proven its result.
+        stop_when_proven: bool = true, Takes::Any;
+        /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their
+        /// result, and which moves keep it.
+        exact_share: f32 = 0.0, Takes::share();
+        /// Games that each thread plays at once; does not change the games.
+        ///
+        /// Also the largest batch. Larger ones gain less in the evaluator than the additional trees lose by not fitting
+        /// into the processor's caches.
+        concurrent: usize = 4, Takes::from_to(1, 4096);
+        /// Entries of each thread's evaluation cache, 0 for none; does not change the games.
+        cache: usize = 1 << 16, Takes::at_most(1 << 24);
+        /// Hold out one game in every N for validation. Such games never restart where an earlier one was, and of
+        /// positions that a solver decides one in N is held out.
+        held_out_every: u32 = 20, Takes::at_least(2);
+        tables {
+            starts: Starts;
+        }
+    }
+}
+
+impl SelfPlayConfig {
+    /// How fast searches choose moves at the root, where `root` is the rule of full ones.
+    pub(in crate::train) fn fast_root(&self, root: RootRule) -> RootRule {
+        match root {
+            RootRule::Gumbel(gumbel) if self.fast_actions > 0 => {
+                RootRule::Gumbel(Gumbel { actions: self.fast_actions, noise: false, ..gumbel })
+            }
+            root => root,
+        }
+    }
+}

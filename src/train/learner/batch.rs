@@ -1,0 +1,111 @@
+use crate::compact::Architecture;
+use crate::game::{Encoding, Symmetry};
+use crate::train::config::LearnerConfig;
+use crate::train::replay::ReplayBuffer;
+use crate::train::sample::Sample;
+use burn::tensor::{Device, Tensor, TensorData};
+use rand::{Rng, RngExt};
+use std::mem::take;
+
+/// Added to the logits of moves that are to get no probability and no gradient.
+const OUT: f32 = -1e4;
+
+/// A part of a batch, encoded.
+pub(super) struct Part {
+    pub planes: Vec<f32>,
+    pub globals: Vec<f32>,
+    /// 0 throughout in solved positions.
+    pub policy: Vec<f32>,
+    /// 0 for legal moves, [`OUT`] for others.
+    pub mask: Vec<f32>,
+    /// As the mask, but 0 only for moves that keep the result in solved positions; empty in runs that solve none.
+    pub kept: Vec<f32>,
+    pub wdl: Vec<f32>,
+    pub moves_left: Vec<f32>,
+    /// 1 where the target is known, 0 where it does not count.
+    pub moves_left_known: Vec<f32>,
+    pub lead: Vec<f32>,
+}
+
+impl Part {
+    /// Its samples.
+    pub fn len(&self) -> usize {
+        self.lead.len()
+    }
+
+    /// Takes the net's inputs out: planes `[samples, planes, rows, cols]`, and globals `[samples, globals]` where there
+    /// are any.
+    pub fn take_inputs(&mut self, architecture: &Architecture, device: &Device) -> (Tensor<4>, Option<Tensor<2>>) {
+        let (shape, size) = (architecture.shape, self.len());
+        let planes = TensorData::new(take(&mut self.planes), [size, shape.planes, shape.rows, shape.cols]);
+        let globals = (shape.globals > 0).then(|| TensorData::new(take(&mut self.globals), [size, shape.globals]));
+        let globals = globals.map(|globals| Tensor::from_data(globals, device));
+        (Tensor::from_data(planes, device), globals)
+    }
+}
+
+/// Makes parts of batches from a replay buffer.
+pub(super) struct Batcher<'a, G> {
+    pub game: &'a G,
+    pub config: &'a LearnerConfig,
+    pub architecture: &'a Architecture,
+    /// Whether a solver decides games of this run.
+    pub solves: bool,
+}
+
+impl<G: Symmetry + Encoding> Batcher<'_, G> {
+    /// Draws samples, each with a random symmetry, and encodes them.
+    pub fn draw(&self, buffer: &ReplayBuffer<G>, rng: &mut impl Rng, size: usize) -> Part {
+        let shape = self.architecture.shape;
+        let mut part = Part {
+            planes: vec![0.0; size * shape.plane_len()],
+            globals: vec![0.0; size * shape.globals],
+            policy: vec![0.0; size * shape.policy_len()],
+            mask: vec![OUT; size * shape.policy_len()],
+            kept: if self.solves { vec![OUT; size * shape.policy_len()] } else { Vec::new() },
+            wdl: Vec::with_capacity(size * 3),
+            moves_left: Vec::with_capacity(size),
+            moves_left_known: Vec::with_capacity(size),
+            lead: Vec::with_capacity(size),
+        };
+        let mut moves = Vec::new();
+        for row in 0..size {
+            let sample = buffer.draw(rng);
+            let symmetry = rng.random_range(0..self.game.symmetries());
+            self.encode(sample, symmetry, row, &mut part, &mut moves);
+        }
+        part
+    }
+
+    fn encode(
+        &self,
+        sample: &Sample<G::Position>,
+        symmetry: usize,
+        row: usize,
+        part: &mut Part,
+        moves: &mut Vec<G::Move>,
+    ) {
+        let (game, shape) = (self.game, self.architecture.shape);
+        let position = game.transform_position(symmetry, &sample.position);
+        let of_row = |len: usize| row * len..(row + 1) * len;
+        game.encode(&position, &mut part.planes[of_row(shape.plane_len())], &mut part.globals[of_row(shape.globals)]);
+        game.legal_moves(&sample.position, moves);
+        let first = row * shape.policy_len();
+        for (&mv, probability) in moves.iter().zip(sample.policy_target()) {
+            let index = first + game.policy_index(&position, game.transform_move(symmetry, mv));
+            part.mask[index] = 0.0;
+            if !sample.is_solved() {
+                part.policy[index] = probability;
+            }
+            if self.solves && (!sample.is_solved() || probability > 0.0) {
+                part.kept[index] = 0.0;
+            }
+        }
+        // A target that is not known costs nothing.
+        part.wdl.extend(sample.value_target(self.config).unwrap_or_default());
+        let moves_left = sample.moves_left_target();
+        part.moves_left.push(moves_left.unwrap_or_default() / self.architecture.moves_scale);
+        part.moves_left_known.push(if moves_left.is_some() { 1.0 } else { 0.0 });
+        part.lead.push(sample.lead);
+    }
+}

@@ -1,0 +1,23 @@
+use serde::{Deserialize, Serialize};
+
+/// The learner's part of a checkpoint, as plain numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LearnerState {
+    /// Parameters of the net, in the order of [`crate::net::read`].
+    pub parameters: Vec<Vec<f32>>,
+    /// Their exponential moving average, which is exported.
+    pub average: Vec<Vec<f32>>,
+    /// What the optimiser remembers of each parameter: the mean of its gradients and of their squares. Empty before the
+    /// first step, and where the optimiser needs none.
+    pub moments: Vec<[Vec<f32>; 2]>,
+    /// Steps so far.
+    pub steps: u64,
+}
+
+impl LearnerState {
+    /// Before the first step.
+    pub(super) fn new(parameters: Vec<Vec<f32>>) -> LearnerState {
+        let moments = parameters.iter().map(|_| Default::default()).collect();
+        LearnerState { average: parameters.clone(), parameters, moments, steps: 0 }
+    }
+}

@@ -1,0 +1,189 @@
+use super::clock::Time;
+use super::learner::Losses;
+use super::sample::{SelfPlayGame, entropy};
+use super::selfplay::SelfPlayStats;
+use super::strength::Strength;
+use super::validation::Validation;
+use crate::game::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+/// Figures of a generation, for people and plots. Training does not depend on them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Metrics {
+    /// The generation.
+    pub generation: u32,
+    /// Learner steps since the run began.
+    pub steps: u64,
+    /// Training samples since the run began.
+    pub total_samples: u64,
+    /// Training samples in the replay window.
+    pub window: usize,
+    /// How the games went.
+    pub games: GameMetrics,
+    /// Self-play's counts and times.
+    pub selfplay: SelfPlayStats,
+    /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
+    /// yet.
+    #[serde(default)]
+    pub planned: Option<u32>,
+    /// The learning rate, after the warm-up; 0 in generation 0.
+    #[serde(default)]
+    pub learning_rate: f64,
+    /// Mean losses of the learner's steps; none where it made no step.
+    pub learning: Option<Losses>,
+    /// Losses of the exported net; none in generation 0.
+    pub validation: Option<Validation>,
+    /// Strength, where it was measured.
+    pub strength: Option<Strength>,
+    /// Wall-clock seconds of each part.
+    pub seconds: Seconds,
+    /// Processor seconds of each part, all threads together; 0 on systems that do not tell.
+    #[serde(default)]
+    pub cpu: Seconds,
+    /// Samples a second in the learner, each counted as often as it was used.
+    pub learner_rate: f64,
+    /// Threads of the session that made it; 0 where an earlier version did.
+    #[serde(default)]
+    pub threads: usize,
+    /// Wall-clock seconds since the run began, without those between sessions.
+    pub elapsed: f64,
+    /// Processor seconds since the run began, without those of generations that were given up.
+    #[serde(default)]
+    pub cpu_elapsed: f64,
+}
+
+/// How a generation's games went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GameMetrics {
+    /// Games.
+    pub count: usize,
+    /// Won by the first side.
+    pub first: usize,
+    /// Won by the second side.
+    pub second: usize,
+    /// Drawn, cap draws included.
+    pub draws: usize,
+    /// Cut off by a limit on their length.
+    pub cut_off: usize,
+    /// Mean number of moves.
+    pub mean_moves: f64,
+    /// Samples, held-out ones included.
+    pub samples: usize,
+    /// Mean entropy of the policy targets, in nats.
+    pub policy_entropy: f64,
+}
+
+/// Where a generation's time went, by one clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Self-play.
+    pub selfplay: f64,
+    /// Learner.
+    pub learner: f64,
+    /// Validation and strength.
+    pub report: f64,
+    /// Everything else: reading and writing files, export.
+    pub files: f64,
+}
+
+impl Seconds {
+    /// All parts together.
+    pub fn total(&self) -> f64 {
+        self.selfplay + self.learner + self.report + self.files
+    }
+}
+
+impl GameMetrics {
+    /// Sums up games.
+    pub fn of<P>(games: &[SelfPlayGame<P>]) -> GameMetrics {
+        let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
+        let samples = || games.iter().flat_map(|game| &game.samples);
+        let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
+        // Games that a solver decided where they began have no length.
+        let lengths: Vec<f64> = games.iter().map(|game| game.moves.into()).filter(|&moves| moves > 0.0).collect();
+        GameMetrics {
+            count: games.len(),
+            first: count(Outcome::Win(Side::First)),
+            second: count(Outcome::Win(Side::Second)),
+            draws: count(Outcome::Draw),
+            cut_off: games.iter().filter(|game| game.cut_off).count(),
+            mean_moves: mean(lengths.iter().fold(0.0, |sum, length| sum + length), lengths.len()),
+            samples: samples().count(),
+            policy_entropy: mean(samples().map(|sample| entropy(sample.policy_target())).sum(), samples().count()),
+        }
+    }
+}
+
+impl Metrics {
+    /// What the run has taken until the end of this generation.
+    pub fn spent(&self) -> Time {
+        Time { wall: self.elapsed, cpu: self.cpu_elapsed }
+    }
+
+    /// What this generation took.
+    pub fn time(&self) -> Time {
+        Time { wall: self.seconds.total(), cpu: self.cpu.total() }
+    }
+
+    /// What its report took.
+    pub fn report_time(&self) -> Time {
+        Time { wall: self.seconds.report, cpu: self.cpu.report }
+    }
+
+    /// All figures with their TensorBoard tags. Before the first generation there are no games and no losses.
+    pub(super) fn scalars(&self) -> Vec<(String, f64)> {
+        let mut scalars = Vec::new();
+        let mut add = |tag: &str, value: f64| scalars.push((tag.to_owned(), value));
+        if let Some(losses) = &self.learning {
+            add("loss/policy", losses.policy.into());
+            add("loss/value", losses.value.into());
+            add("loss/moves_left", losses.moves_left.into());
+            add("loss/lead", losses.lead.into());
+            add("rate/learner_samples", self.learner_rate);
+            add("rate/learning_rate", self.learning_rate);
+        }
+        if self.games.count > 0 {
+            let (games, stats) = (&self.games, &self.selfplay);
+            let share = |n: usize| n as f64 / games.count as f64;
+            let seconds = self.seconds.selfplay.max(1e-9);
+            add("games/moves", games.mean_moves);
+            add("games/first_side_wins", share(games.first));
+            add("games/second_side_wins", share(games.second));
+            add("games/draws", share(games.draws));
+            add("games/cut_off", share(games.cut_off));
+            add("games/policy_entropy", games.policy_entropy);
+            add("replay/window", self.window as f64);
+            add("replay/total_samples", self.total_samples as f64);
+            add("rate/games", games.count as f64 / seconds);
+            add("rate/positions", stats.moves as f64 / seconds);
+            add("time/selfplay", self.seconds.selfplay);
+            add("time/learner", self.seconds.learner);
+            add("time/report", self.seconds.report);
+            add("time/files", self.seconds.files);
+            add("time/evaluator_share_of_selfplay", stats.evaluator_seconds / stats.seconds.max(1e-9));
+            let lookups = (stats.cache_hits + stats.evaluations).max(1);
+            add("cache/hit_share", stats.cache_hits as f64 / lookups as f64);
+        }
+        if let Some(Validation { training, held_out, dead_units }) = self.validation {
+            for (name, losses) in [("training", training), ("held_out", held_out)] {
+                add(&format!("validation/{name}_policy"), losses.policy.into());
+                add(&format!("validation/{name}_value"), losses.value.into());
+            }
+            dead_units.iter().for_each(|&share| add("validation/dead_units", share));
+        }
+        scalars.extend(self.strength.iter().flat_map(Strength::scalars));
+        scalars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_untrained_net_has_no_figures_but_its_strength() {
+        assert_eq!(Metrics::default().scalars(), []);
+        let learned = Metrics { learning: Some(Losses::default()), ..Metrics::default() };
+        assert!(learned.scalars().iter().any(|(tag, _)| tag == "loss/policy"));
+    }
+}

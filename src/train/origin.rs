@@ -1,0 +1,59 @@
+//! What a run begins with.
+
+use super::config::Config;
+use super::learner::{Learner, LearnerState};
+use super::yardstick;
+use crate::compact::{Architecture, CompactNet, Header};
+use crate::game::CompleteGame;
+use crate::net::NetConfig;
+use anyhow::{Context, Result, bail};
+use std::sync::Arc;
+
+/// Checks before a run begins what it will need later.
+///
+/// # Errors
+/// An opponent of its reports is not there, or does not play this game.
+pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
+    if config.selfplay.exact_share > 0.0 && game.solver().is_none() {
+        bail!(
+            "selfplay.exact_share is {}, and {} has no exact solver: expected 0",
+            config.selfplay.exact_share,
+            game.rules()
+        );
+    }
+    if config.report.every > 0 { yardstick::opponents(game, config).map(drop) } else { Ok(()) }
+}
+
+/// The evaluator that a config's run goes on from, made for the config's rules whatever those it was trained with; none
+/// where the run starts from random parameters.
+///
+/// # Errors
+/// It is not there or cannot be read, it is not for this variant, or its net has other sizes than the config's.
+pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<CompactNet>>> {
+    let Some(spec) = config.origin()? else { return Ok(None) };
+    let read = || -> Result<CompactNet> {
+        let net = spec.locate(&config.game.variant)?.read()?;
+        // Under other rules it is a beginner, but one who knows the board.
+        let header = Header { options: game.net_options(), ..net.header().clone() };
+        header.check(game)?;
+        let Architecture { channels, blocks, value_channels, value_hidden, .. } = header.architecture;
+        let sizes = NetConfig { channels, blocks, value_channels, value_hidden, ..config.net };
+        if sizes != config.net {
+            bail!("its net has {sizes}: expected the config's {}", config.net);
+        }
+        Ok(CompactNet::from_parts(header, net.weights().clone())?)
+    };
+    let net = read().with_context(|| format!("cannot go on from `{}`", config.from.as_deref().unwrap_or_default()))?;
+    Ok(Some(Arc::new(net)))
+}
+
+/// What a run begins with.
+///
+/// # Errors
+/// As [`origin`].
+pub(super) fn beginning<G: CompleteGame>(game: &G, config: &Config, learner: &Learner<G>) -> Result<LearnerState> {
+    match origin(game, config)? {
+        None => Ok(learner.initial()),
+        Some(net) => learner.going_on(&net),
+    }
+}

@@ -1,0 +1,53 @@
+//! Which runs may be begun, and which may be continued with what config.
+
+use super::config::Config;
+use crate::runs::{HeldRun, RunDir};
+use anyhow::{Context, Result, bail};
+
+/// Creates a run with this config, and takes it to train it.
+///
+/// # Errors
+/// There is one of that name, or it cannot be written.
+pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
+    dir.create(&toml::to_string(config).context("cannot write the config")?)?;
+    dir.hold()
+}
+
+/// Takes a run to continue it, and returns its generations until now. It keeps its config, or its generations could not
+/// be compared; only what does not influence them may change. More generations extend it.
+///
+/// # Errors
+/// There is no such run, another process trains it, or the config differs in what may not change.
+pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
+    if !dir.config().is_file() {
+        bail!("{} is no run: expected one that `ardoise train` began, or no --resume", dir.path().display());
+    }
+    let mut run = dir.hold()?;
+    let begun_with = Config::parse(&dir.config().display().to_string(), run.config(), &[])?;
+    let generations = begun_with.generations;
+    let may_change = |key: &str| match key {
+        "generations" => config.generations > generations,
+        "selfplay.concurrent" | "selfplay.cache" => true,
+        _ => key.starts_with("report."),
+    };
+    let mut differences = begun_with.differences(config);
+    differences.retain(|key| !may_change(key));
+    if !differences.is_empty() {
+        let shrunk = if config.generations < generations {
+            format!(" (the run has generations={generations}, which can only grow)")
+        } else {
+            String::new()
+        };
+        bail!(
+            "the config differs from the run's, {}, in {}{shrunk}: expected the config file, --set and --seed that it \
+             began with, or another --run",
+            dir.config().display(),
+            differences.join(", "),
+        );
+    }
+    if config.generations > generations {
+        let extended = Config { generations: config.generations, ..begun_with };
+        run.set_config(toml::to_string(&extended).context("cannot write the config")?)?;
+    }
+    Ok((run, generations))
+}

@@ -1,0 +1,27 @@
+use crate::train::clock::Time;
+use serde::{Deserialize, Serialize};
+
+/// How long a run may take, earlier sessions included. A limit that is not set is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    /// Wall-clock seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall: Option<f64>,
+    /// Processor seconds of this process, all threads together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<f64>,
+}
+
+impl Budget {
+    /// Whether there is no limit.
+    pub fn is_none(&self) -> bool {
+        *self == Budget::default()
+    }
+
+    /// Whether a run that has taken this time is to stop.
+    pub fn is_spent(&self, spent: Time) -> bool {
+        [(self.wall, spent.wall), (self.cpu, spent.cpu)]
+            .iter()
+            .any(|&(limit, spent)| limit.is_some_and(|limit| spent >= limit))
+    }
+}

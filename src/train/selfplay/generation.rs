@@ -1,0 +1,55 @@
+use crate::compact::{CompactNet, Kernel};
+use crate::game::Game;
+use crate::train::config::Config;
+use crate::train::exact::Solvers;
+use crate::train::restarts::Restarts;
+use std::sync::Arc;
+
+/// The games of one generation: which they are, and with what they are played.
+///
+/// Each game has its own random stream, and the evaluator's answer depends on the position alone: the games are the
+/// same on any number of threads.
+#[derive(Debug)]
+pub struct SelfPlay<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The run's config.
+    pub config: &'a Config,
+    /// The generation of the games.
+    pub generation: u32,
+    /// The net that plays.
+    pub net: &'a Arc<CompactNet>,
+    /// The kernel that evaluates it; games do not depend on it.
+    pub kernel: Kernel,
+    /// Solvers that last longer than a thread; without them each thread makes its own, where the config wants one.
+    pub solvers: Option<&'a Solvers<G>>,
+    /// Where games begin that do not begin as the config says; none: all begin so.
+    pub restarts: Option<&'a Restarts<G>>,
+}
+
+impl<'a, G: Game> SelfPlay<'a, G> {
+    /// The games of a generation that begin as the config says, with the best kernel of this machine.
+    pub fn new(game: &'a G, config: &'a Config, generation: u32, net: &'a Arc<CompactNet>) -> Self {
+        SelfPlay { game, config, generation, net, kernel: Kernel::best(), solvers: None, restarts: None }
+    }
+
+    /// The same with another kernel.
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        SelfPlay { kernel, ..self }
+    }
+
+    /// The same with solvers that others use, too.
+    pub fn with_solvers(self, solvers: &'a Solvers<G>) -> Self {
+        SelfPlay { solvers: Some(solvers), ..self }
+    }
+
+    /// The same, but for the games that begin elsewhere.
+    pub fn with_restarts(self, restarts: &'a Restarts<G>) -> Self {
+        SelfPlay { restarts: Some(restarts), ..self }
+    }
+
+    /// See [`Config::curriculum_generation`].
+    pub(super) fn curriculum_generation(&self) -> u32 {
+        self.config.curriculum_generation(self.generation)
+    }
+}

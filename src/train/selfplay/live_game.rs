@@ -1,0 +1,270 @@
+use super::generation::SelfPlay;
+use super::stats::SelfPlayStats;
+use super::targets::{average_ahead, divergence};
+use crate::eval::{Batch, Value};
+use crate::game::{ExactSolver, Game, Guidance, History, Outcome, Side};
+use crate::random::pick;
+use crate::search::{Gathered, Search};
+use crate::train::config::SelfPlayConfig;
+use crate::train::exact::solved_game;
+use crate::train::random::{Purpose, stream};
+use crate::train::sample::{Sample, SelfPlayGame};
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A game under way.
+pub(super) struct LiveGame<G: Game> {
+    index: u32,
+    rng: Xoshiro256PlusPlus,
+    history: History<G>,
+    pub search: Search<G>,
+    /// Whether the solver tells what it comes to, so that nothing is played after the opening.
+    solved: bool,
+    /// Moves still to be drawn from the evaluator's policy before self-play begins.
+    opening: u32,
+    /// Whether the current search is a full one, whose result becomes a sample.
+    full: bool,
+    /// Its leaf in the current batch.
+    pub leaf: usize,
+    samples: Vec<Sample<G::Position>>,
+    /// Length of the history when each sample was taken.
+    sampled_at: Vec<u32>,
+    /// The first side's lead after each move made here.
+    leads: Vec<f32>,
+    /// What the searches before these moves expect: the first side's chance to win, and the second side's.
+    chances: [Vec<f32>; 2],
+    /// Length of the history where self-play began.
+    first_move: u32,
+    moves: Vec<G::Move>,
+    policy: Vec<f32>,
+}
+
+/// How a game ended.
+struct End {
+    outcome: Outcome,
+    /// What it came to, seen by the first side, if that is known.
+    result: Option<Value>,
+    /// Moves that a proof made unnecessary.
+    further: u32,
+    cut_off: bool,
+}
+
+impl<G: Guidance> LiveGame<G> {
+    /// The game of that index, at its start.
+    pub fn new(play: &SelfPlay<G>, index: u32) -> Self {
+        let mut live = LiveGame {
+            index,
+            rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
+            history: History::new(play.game, play.game.start()),
+            search: Search::new(play.config.search),
+            solved: false,
+            opening: 0,
+            full: true,
+            leaf: 0,
+            samples: Vec::new(),
+            sampled_at: Vec::new(),
+            leads: Vec::new(),
+            chances: Default::default(),
+            first_move: 0,
+            moves: Vec::new(),
+            policy: Vec::new(),
+        };
+        live.restart(play, index);
+        live
+    }
+
+    /// Starts the game of that index.
+    pub fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
+        self.index = index;
+        self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
+        let starts = &play.config.selfplay.starts;
+        self.opening = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+            Some(&position) => {
+                self.history.restart(play.game, position);
+                0
+            }
+            None => {
+                starts.draw(play.game, play.curriculum_generation(), &mut self.history, &mut self.moves, &mut self.rng)
+            }
+        };
+        self.first_move = self.history.moves();
+        let share = play.config.selfplay.exact_share;
+        self.solved = share > 0.0 && self.rng.random::<f32>() < share;
+        self.start_search(play);
+    }
+
+    /// Starts the search for the next move, or only asks for the evaluator's policy where no search is wanted: in the
+    /// opening, and where the solver says how the game ends.
+    fn start_search(&mut self, play: &SelfPlay<G>) {
+        let config: &SelfPlayConfig = &play.config.selfplay;
+        if self.opening > 0 || self.solved {
+            self.search.start(play.game, &self.history, 0, 0);
+            self.search.limit_root_proof(0);
+            return;
+        }
+        self.full = self.rng.random::<f32>() < config.full_share;
+        let (root, simulations) = match self.full {
+            true => (play.config.search.root, config.simulations),
+            false => (config.fast_root(play.config.search.root), config.fast_simulations),
+        };
+        self.search.set_root(root);
+        self.search.start(play.game, &self.history, simulations, self.rng.next_u64());
+    }
+
+    /// Plays until a leaf needs an evaluation (`None`) or the game is over.
+    pub fn advance(
+        &mut self,
+        play: &SelfPlay<G>,
+        solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
+        batch: &mut Batch<G>,
+        stats: &mut SelfPlayStats,
+    ) -> Option<SelfPlayGame<G::Position>> {
+        loop {
+            if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
+                self.leaf = leaf;
+                return None;
+            }
+            match solver {
+                Some(solver) if self.solved && self.opening == 0 => {
+                    let priors = self.search.moves().map(|root| root.prior);
+                    return Some(solved_game(play.game, solver, self.index, *self.history.position(), priors));
+                }
+                _ => {}
+            }
+            stats.simulations += u64::from(self.search.simulations());
+            let end = match self.opening {
+                0 => self.conclude_search(play, stats),
+                _ => self.make_opening_move(play),
+            };
+            if let Some(end) = end {
+                return Some(self.finish(play, &end));
+            }
+            self.start_search(play);
+        }
+    }
+
+    /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
+    fn make_opening_move(&mut self, play: &SelfPlay<G>) -> Option<End> {
+        let power = 1.0 / play.config.selfplay.starts.policy_temperature;
+        self.policy.clear();
+        self.policy.extend(self.search.moves().map(|root| libm::powf(root.prior, power)));
+        let sum: f32 = self.policy.iter().sum();
+        self.policy.iter_mut().for_each(|p| *p /= sum);
+        let mv = self.draw_move();
+        self.history.play(play.game, mv);
+        self.first_move = self.history.moves();
+        self.opening -= 1;
+        self.history.outcome().map(|outcome| End::of(outcome, 0))
+    }
+
+    /// A move with the probabilities of `self.policy`.
+    fn draw_move(&mut self) -> G::Move {
+        let drawn = pick(&self.policy, self.rng.random::<f32>());
+        self.search.moves().nth(drawn).expect("one probability a move").mv
+    }
+
+    /// Takes the sample and makes the move; says how the game ended, if it did.
+    fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<End> {
+        let config = &play.config.selfplay;
+        self.search.policy(&mut self.policy);
+        let value = self.search.value_of(&self.policy);
+        if self.full {
+            self.samples.push(Sample {
+                position: *self.history.position(),
+                policy: Sample::<G::Position>::quantise(&self.policy),
+                surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
+                search: (play.curriculum_generation() > 1).then_some(value),
+                // Set when the game is over.
+                result: None,
+                cut_off: false,
+                lead: 0.0,
+                moves_left: 0,
+            });
+            self.sampled_at.push(self.history.moves());
+        }
+        let expected = value.seen_from(play.game.side_to_act(self.history.position()));
+        // A limit on its length does not say what a game would have come to; the last search does, if it can. That
+        // holds wherever the game began, and whether the limit is reached or a proof has seen that it will be.
+        let cut_off = |further| End {
+            outcome: Outcome::Draw,
+            result: (play.curriculum_generation() > 1).then_some(expected),
+            further,
+            cut_off: true,
+        };
+        if let Some(proven) = self.search.proven().filter(|_| config.stop_when_proven) {
+            let by_limit = proven.outcome == Outcome::Draw && self.ends_by_limit(play.game);
+            let further = proven.moves.into();
+            return Some(if by_limit { cut_off(further) } else { End::of(proven.outcome, further) });
+        }
+        let mv = match self.history.moves() - self.first_move < config.sampled_moves {
+            true => self.draw_move(),
+            false => self.search.best_move(),
+        };
+        self.history.play(play.game, mv);
+        self.leads.push(play.game.heuristic(self.history.position()));
+        self.chances[0].push(expected.win);
+        self.chances[1].push(expected.loss);
+        stats.moves += 1;
+        let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most));
+        match self.history.outcome() {
+            Some(_) if play.game.is_cut_off(self.history.position()) => Some(cut_off(0)),
+            Some(outcome) => Some(End::of(outcome, 0)),
+            None => (self.history.moves() >= longest).then(|| cut_off(0)),
+        }
+    }
+
+    /// Whether the line that the search has found ends by the rules' limit on the length of games.
+    fn ends_by_limit(&mut self, game: &G) -> bool {
+        self.search.principal_variation(&mut self.moves);
+        let mut last = *self.history.position();
+        self.moves.iter().for_each(|&mv| game.play(&mut last, mv));
+        game.is_cut_off(&last)
+    }
+
+    /// Completes a game that is over, is cut off, or is proven.
+    fn finish(&mut self, play: &SelfPlay<G>, end: &End) -> SelfPlayGame<G::Position> {
+        let (game, config) = (play.game, &play.config.selfplay);
+        let length = self.history.moves() + end.further;
+        let last = match game.totals(self.history.position()) {
+            None if end.outcome != Outcome::Draw => end.outcome.score_for(Side::First),
+            _ => game.heuristic(self.history.position()),
+        };
+        average_ahead(&mut self.leads, last, config.lead_horizon);
+        if let Some(Value { win, loss, .. }) = end.result {
+            // An untrained net's values say nothing of the result.
+            let horizon = config.value_horizon.filter(|_| play.curriculum_generation() > 1);
+            self.chances.iter_mut().zip([win, loss]).for_each(|(chances, last)| average_ahead(chances, last, horizon));
+        }
+        for (sample, at) in self.samples.iter_mut().zip(self.sampled_at.drain(..)) {
+            let side = game.side_to_act(&sample.position);
+            let made = (at - self.first_move) as usize;
+            sample.result = end.result.map(|last| {
+                // What was expected after the move.
+                let [win, loss] = match [&self.chances[0], &self.chances[1]].map(|chances| chances.get(made + 1)) {
+                    [Some(&win), Some(&loss)] => [win, loss],
+                    _ => [last.win, last.loss],
+                };
+                Value { win, loss, ..last }.seen_from(side)
+            });
+            sample.cut_off = end.cut_off;
+            sample.lead = self.leads.get(made).unwrap_or(&last) * side.sign();
+            sample.moves_left = u16::try_from(length - at).unwrap_or(u16::MAX);
+        }
+        self.leads.clear();
+        self.chances.iter_mut().for_each(Vec::clear);
+        SelfPlayGame {
+            index: self.index,
+            samples: std::mem::take(&mut self.samples),
+            outcome: end.outcome,
+            moves: length - self.first_move,
+            cut_off: end.cut_off,
+        }
+    }
+}
+
+impl End {
+    /// A game that the rules ended, or that is proven to end `further` moves ahead.
+    fn of(outcome: Outcome, further: u32) -> End {
+        End { outcome, result: Some(Value::of(outcome, Side::First)), further, cut_off: false }
+    }
+}

@@ -1,0 +1,11 @@
+//! The games of a generation.
+
+mod targets; //    what a sample is to teach
+mod stats; //      counts and times
+mod generation; // which games are played, and with what
+mod live_game; //  one game under way
+mod play; //       many games on many threads
+
+pub use generation::SelfPlay;
+pub use play::Played;
+pub use stats::SelfPlayStats;

@@ -1,0 +1,120 @@
+use super::generation::SelfPlay;
+use super::live_game::LiveGame;
+use super::stats::SelfPlayStats;
+use crate::compact::{CompactEvaluator, MismatchError};
+use crate::eval::{Batch, Cached, Evaluator};
+use crate::game::{Encoding, ExactSolver, Game, Guidance};
+use crate::train::sample::SelfPlayGame;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// The games of a generation, and counts of their play.
+pub type Played<G> = (Vec<SelfPlayGame<<G as Game>::Position>>, SelfPlayStats);
+
+impl<G: Encoding + Guidance> SelfPlay<'_, G> {
+    /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
+    /// done. `on_game` is called after each.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    pub fn run(
+        &self,
+        pool: &rayon::ThreadPool,
+        stop: impl Fn() -> bool + Sync,
+        on_game: impl Fn() + Sync,
+    ) -> Result<Option<Played<G>>, MismatchError> {
+        let next = AtomicU32::new(0);
+        // Asked again and again at the end, it does not count on.
+        let count = |index| Some(index + 1).filter(|&count| count <= self.config.selfplay.games);
+        let take = |_| next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, count).ok();
+        let results = pool.broadcast(|_| {
+            let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
+            let keep = |game, more| {
+                games.push(game);
+                stats += more;
+                on_game();
+            };
+            self.thread(take, &stop, keep).map(|()| (games, stats))
+        });
+        let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
+        for result in results {
+            let (some, more) = result?;
+            games.extend(some);
+            stats += more;
+        }
+        games.sort_by_key(|game| game.index);
+        let done = games.len() == self.config.selfplay.games as usize;
+        Ok(done.then_some((games, stats)))
+    }
+
+    /// One thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves of all of them
+    /// in one batch. `on_game` gets each with the counts since the one before. It ends when `take` has no game and none
+    /// is under way, or when `stop` says so; games under way are then lost.
+    ///
+    /// `take` is asked with `true` where the thread has nothing else to do: it may then wait for games.
+    ///
+    /// # Errors
+    /// The net is not for this game.
+    pub fn thread(
+        &self,
+        take: impl Fn(bool) -> Option<u32>,
+        stop: impl Fn() -> bool,
+        mut on_game: impl FnMut(SelfPlayGame<G::Position>, SelfPlayStats),
+    ) -> Result<(), MismatchError> {
+        let config = &self.config.selfplay;
+        let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
+        let mut evaluator = Cached::new(inner, config.cache);
+        let mut batch = Batch::default();
+        let mut solver = if config.exact_share > 0.0 { self.take_solver() } else { None };
+        let mut live: Vec<LiveGame<G>> = Vec::new();
+        let (mut stats, mut since, mut evaluating) = (SelfPlayStats::default(), Instant::now(), Duration::ZERO);
+        let mut looked_up = evaluator.stats();
+        while !stop() {
+            while live.len() < config.concurrent {
+                let alone = live.is_empty();
+                let Some(index) = take(alone) else { break };
+                live.push(LiveGame::new(self, index));
+                if alone {
+                    // What it has waited is nobody's time.
+                    since = Instant::now();
+                }
+            }
+            if live.is_empty() {
+                break;
+            }
+            batch.clear();
+            live.retain_mut(|slot| {
+                while let Some(game) = slot.advance(self, solver.as_deref_mut(), &mut batch, &mut stats) {
+                    let counts = evaluator.stats();
+                    stats.games = 1;
+                    stats.evaluations = counts.misses - looked_up.misses;
+                    stats.cache_hits = counts.hits - looked_up.hits;
+                    stats.evaluator_seconds = evaluating.as_secs_f64();
+                    stats.seconds = since.elapsed().as_secs_f64();
+                    (looked_up, evaluating, since) = (counts, Duration::ZERO, Instant::now());
+                    on_game(game, std::mem::take(&mut stats));
+                    match take(false).filter(|_| !stop()) {
+                        Some(index) => slot.restart(self, index),
+                        None => return false,
+                    }
+                }
+                true
+            });
+            let before = Instant::now();
+            evaluator.evaluate(self.game, &mut batch);
+            evaluating += before.elapsed();
+            for slot in &mut live {
+                slot.search.apply(&batch, slot.leaf);
+            }
+        }
+        if let (Some(solvers), Some(solver)) = (self.solvers, solver) {
+            solvers.put(solver);
+        }
+        Ok(())
+    }
+
+    fn take_solver(&self) -> Option<Box<dyn ExactSolver<G>>> {
+        self.solvers.map_or_else(|| self.game.solver(), |solvers| solvers.take(self.game))
+    }
+}

@@ -1,0 +1,52 @@
+use super::clock::{Clock, Time};
+use super::progress::Progress;
+use super::schedule::Budget;
+use crate::runs::HeldRun;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Resources and callbacks of a training session.
+pub struct Session<'a> {
+    /// The run, with its config in it.
+    pub run: &'a HeldRun,
+    /// Time for the whole run, earlier sessions included; without limits the run keeps the budget that it was given
+    /// before. When it ends, a generation that has not learned yet is dropped; one that has goes without what is
+    /// missing of its report.
+    pub budget: Budget,
+    /// Finish the run by so many more generations, in which the learning rate falls from its present value.
+    pub anneal: Option<u32>,
+    /// Threads of the learner and of matches; results do not depend on them.
+    pub threads: usize,
+    /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
+    pub interrupted: &'a AtomicBool,
+    /// Shows progress.
+    pub progress: &'a dyn Progress,
+}
+
+impl Session<'_> {
+    /// Whether somebody wants it to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// When the budget ends.
+pub(super) struct Limit {
+    /// The generation under way is given up after this.
+    pub budget: Budget,
+    /// Since the session began.
+    pub clock: Clock,
+    /// Until then.
+    pub spent: Time,
+}
+
+impl Limit {
+    /// Whether it has ended.
+    pub fn is_reached(&self) -> bool {
+        if self.budget.is_none() {
+            return false;
+        }
+        let mut spent = self.spent;
+        spent += self.clock.elapsed();
+        self.budget.is_spent(spent)
+    }
+}

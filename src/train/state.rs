@@ -1,0 +1,120 @@
+use super::checkpoint;
+use super::clock::Time;
+use super::config::Config;
+use super::learner::LearnerState;
+use super::replay::ReplayBuffer;
+use super::restarts::{Restarts, restarts};
+use super::sample::SelfPlayGame;
+use crate::compact::{Architecture, CompactNet};
+use crate::game::{CompleteGame, Game};
+use crate::runs::RunDir;
+use anyhow::{Context, Result, bail};
+use std::sync::Arc;
+
+/// A run after a complete generation.
+pub(super) struct RunState<G: Game> {
+    pub generation: u32,
+    pub learner: LearnerState,
+    pub net: Arc<CompactNet>,
+    pub buffer: ReplayBuffer<G>,
+    /// Where games of the next generation restart.
+    pub restarts: Restarts<G>,
+    pub spent: Time,
+}
+
+impl<G: CompleteGame> RunState<G> {
+    /// The state after a complete generation. Files that are intact but do not belong together are refused: the run
+    /// would continue as another one.
+    ///
+    /// # Errors
+    /// A file cannot be read, is damaged, or is of another run.
+    pub fn restore(
+        game: &G,
+        config: &Config,
+        architecture: &Architecture,
+        run: &RunDir,
+        generation: u32,
+    ) -> Result<RunState<G>> {
+        let folder = run.generation(generation);
+        let metrics = checkpoint::read_metrics(run, generation)?;
+        let (learner, total) = checkpoint::read_learner(run, generation)?;
+        if (metrics.generation, metrics.steps, metrics.total_samples) != (generation, learner.steps, total) {
+            bail!(
+                "{} holds files of different generations: metrics.json is of generation {} after {} steps on {} samples, \
+                 learner.bin of {} steps on {total}",
+                folder.display(),
+                metrics.generation,
+                metrics.steps,
+                metrics.total_samples,
+                learner.steps
+            );
+        }
+        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+        let mut missing = None;
+        for number in 1..=generation {
+            if checkpoint::has_games(run, number) {
+                let games = checkpoint::read_games(game, run, number)?;
+                check_games(game, &games).with_context(|| format!("cannot use the games of generation {number}"))?;
+                buffer.restore(game, number, games);
+            } else {
+                missing = Some(number);
+            }
+        }
+        // A session that was killed may have left older games than the window holds.
+        buffer.set_total(total);
+        if buffer.len() < metrics.window {
+            bail!(
+                "the games of {} hold {} samples, expected {}: {}",
+                run.path().display(),
+                buffer.len(),
+                metrics.window,
+                match missing {
+                    Some(number) => format!("games.bin of generation {number} is missing"),
+                    None => "a games.bin is of another run".to_owned(),
+                }
+            );
+        }
+        let path = run.evaluator(generation);
+        let net = Arc::new(CompactNet::read(&path)?);
+        check_net(game, config, architecture, &net, generation)
+            .with_context(|| format!("cannot use {}", path.display()))?;
+        let restarts = restarts(game, &buffer, config, generation + 1);
+        Ok(RunState { generation, learner, net, buffer, restarts, spent: metrics.spent() })
+    }
+}
+
+/// Whether games follow these rules: their positions have as many moves as the policies have entries.
+fn check_games<G: Game>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Result<()> {
+    let mut moves = Vec::new();
+    for sample in games.iter().flat_map(|played| &played.samples) {
+        game.legal_moves(&sample.position, &mut moves);
+        if moves.len() != sample.policy.len() {
+            bail!("they are of another game than {}", game.rules());
+        }
+    }
+    Ok(())
+}
+
+/// Whether an evaluator is the one that this generation wrote.
+fn check_net<G: CompleteGame>(
+    game: &G,
+    config: &Config,
+    architecture: &Architecture,
+    net: &CompactNet,
+    generation: u32,
+) -> Result<()> {
+    let header = net.header();
+    header.check(game)?;
+    if header.architecture != *architecture {
+        bail!("its network has other sizes than the config's");
+    }
+    if (header.provenance.generation, header.provenance.seed) != (generation, config.seed) {
+        bail!(
+            "it comes from generation {} of a run with seed {}, expected generation {generation} and seed {}",
+            header.provenance.generation,
+            header.provenance.seed,
+            config.seed
+        );
+    }
+    Ok(())
+}

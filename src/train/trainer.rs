@@ -1,0 +1,285 @@
+use super::backend::SelfPlayBackend;
+use super::checkpoint::{self, Checkpoint};
+use super::clock::{Clock, Time};
+use super::config::Config;
+use super::exact::Solvers;
+use super::export::export;
+use super::learner::{Learner, LearnerState, Losses, UpdatePlan};
+use super::metrics::{GameMetrics, Metrics, Seconds};
+use super::origin::beginning;
+use super::replay::ReplayBuffer;
+use super::restarts::{Restarts, restarts};
+use super::schedule::Schedule;
+use super::selfplay::{Played, SelfPlay};
+use super::session::{Limit, Session};
+use super::state::RunState;
+use super::strength::Strength;
+use super::validation::{Validation, validate, validation_len};
+use super::yardstick::Yardstick;
+use crate::compact::{Architecture, CompactEvaluator, CompactNet, Provenance};
+use crate::game::{CompleteGame, Game};
+use anyhow::Result;
+use std::sync::Arc;
+
+/// Positions, at most, in which a generation's net is listened to for units that never speak.
+const LISTENED_TO: usize = 256;
+
+/// Makes the generations of a run: what stays the same from one to the next.
+pub(super) struct Trainer<'a, G: Game> {
+    game: &'a G,
+    config: &'a Config,
+    session: &'a Session<'a>,
+    backend: &'a dyn SelfPlayBackend<G>,
+    architecture: Architecture,
+    learner: Learner<'a, G>,
+    yardstick: Yardstick<'a, G>,
+    solvers: Solvers<G>,
+    /// When work under way is given up.
+    pub limit: Limit,
+}
+
+/// What a generation goes by.
+#[derive(Clone, Copy)]
+pub(super) struct GenerationPlan {
+    /// Learning rate, after the warm-up.
+    pub rate: f64,
+    /// The run's last generation, where that is known yet.
+    pub until: Option<u32>,
+}
+
+/// What a generation has shown besides its games and losses.
+struct Report {
+    /// `None` where it was stopped.
+    validation: Option<Validation>,
+    /// `None` where it was stopped, or not due.
+    strength: Option<Strength>,
+}
+
+/// The result of some work, and the time that it took.
+fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Time)> {
+    let clock = Clock::start();
+    Ok((work()?, clock.elapsed()))
+}
+
+impl<'a, G: CompleteGame> Trainer<'a, G> {
+    /// For a session of this run.
+    ///
+    /// # Errors
+    /// The program was built without the config's device, or threads cannot be started.
+    pub fn new(
+        game: &'a G,
+        config: &'a Config,
+        session: &'a Session<'a>,
+        backend: &'a dyn SelfPlayBackend<G>,
+        limit: Limit,
+    ) -> Result<Self> {
+        let architecture = config.net.architecture(game.shape(), game.max_moves());
+        let learner = Learner::new(game, config, &architecture, session.threads)?;
+        let yardstick = Yardstick::new(game, config, session.threads);
+        let solvers = Solvers::default();
+        Ok(Trainer { game, config, session, backend, architecture, learner, yardstick, solvers, limit })
+    }
+
+    /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
+    pub fn stop(&self) -> bool {
+        self.session.is_interrupted() || self.limit.is_reached()
+    }
+
+    /// The run after its newest generation; where it has none, after generation 0, which is then made, with its
+    /// figures. `None` where that was interrupted, with nothing published.
+    ///
+    /// # Errors
+    /// Files cannot be read or written, or do not belong together.
+    pub fn start(&self, schedule: &Schedule) -> Result<Option<(RunState<G>, Option<Metrics>)>> {
+        let run = self.session.run.dir();
+        if let Some(&newest) = run.generations()?.last() {
+            let state = RunState::restore(self.game, self.config, &self.architecture, run, newest)?;
+            return Ok(Some((state, None)));
+        }
+        let first = self.generation_0(schedule.phase(1).map(|phase| phase.until))?;
+        Ok(first.map(|(state, metrics)| (state, Some(metrics))))
+    }
+
+    /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared
+    /// with.
+    fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState<G>, Metrics)>> {
+        let began = Clock::start();
+        let learner = beginning(self.game, self.config, &self.learner)?;
+        let net = Arc::new(self.export(&learner, 0)?);
+        let strength = if self.config.report.every > 0 { self.measure(&net, 0)? } else { None };
+        if self.session.is_interrupted() {
+            return Ok(None);
+        }
+        let spent = began.elapsed();
+        let [seconds, cpu] = [spent.wall, spent.cpu].map(|report| Seconds { report, ..Seconds::default() });
+        let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
+        let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
+        let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
+        checkpoint.publish(self.game, self.session.run, 0, &net)?;
+        let Checkpoint { learner, metrics, .. } = checkpoint;
+        let buffer = ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every);
+        let restarts = Restarts::<G>::new();
+        Ok(Some((RunState { generation: 0, learner, net, buffer, restarts, spent }, metrics)))
+    }
+
+    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published.
+    ///
+    /// # Errors
+    /// As [`super::run`].
+    pub fn next_generation(&self, state: &mut RunState<G>, plan: GenerationPlan) -> Result<Option<Metrics>> {
+        let began = Clock::start();
+        let generation = state.generation + 1;
+
+        let (played, playing) = timed(|| self.play(state))?;
+        let Some((games, selfplay)) = played else { return Ok(None) };
+        let game_metrics = GameMetrics::of(&games);
+        let new_samples = state.buffer.add(self.game, generation, games.clone());
+
+        let (learned, learning) = timed(|| self.learn(state, new_samples, plan.rate))?;
+        let Some((learner, losses)) = learned else { return Ok(None) };
+        let steps = learner.steps - state.learner.steps;
+        let net = Arc::new(self.export(&learner, generation)?);
+        let restarts = restarts(self.game, &state.buffer, self.config, generation + 1);
+        if plan.until != Some(generation) {
+            self.backend.prepare(&self.games_of(generation + 1, &net, &restarts));
+        }
+
+        let (report, reporting) = timed(|| self.report(generation, &net, &state.buffer, plan))?;
+        // The budget does not take away what was learned, only its report.
+        if self.session.is_interrupted() {
+            return Ok(None);
+        }
+
+        let all = began.elapsed();
+        let files = all - playing - learning - reporting;
+        let [seconds, cpu] = [|time: Time| time.wall, |time: Time| time.cpu].map(|by| Seconds {
+            selfplay: by(playing),
+            learner: by(learning),
+            report: by(reporting),
+            files: by(files),
+        });
+        let metrics = Metrics {
+            generation,
+            steps: learner.steps,
+            total_samples: state.buffer.total(),
+            window: state.buffer.len(),
+            games: game_metrics,
+            selfplay,
+            planned: plan.until,
+            learning_rate: plan.rate,
+            learning: losses,
+            validation: report.validation,
+            strength: report.strength,
+            learner_rate: (steps * self.config.learner.batch as u64) as f64 / seconds.learner.max(1e-9),
+            threads: self.session.threads,
+            elapsed: state.spent.wall + all.wall,
+            cpu_elapsed: state.spent.cpu + all.cpu,
+            seconds,
+            cpu,
+        };
+        let checkpoint = Checkpoint::<G> { learner, total_samples: state.buffer.total(), games, metrics };
+        checkpoint.publish(self.game, self.session.run, generation, &net)?;
+        checkpoint::prune(self.session.run, generation, state.buffer.oldest().unwrap_or(0))?;
+
+        let Checkpoint { learner, metrics, .. } = checkpoint;
+        (state.generation, state.learner, state.net, state.restarts) = (generation, learner, net, restarts);
+        state.spent += began.elapsed();
+        Ok(Some(metrics))
+    }
+
+    /// Plays the games of the generation after `state`; `None` where it was stopped.
+    fn play(&self, state: &RunState<G>) -> Result<Option<Played<G>>> {
+        let (generation, progress) = (state.generation + 1, self.session.progress);
+        progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
+        let games = self.games_of(generation, &state.net, &state.restarts);
+        let played = self.backend.play(&games, &|| self.stop(), &|| progress.tick())?;
+        progress.end();
+        Ok(played)
+    }
+
+    /// The games of a generation, which this net plays.
+    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts<G>) -> SelfPlay<'n, G> {
+        SelfPlay::new(self.game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
+    }
+
+    /// Learns from the window, which has so many new samples. Returns the learner's new state and its mean losses,
+    /// which are none where it made no step; `None` where it was stopped.
+    fn learn(
+        &self,
+        state: &RunState<G>,
+        new_samples: usize,
+        rate: f64,
+    ) -> Result<Option<(LearnerState, Option<Losses>)>> {
+        let (generation, progress) = (state.generation + 1, self.session.progress);
+        let steps = self.steps(&state.buffer, new_samples);
+        progress.begin(generation, "learning", "steps", steps);
+        let mut learner = state.learner.clone();
+        let plan = UpdatePlan { generation, steps, rate };
+        let learned = self.learner.train(&mut learner, &state.buffer, plan, || self.stop(), |_| progress.tick())?;
+        progress.end();
+        let Some(losses) = learned else { return Ok(None) };
+        if steps == 0 {
+            return Ok(Some((learner, None)));
+        }
+        self.learner.settle(&mut learner, &state.buffer, generation)?;
+        Ok(Some((learner, Some(losses))))
+    }
+
+    /// The learner's steps in a generation: at least one, and none before there is enough to draw from.
+    fn steps(&self, buffer: &ReplayBuffer<G>, new_samples: usize) -> u64 {
+        if buffer.len() < self.config.first_samples() {
+            return 0;
+        }
+        let uses = new_samples as f64 * f64::from(self.config.learner.passes);
+        (uses / self.config.learner.batch as f64).ceil().max(1.0) as u64
+    }
+
+    /// Validates the net of a generation and, where it is due, measures its strength.
+    fn report(
+        &self,
+        generation: u32,
+        net: &Arc<CompactNet>,
+        buffer: &ReplayBuffer<G>,
+        plan: GenerationPlan,
+    ) -> Result<Report> {
+        let validation = self.validate(net, buffer, generation)?;
+        let every = self.config.report.every;
+        let due = every > 0 && (generation.is_multiple_of(every) || Some(generation) == plan.until);
+        let strength = if due && !self.stop() { self.measure(net, generation)? } else { None };
+        Ok(Report { validation, strength })
+    }
+
+    /// The strength of a net; `None` where it was stopped.
+    fn measure(&self, net: &Arc<CompactNet>, generation: u32) -> Result<Option<Strength>> {
+        self.yardstick.measure(net, generation, self.session.progress, &|| self.stop())
+    }
+
+    /// Losses of the exported net; `None` where it was stopped.
+    fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer<G>, generation: u32) -> Result<Option<Validation>> {
+        let progress = self.session.progress;
+        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
+        let total = validation_len(buffer, self.config) as u64;
+        progress.begin(generation, "validation", "samples", total);
+        let (stop, tick) = (|| self.stop(), || progress.tick());
+        let losses = validate(self.game, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
+        progress.end();
+        let Some(losses) = losses else { return Ok(None) };
+        // Evenly from the window, as the training samples above.
+        let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
+        let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).position);
+        let dead = net.dead_units(self.game, positions)?;
+        Ok(Some(Validation { dead_units: (dead.positions > 0).then(|| dead.share()), ..losses }))
+    }
+
+    /// The learner's averaged net as a compact evaluator.
+    fn export(&self, learner: &LearnerState, generation: u32) -> Result<CompactNet> {
+        let provenance = Provenance {
+            run: self.session.run.dir().name(),
+            generation,
+            seed: self.config.seed,
+            samples: learner.steps * self.config.learner.batch as u64,
+            program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
+        };
+        export(self.game, self.config, self.architecture, &self.learner, learner, provenance)
+    }
+}
