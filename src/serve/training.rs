@@ -271,3 +271,22 @@ fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Val
     });
     Ok(json!({"games": games.collect::<Vec<Value>>()}))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_neither_paths_nor_options() {
+        for name in ["first", "loa-2.0", "été_3"] {
+            assert_eq!(plain(name), Ok(()), "{name}");
+        }
+        for name in ["", "-rf", ".hidden", "../up", "a/b", "a b"] {
+            let refusal = plain(name).unwrap_err().error;
+            assert!(
+                refusal.contains("expected letters") && refusal.contains("beginning with none of `-`"),
+                "{refusal}"
+            );
+        }
+    }
+}

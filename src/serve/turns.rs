@@ -205,3 +205,21 @@ impl Turns {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::iter::from_fn;
+
+    #[test]
+    fn a_move_waits_for_no_analysis() {
+        let memory = 64 << 20;
+        let turns = Turns::new(Limits { threads: 1, memory });
+        let analyses: Vec<Place> = from_fn(|| turns.try_place(false)).collect();
+        let moves: Vec<Place> = from_fn(|| turns.try_place(true)).collect();
+        assert_eq!((analyses.len(), moves.len()), (PATIENT.0, URGENT.0));
+        assert!(analyses.iter().chain(&moves).map(Place::memory).sum::<usize>() <= memory);
+        drop(analyses);
+        assert!(turns.try_place(true).is_none() && turns.try_place(false).is_some());
+    }
+}

@@ -279,26 +279,6 @@ fn a_task_is_followed_step_by_step() {
     wait_until("the analysis' end", || is_at_rest(server.child.id()));
 }
 
-#[test]
-fn a_move_waits_for_no_analysis() {
-    let server = Server::start(&["--memory", "64MiB"]);
-    let body = endless().to_string();
-    let mut streams: Vec<TcpStream> =
-        (0..20).map(|_| server.open(&server.post_text("/api/stream", JSON, &body))).collect();
-    assert!(streams[0].read(&mut [0; 4096]).expect("the stream begins") > 0);
-    // Each place of the analyses is taken, and nobody has given one up for the moves.
-    for _ in 0..3 {
-        let (status, told) = server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 3}));
-        assert!(status == 200 && told["move"].is_string(), "{told}");
-    }
-    for stream in &mut streams {
-        stream.set_nonblocking(true).expect("a socket");
-        let mut told = Vec::new();
-        let _ = stream.read_to_end(&mut told);
-        assert!(!String::from_utf8_lossy(&told).contains("others wait"));
-    }
-}
-
 /// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other processes
 /// have the processors.
 #[cfg(target_os = "linux")]
@@ -335,8 +315,9 @@ fn many_streams_and_bad_requests_leave_it_serving() {
         let status = reply.split(' ').nth(1).unwrap_or_default();
         assert!(status.starts_with('4'), "{request}: {reply}");
     }
-    // Answered while all of them are still read.
+    // Answered while all of them are still read, moves without waiting for a place.
     assert_eq!(server.ask(json!({"do": "position", "game": {"variant": "loa"}})).0, 200);
+    assert_eq!(server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 3})).0, 200);
     drop(streams);
     // Whoever comes after them is served at once.
     assert_eq!(server.ask(json!({"do": "move", "game": {"variant": "loa"}, "level": 5})).0, 200);
