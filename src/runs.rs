@@ -3,7 +3,7 @@
 //! ```text
 //! checkpoints/runs/<name>/config.toml                    the resolved config
 //!                         schedule.toml                  what the learning rate follows
-//!                         lock                           locked while a process trains the run
+//!                         lock                           locked by the process that trains the run; holds its id
 //!                         generation-0000/evaluator.ard  compact evaluator of each generation
 //!                         generation-0000/...            what training needs to go on (newest generations only)
 //!                         tensorboard/                   event files
@@ -15,7 +15,7 @@ use crate::files;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -93,6 +93,13 @@ impl RunDir {
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
     }
 
+    /// The id of the process that trains the run, if one does.
+    pub fn holder(&self) -> Option<u32> {
+        let id = self.is_held().then(|| fs::read_to_string(self.lock()).ok())??;
+        // Zero would be whoever asks.
+        id.trim().parse().ok().filter(|&id| id > 0)
+    }
+
     /// Whether there is no run of that name yet.
     ///
     /// # Errors
@@ -110,7 +117,13 @@ impl RunDir {
     /// Another process trains it, or its files cannot be read or written.
     pub fn hold(&self) -> Result<HeldRun> {
         let path = self.lock();
-        let lock = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
+        // Not truncated: what is there may be another process's.
+        let mut lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .with_context(|| format!("cannot create {}", path.display()))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => bail!("another process is training {}", self.path.display()),
@@ -118,6 +131,9 @@ impl RunDir {
                 return Err(error).with_context(|| format!("cannot lock {}", path.display()));
             }
         }
+        lock.set_len(0)
+            .and_then(|()| write!(lock, "{}", std::process::id()))
+            .with_context(|| format!("cannot write {}", path.display()))?;
         let path = self.config();
         let config = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(HeldRun { run: self.clone(), lock, config })
@@ -406,6 +422,7 @@ mod tests {
         let held = run.hold().expect("free");
         assert!(run.hold().expect_err("held").to_string().starts_with("another process is training"));
         assert!(run.is_held() && !RunDir::named("no-such-run").is_held());
+        assert_eq!(run.holder(), Some(std::process::id()), "whoever failed to take it has left it as it was");
         held.publish(0, |path| write_file(&path.join("a"), b"x")).expect("written");
         held.remove_empty();
         assert!(run.config().is_file());

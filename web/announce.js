@@ -22,6 +22,14 @@ export function announce(text) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
+/** Characters of an error: of longer ones the middle is left out. */
+const MOST = 400;
+
+/** @param {string} text */
+function short(text) {
+  return text.length <= MOST ? text : `${text.slice(0, MOST - 100)} … ${text.slice(-100)}`;
+}
+
 /**
  * Shows a note for some seconds: an error in words, or that something is done.
  * @param {string} text
@@ -29,7 +37,7 @@ let timer;
  */
 export function note(text, kind = "error") {
   clearTimeout(timer);
-  put(notes, h("p", { class: `note ${kind}` }, text));
+  put(notes, h("p", { class: `note ${kind}` }, kind === "error" ? short(text) : text));
   timer = setTimeout(() => put(notes), kind === "error" ? 8000 : 3500);
 }
 

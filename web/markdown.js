@@ -29,6 +29,33 @@ function cellsOf(line) {
     .map((cell) => cell.trim());
 }
 
+/** The beginning of an item of a list. */
+const ITEM = /^( *)(?:[-*]|\d+\.) +/;
+
+/**
+ * A list. Lines that are set in belong to the item above: further items make a list of its own, others go on with its text.
+ * @param {string[]} lines the first of them begins an item
+ * @returns {HTMLElement}
+ */
+function list(lines) {
+  const depth = ITEM.exec(lines[0] ?? "")?.[1]?.length ?? 0;
+  /** @type {{text: string, below: string[]}[]} */
+  const items = [];
+  for (const line of lines) {
+    const begins = ITEM.exec(line);
+    const last = items.at(-1);
+    if (!last || (begins && (begins[1]?.length ?? 0) <= depth)) items.push({ text: line.replace(ITEM, ""), below: [] });
+    else if (begins || last.below.length > 0) last.below.push(line);
+    else last.text += ` ${line.trim()}`;
+  }
+  const numbered = /^ *\d/.test(lines[0] ?? "");
+  return h(
+    numbered ? "ol" : "ul",
+    {},
+    items.map(({ text, below }) => h("li", {}, ...inline(text), below.length > 0 && list(below))),
+  );
+}
+
 /**
  * @param {string} markdown
  * @returns {HTMLElement[]}
@@ -84,19 +111,13 @@ export function render(markdown) {
           ),
         ),
       );
-    } else if (/^[-*] /.test(at())) {
-      const items = [];
-      while (/^[-*] /.test(at())) {
-        let text = at().slice(2);
-        i += 1;
-        // Lines that are set in belong to the item, further items below it among them.
-        while (/^ {2}\S/.test(at())) text += ` ${lines[i++]?.trim()}`;
-        items.push(h("li", {}, ...inline(text)));
-      }
-      nodes.push(h("ul", {}, items));
+    } else if (ITEM.test(at())) {
+      const block = [];
+      for (; ITEM.test(at()) || /^ +\S/.test(at()); i++) block.push(at());
+      nodes.push(list(block));
     } else {
       let text = "";
-      while (at().trim() && !/^([-*] |\||#|```)/.test(at())) text += `${lines[i++]} `;
+      while (at().trim() && !/^([-*] |1\. |\||#|```)/.test(at())) text += `${lines[i++]} `;
       nodes.push(h("p", {}, ...inline(text.trim())));
     }
   }

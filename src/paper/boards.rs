@@ -4,18 +4,25 @@ use super::language::Language;
 use std::fmt::Write;
 
 /// Path and text of the modules, each after those that it imports.
-const MODULES: [(&str, &str); 18] = [
+const MODULES: [(&str, &str); 25] = [
     ("dom.js", include_str!("../../web/dom.js")),
+    ("boards/drawing.js", include_str!("../../web/boards/drawing.js")),
     ("boards/grid.js", include_str!("../../web/boards/grid.js")),
     ("boards/arrows.js", include_str!("../../web/boards/arrows.js")),
     ("boards/men.js", include_str!("../../web/boards/men.js")),
     ("boards/dualite.js", include_str!("../../web/boards/dualite.js")),
     ("boards/l-calculus.js", include_str!("../../web/boards/l-calculus.js")),
     ("boards/lines.js", include_str!("../../web/boards/lines.js")),
+    ("boards/logitac-men.js", include_str!("../../web/boards/logitac-men.js")),
+    ("boards/logitac-places.js", include_str!("../../web/boards/logitac-places.js")),
+    ("boards/logitac-trays.js", include_str!("../../web/boards/logitac-trays.js")),
     ("boards/logitac.js", include_str!("../../web/boards/logitac.js")),
+    ("boards/colours.js", include_str!("../../web/boards/colours.js")),
     ("boards/tiles.js", include_str!("../../web/boards/tiles.js")),
     ("boards/coordinates.js", include_str!("../../web/boards/coordinates.js")),
+    ("boards/written.js", include_str!("../../web/boards/written.js")),
     ("boards/generic.js", include_str!("../../web/boards/generic.js")),
+    ("games/look.js", include_str!("../../web/games/look.js")),
     ("games/dualite.js", include_str!("../../web/games/dualite.js")),
     ("games/l-calculus.js", include_str!("../../web/games/l-calculus.js")),
     ("games/loa.js", include_str!("../../web/games/loa.js")),

@@ -8,6 +8,7 @@ pub use language::Language;
 
 use crate::game::{Game, Notation, Shown};
 use crate::games::{AnyGame, family_name};
+use crate::players::seat_sides;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -66,7 +67,10 @@ impl Page<'_> {
 fn variants(games: &[AnyGame]) -> Value {
     let known = games.iter().map(|game| {
         let variant = game.rules().variant();
-        let told = json!({"name": variant.name, "family": family_name(variant), "board": game.board()});
+        let seats = game.seat_names().iter().zip(seat_sides(game));
+        let seats = Vec::from_iter(seats.map(|(name, side)| json!({"name": name, "side": side.index()})));
+        let family = family_name(variant);
+        let told = json!({"name": variant.name, "family": family, "seats": seats, "board": game.board()});
         (variant.name.to_owned(), told)
     });
     Value::Object(Map::from_iter(known))

@@ -156,7 +156,20 @@ impl Training {
         }
     }
 
-    /// Asks a process to stop, as Ctrl-C does: the generation under way is given up, those before it stay.
+    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started:
+    /// the generation under way is given up, those before it stay.
+    #[cfg(unix)]
+    fn stop(&self, run: &str) -> Result<(), Refusal> {
+        use nix::sys::signal::{Signal, kill};
+        use nix::unistd::Pid;
+        let started = self.running().get(run).map(Child::id);
+        let id = started.map_or_else(|| Ok(find(run)?.holder()), |id| Ok(Some(id)))?;
+        let id = id.ok_or_else(|| Refusal::new(format!("`{run}` is not being trained: there is nothing to stop")))?;
+        kill(Pid::from_raw(i32::try_from(id).map_err(Refusal::new)?), Signal::SIGINT).map_err(Refusal::new)
+    }
+
+    /// Ends the process that trains a run.
+    #[cfg(not(unix))]
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let mut started = self.running();
         let child = started.get_mut(run).ok_or_else(|| {
@@ -164,14 +177,6 @@ impl Training {
                 "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was"
             ))
         })?;
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, kill};
-            use nix::unistd::Pid;
-            let id = i32::try_from(child.id()).map_err(Refusal::new)?;
-            kill(Pid::from_raw(id), Signal::SIGINT).map_err(Refusal::new)
-        }
-        #[cfg(not(unix))]
         child.kill().map_err(Refusal::new)
     }
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { fitTests } from "./fit.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -229,6 +230,7 @@ function check(where, name, use) {
 describe("the page", { concurrency: AT_ONCE }, () => {
   trainingTests();
   boardTests();
+  fitTests(check);
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(

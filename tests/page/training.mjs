@@ -27,7 +27,7 @@ const TINY = [
 /**
  * The page about training, with a folder of its own for runs.
  * @param {string[]} args of `ardoise serve`
- * @param {(page: import("playwright-core").Page) => Promise<void>} use
+ * @param {(page: import("playwright-core").Page, folder: string) => Promise<void>} use
  * @param {(folder: string) => Promise<void>} [prepare] what happens in the folder before
  */
 async function training(args, use, prepare) {
@@ -36,7 +36,7 @@ async function training(args, use, prepare) {
     await prepare?.(folder);
     const host = await serve({ cwd: folder, args });
     try {
-      await visit(`${host.url}#/training`, use);
+      await visit(`${host.url}#/training`, (page) => use(page, folder));
     } finally {
       host.close();
     }
@@ -45,9 +45,15 @@ async function training(args, use, prepare) {
   }
 }
 
+/** @param {string} folder @param {string[]} [more] what differs */
+async function train(folder, more = []) {
+  const set = [...TINY, ...more].flatMap((key) => ["--set", key]);
+  await ardoise(["train", "dualite", "--run", "small", ...set], { cwd: folder });
+}
+
 /** @param {string} folder */
 async function makeRun(folder) {
-  await ardoise(["train", "dualite", "--run", "small", ...TINY.flatMap((key) => ["--set", key])], { cwd: folder });
+  await train(folder);
   await ardoise(["ladder", "small", "--games", "4", "--sims", "4"], { cwd: folder });
 }
 
@@ -100,6 +106,63 @@ export function trainingTests() {
       },
       makeRun,
     );
+  });
+
+  test(
+    "a page that was opened before the first run shows it as it goes on; exact samples are named",
+    LIMIT,
+    async () => {
+      await training([], async (page, folder) => {
+        const none = page.getByText("No training runs here yet");
+        await none.waitFor();
+        await train(folder, ["selfplay.exact_share=0.9"]);
+        await none.waitFor({ state: "hidden" });
+        await page.waitForFunction(() => {
+          const generation = document.querySelector("#generation");
+          return generation instanceof HTMLInputElement && generation.max === "3" && generation.value === "3";
+        });
+        await page.waitForFunction(() => document.querySelectorAll(".charts figure").length >= 8);
+        await page.waitForSelector("#game option", { state: "attached" });
+        const exact = page.locator("#game option", { hasText: "solved, no game" });
+        assert.ok((await exact.count()) > 0);
+        await page.locator("#game").selectOption(await exact.first().innerText());
+        await page.getByText("one position whose value the solver has told").waitFor();
+        assert.ok(await page.locator(".viewer .board").isVisible());
+      });
+    },
+  );
+
+  test("a run goes on while the server is started anew, and can then be stopped", LIMIT, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ardoise-training-"));
+    const args = ["--allow-training"];
+    let host = await serve({ cwd: folder, args });
+    try {
+      await visit(`${host.url}#/training?new=dualite`, async (page) => {
+        await page.getByLabel("Name of the run").fill("-rf");
+        await page.getByRole("button", { name: "Start", exact: true }).click();
+        assert.ok(await page.locator("#new-run").evaluate((name) => name.matches(":invalid")));
+        // The engine refuses it, too, as a name and not as an option.
+        const { error } = await page.evaluate(async () => {
+          const request = { do: "train", run: "-rf", action: "start", config: "dualite" };
+          const headers = { "Content-Type": "application/json" };
+          return (await fetch("api", { method: "POST", headers, body: JSON.stringify(request) })).json();
+        });
+        assert.match(error, /^name `-rf`: expected letters/);
+        await page.getByLabel("Name of the run").fill("goes-on");
+        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await page.locator(".runs .run").getByText("training now").waitFor();
+      });
+      host.close();
+      host = await serve({ cwd: folder, args });
+      await visit(`${host.url}#/training`, async (page) => {
+        await page.getByText("training now").waitFor();
+        await page.getByRole("button", { name: "Stop" }).click();
+        await page.getByRole("button", { name: "Resume" }).waitFor();
+      });
+    } finally {
+      host.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   test("a run is started, stopped and resumed from the page", LIMIT, async () => {

@@ -1,28 +1,24 @@
 // Arrows of moves.
 
 import { s } from "../dom.js";
+import { middle } from "./drawing.js";
 
-/** @typedef {import("./board.js").Shape} Shape */
-/** @typedef {import("./board.js").Spot} Spot */
+/** @typedef {import("./drawing.js").Shape} Shape */
+/** @typedef {import("./drawing.js").Spot} Spot */
 /** @typedef {(move: string) => Shape} ShapeOf */
-/** @typedef {(id: string) => Spot | undefined} Find */
-
-/** @param {Spot} spot @returns {[number, number]} */
-function middle(spot) {
-  return [spot.x + spot.w / 2, spot.y + spot.h / 2];
-}
+/** @typedef {(id: string | null) => Spot | undefined} Find */
 
 /**
  * The arrow of a move; a ring where it has one spot only.
  * @param {Shape} shape
  * @param {string} kind class of its colour
  * @param {number} width in cells
- * @param {(id: string) => Spot | undefined} find
+ * @param {Find} find
  * @returns {SVGElement[]}
  */
 export function arrow(shape, kind, width, find) {
   const target = find(shape.to);
-  const source = shape.from === null ? undefined : find(shape.from);
+  const source = find(shape.from);
   const ring = (/** @type {Spot} */ spot) => {
     const [cx, cy] = middle(spot);
     return [
@@ -61,16 +57,16 @@ export function arrow(shape, kind, width, find) {
 
 /**
  * The arrows of candidates, the best on top, with what they are worth.
- * @param {import("./board.js").Candidate[]} candidates
+ * @param {import("./drawing.js").Candidate[]} candidates
  * @param {ShapeOf} shapeOf
  * @param {Find} find
  * @returns {SVGElement[]}
  */
 export function candidateArrows(candidates, shapeOf, find) {
-  const kindOf = (/** @type {import("./board.js").Candidate} */ { kind, rank }) =>
+  const kindOf = (/** @type {import("./drawing.js").Candidate} */ { kind, rank }) =>
     kind ?? (rank === 0 ? "best" : "other");
   const at = (/** @type {string | null} */ id) => {
-    const spot = id === null ? undefined : find(id);
+    const spot = find(id);
     return spot ? middle(spot) : null;
   };
   const nodes = [...candidates]

@@ -1,6 +1,6 @@
 // What may be chosen next on a board. A move is a way: spots, or signs beside the board, one after the other.
 
-/** @typedef {import("./board.js").Shape} Shape */
+/** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {{move: string, parts: string[]}} Way */
 
 /**

@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { t } from "../text.js";
 import { cells, charAt, ground, MARGIN, square } from "./grid.js";
 
-/** @typedef {import("./board.js").Drawing} Drawing */
+/** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /**
  * A position string, read.
@@ -86,10 +86,13 @@ export const drawing = {
     const at = (id) => charAt(state.cells, id);
     const place = new Map(all.map((cell) => [cell.id, cell]));
     const under = ground(grid);
+    const lines = completed(state.cells);
+    // Where a line is complete nothing needs an answer.
+    const anchors = lines.length > 0 ? [] : state.anchors;
     // The cells around the last move: where the answer must lie. Not in the opening, where they are forbidden.
     const circles = state.cells.flat().filter((c) => c !== ".").length;
     const opening = circles === 1 && state.side === 0 && state.anchors.length === 1;
-    for (const anchor of state.anchors) {
+    for (const anchor of anchors) {
       const cell = place.get(anchor);
       if (!cell) continue;
       const [left, top] = [Math.max(cell.x - 1, grid.x), Math.max(cell.y - 1, grid.y)];
@@ -106,11 +109,11 @@ export const drawing = {
       );
     }
     const over = [];
-    for (const anchor of state.anchors) {
+    for (const anchor of anchors) {
       const cell = place.get(anchor);
       if (cell) over.push(s("circle", { class: "anchor", cx: cell.x + 0.5, cy: cell.y + 0.5, r: 0.42 }));
     }
-    for (const line of completed(state.cells)) {
+    for (const line of lines) {
       const ends = [line[0], line[3]].map((end) => {
         const [x, y] = /** @type {[number, number]} */ (end);
         const cell = place.get(String.fromCharCode(97 + x) + (size - y));
@@ -148,10 +151,10 @@ export const drawing = {
   },
   flips: true,
   brushes: [
-    { id: "o", text: "dualite.o" },
-    { id: "x", text: "dualite.x" },
-    { id: ".", text: "dualite.." },
-    { id: "last", text: "dualite.last" },
+    { id: "o", text: () => t("dualite.o") },
+    { id: "x", text: () => t("dualite.x") },
+    { id: ".", text: () => t("dualite..") },
+    { id: "last", text: () => t("dualite.last") },
   ],
   paint(position, spot, brush) {
     const [, , , ...rest] = position.split(" ");

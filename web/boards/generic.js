@@ -2,12 +2,14 @@
 
 import { s } from "../dom.js";
 import { t } from "../text.js";
+import { named } from "./colours.js";
 import { coordinates, pairs } from "./coordinates.js";
 import { man } from "./men.js";
 import { outlines, tiles } from "./tiles.js";
+import { isWritten, menIn, painting } from "./written.js";
 
 /** @typedef {import("./tiles.js").Geometry} Geometry */
-/** @typedef {import("./board.js").Shape} Shape */
+/** @typedef {import("./drawing.js").Shape} Shape */
 
 /**
  * The way of a move over its parts.
@@ -33,50 +35,85 @@ function finder(names) {
 }
 
 /**
+ * Where cells are drawn, and what lies below them.
  * @param {Geometry} board
- * @returns {import("./board.js").Drawing}
  */
-export function drawingOf(board) {
-  const { cells, kinds, tile, dark } = board;
+function laid(board) {
+  const { cells, tile } = board;
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
   const around = tile === "hexagon" ? 0.6 : tile === "point" ? 0.65 : 0.5;
   const margin = pairs(board) ? 0.5 : 0.06;
-  const outline = outlines(board);
-  const named = finder(cells.map(({ name }) => name));
+  const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
+  return {
+    board,
+    width: margin + inner + 0.06,
+    height: 0.06 + tall + margin,
+    outline: outlines(board),
+    /** The middle of a cell. @param {boolean} flipped @returns {(cell: import("./tiles.js").Cell) => [number, number]} */
+    place:
+      (flipped) =>
+      ({ x, y }) => {
+        const [across, down] = flipped ? [right - x, y - low] : [x - left, high - y];
+        return [margin + around + across, 0.06 + around + down];
+      },
+    ground: () =>
+      tile === "point" ? [s("rect", { class: "ground", x: margin, y: 0.06, width: inner, height: tall, rx: 0.2 })] : [],
+  };
+}
+
+/**
+ * A board of hexagons that is much taller than wide lies on its side where there is room: it is then larger.
+ * @param {Geometry} board
+ */
+function onItsSide(board) {
+  return laid({ ...board, cells: board.cells.map(({ name, x, y }) => ({ name, x: y, y: -x })) });
+}
+
+/**
+ * @param {Geometry} board
+ * @param {[string, string]} colours of both sides
+ * @returns {import("./drawing.js").Drawing}
+ */
+export function drawingOf(board, colours) {
+  const { cells, kinds, tile } = board;
+  const upright = laid(board);
+  const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;
+  const cellsIn = finder(cells.map(({ name }) => name));
 
   /** @param {number} kind */
   const colour = (kind) => {
-    const side = kinds[kind]?.side ?? null;
-    return side === null ? "neutral" : side === dark ? "black" : "white";
+    const { name = "", side = null } = kinds[kind] ?? {};
+    return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
 
+  /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
+  const manName = (kind) => {
+    const { name = "", look = "disc" } = kinds[kind] ?? {};
+    if (name.length > 2) return name;
+    return typeof look === "object" ? look.letter : t("generic.man");
+  };
+
+  /** @param {number} kind */
+  const label = (kind) => t(`generic.${colour(kind)}`, { man: manName(kind) });
+
   return {
-    scene({ men = [], flipped }) {
-      /** @param {import("./tiles.js").Cell} cell @returns {[number, number]} */
-      const place = ({ x, y }) => {
-        const [across, down] = flipped ? [right - x, y - low] : [x - left, high - y];
-        return [margin + around + across, 0.06 + around + down];
-      };
-      const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
+    scene({ position, men = menIn(board, position), flipped, narrow }) {
+      const { board: shown, width, height, outline, ground, place: placing } = narrow ? upright : wide;
+      const place = placing(flipped);
       const on = new Map(men);
-      const ground =
-        tile === "point"
-          ? [s("rect", { class: "ground", x: margin, y: 0.06, width: inner, height: tall, rx: 0.2 })]
-          : [];
       return {
-        width: margin + inner + 0.06,
-        height: 0.06 + tall + margin,
-        spots: cells.map((cell, index) => {
+        width,
+        height,
+        spots: shown.cells.map((cell, index) => {
           const [x, y] = place(cell);
           const kind = on.get(index);
-          const what =
-            kind === undefined ? t("generic.empty") : t(`generic.${colour(kind)}`, { man: kinds[kind]?.name ?? "" });
-          const label = `${cell.name}, ${what}`;
-          return { id: cell.name, x: x - 0.5, y: y - 0.5, w: 1, h: 1, outline: outline(x, y), label };
+          const what = kind === undefined ? t("generic.empty") : label(kind);
+          const area = { x: x - 0.5, y: y - 0.5, w: 1, h: 1, outline: outline(x, y) };
+          return { id: cell.name, ...area, label: `${cell.name}, ${what}` };
         }),
-        under: [...ground, ...tiles(board, place), ...coordinates(board, place, flipped)],
+        under: [...ground(), ...tiles(shown, place), ...coordinates(shown, place, flipped)],
         men: men.map(([cell, kind]) => ({
           at: cells[cell]?.name ?? "",
           node: man(kinds[kind]?.look ?? "disc", colour(kind)),
@@ -87,11 +124,12 @@ export function drawingOf(board) {
     },
     // Of moves further on in a line the parts are not told: their cells are then read from their text.
     shape(move, _, parts) {
-      const known = parts ?? named(move);
+      const known = parts ?? cellsIn(move);
       return known.length > 0 ? way(known) : { from: null, to: move };
     },
     text: (from, to) => (from ? `${from}-${to}` : to),
     refusal: (from, to) => (from ? t("generic.no-way", { from, to }) : t("generic.no-move", { cell: to })),
     flips: true,
+    ...(isWritten(board) && painting(board, label)),
   };
 }

@@ -28,11 +28,12 @@ export function cells(grid) {
 /**
  * The ground of a grid and the names of its rows and columns.
  * @param {Grid} grid
- * @param {{checkered?: boolean, lines?: boolean, small?: boolean}} [look]
+ * @param {{checkered?: boolean, lines?: boolean, small?: boolean, named?: boolean}} [look]
  * @returns {SVGElement[]}
  */
-export function ground(grid, { checkered = false, lines = true, small = false } = {}) {
+export function ground(grid, { checkered = false, lines = true, small = false, named = true } = {}) {
   const [w, h] = [grid.columns.length, grid.rows.length];
+  /** @type {SVGElement[]} */
   const nodes = [s("rect", { class: "ground", x: grid.x, y: grid.y, width: w, height: h, rx: checkered ? 0 : 0.12 })];
   if (checkered) {
     for (const cell of cells(grid)) {
@@ -44,16 +45,15 @@ export function ground(grid, { checkered = false, lines = true, small = false } 
     let path = "";
     for (let x = 1; x < w; x++) path += `M${grid.x + x} ${grid.y}v${h}`;
     for (let y = 1; y < h; y++) path += `M${grid.x} ${grid.y + y}h${w}`;
-    nodes.push(/** @type {any} */ (s("path", { class: "lines", d: path })));
+    nodes.push(s("path", { class: "lines", d: path }));
   }
+  if (!named) return nodes;
   // About as large in pixels on a small grid as on a large one.
   const kind = small ? "coordinate small" : w < 6 ? "coordinate tiny" : "coordinate";
   grid.columns.forEach((name, x) =>
-    nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x + x + 0.5, y: grid.y + h + 0.25 }, name))),
+    nodes.push(s("text", { class: kind, x: grid.x + x + 0.5, y: grid.y + h + 0.25 }, name)),
   );
-  grid.rows.forEach((name, y) =>
-    nodes.push(/** @type {any} */ (s("text", { class: kind, x: grid.x - 0.25, y: grid.y + y + 0.5 }, name))),
-  );
+  grid.rows.forEach((name, y) => nodes.push(s("text", { class: kind, x: grid.x - 0.25, y: grid.y + y + 0.5 }, name)));
   return nodes;
 }
 

@@ -4,8 +4,8 @@
 import { s } from "../dom.js";
 import { t } from "../text.js";
 
-/** @typedef {import("./board.js").Drawing} Drawing */
-/** @typedef {import("./board.js").Spot} Spot */
+/** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {import("./drawing.js").Spot} Spot */
 
 /** @param {string} position */
 export function read(position) {
@@ -237,9 +237,9 @@ export const drawing = {
     return t(phase === "remove" ? "lcalculus.remove" : "lcalculus.swap");
   },
   brushes: [
-    { id: "W", text: "lcalculus.W" },
-    { id: "B", text: "lcalculus.B" },
-    { id: "remove", text: "lcalculus.take-away" },
+    { id: "W", text: () => t("lcalculus.W") },
+    { id: "B", text: () => t("lcalculus.B") },
+    { id: "remove", text: () => t("lcalculus.take-away") },
   ],
   paint(position, spot, brush) {
     const [line = "", side, , ...rest] = position.split(" ");

@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { t } from "../text.js";
 import { cells, charAt, disc, ground, MARGIN, square, unpack } from "./grid.js";
 
-/** @typedef {import("./board.js").Drawing} Drawing */
+/** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /** @type {Record<string, string>} */
 const KINDS = { b: "black", w: "white", z: "zen" };
@@ -28,6 +28,29 @@ export function read(position) {
   };
 }
 
+/**
+ * The men that a side has joined to one group, and the Zen among them while it is in play; none where they stand apart.
+ * @param {string[][]} rows
+ * @param {string} side
+ */
+function joined(rows, side) {
+  const own = rows.flatMap((row, y) =>
+    row.flatMap((man, x) => (man === side || man === "z" ? [{ x, y, zen: man === "z" }] : [])),
+  );
+  const first = own.find(({ zen }) => !zen);
+  if (!first) return [];
+  const left = new Set(own);
+  left.delete(first);
+  const group = [first];
+  for (const man of group)
+    for (const other of left)
+      if (Math.abs(other.x - man.x) <= 1 && Math.abs(other.y - man.y) <= 1) {
+        left.delete(other);
+        group.push(other);
+      }
+  return left.size === 0 ? group : [];
+}
+
 /** The neutral piece. */
 function zen() {
   return s(
@@ -48,6 +71,19 @@ export const drawing = {
     const all = cells(grid);
     /** @param {string} id */
     const at = (id) => charAt(men, id);
+    const under = ground(grid, { checkered: size === 8, small: size > 8 });
+    // A group of all men ends the game: a band runs below it.
+    for (const side of ["b", "w"]) {
+      const group = joined(men, side);
+      const [across, down] = flipped ? [size - 1, size - 1] : [0, 0];
+      const place = ({ x = 0, y = 0 }) => `${grid.x + Math.abs(across - x) + 0.5} ${grid.y + Math.abs(down - y) + 0.5}`;
+      const links = group.flatMap((man) =>
+        group
+          .filter(({ x, y }) => Math.abs(x - man.x) <= 1 && Math.abs(y - man.y) <= 1)
+          .map((other) => `M${place(man)}L${place(other)}`),
+      );
+      if (links.length > 0) under.push(s("path", { class: "joined", d: links.join("") }));
+    }
     const over = [];
     const bar = all.find((cell) => cell.id === barred);
     if (bar) over.push(s("path", { class: "barred", d: `M${bar.x + 0.3} ${bar.y + 0.3}l.4 .4m0 -.4l-.4 .4` }));
@@ -55,7 +91,7 @@ export const drawing = {
       width: size + MARGIN + 0.12,
       height: size + 0.12 + MARGIN,
       spots: all.map(({ id, x, y }) => ({ id, x, y, w: 1, h: 1, label: `${id}, ${t(`lines.${at(id)}`)}` })),
-      under: ground(grid, { checkered: size === 8, small: size > 8 }),
+      under,
       men: all
         .filter(({ id }) => at(id) !== ".")
         .map(({ id }) => {
@@ -74,10 +110,10 @@ export const drawing = {
   },
   flips: true,
   brushes: [
-    { id: "b", text: "lines.b" },
-    { id: "w", text: "lines.w" },
-    { id: "z", text: "lines.z" },
-    { id: ".", text: "lines.." },
+    { id: "b", text: () => t("lines.b") },
+    { id: "w", text: () => t("lines.w") },
+    { id: "z", text: () => t("lines.z") },
+    { id: ".", text: () => t("lines..") },
   ],
   paint(position, spot, brush) {
     const [, ...rest] = position.split(" ");

@@ -7,7 +7,7 @@ import { disc } from "./grid.js";
 
 /**
  * @param {ManLook} look
- * @param {"white" | "black" | "neutral"} colour
+ * @param {string} colour class of style
  */
 export function man(look, colour) {
   if (look === "disc") return disc(colour);

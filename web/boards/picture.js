@@ -3,9 +3,10 @@
 import { h, s } from "../dom.js";
 import { lookOf } from "../games/registry.js";
 import { arrow } from "./arrows.js";
+import { finder, middle } from "./drawing.js";
 
 /**
- * @param {Pick<import("../engine/engine.js").Variant, "family" | "board">} variant
+ * @param {import("../games/look.js").Told} variant
  * @param {import("../engine/engine.js").Shown} shown
  * @param {{narrow?: boolean, moves?: string[]}} [how] `moves` are drawn as arrows
  */
@@ -14,9 +15,10 @@ export function picture(variant, { position, men, drawing: drawn }, { narrow = f
   if (!drawing) return h("pre", { class: "drawn picture", "aria-hidden": "true" }, drawn ?? position);
   const frame = { position, men, legal: [], last: null, before: null, flipped: false, narrow: narrow || folded };
   const scene = drawing.scene(frame);
+  const find = finder(scene);
   const nodes = scene.men.map((man) => {
-    const spot = scene.spots.find((spot) => spot.id === man.at);
-    const [x, y] = spot ? [spot.x + spot.w / 2, spot.y + spot.h / 2] : [0, 0];
+    const spot = find(man.at);
+    const [x, y] = spot ? middle(spot) : [0, 0];
     return s("g", { transform: `translate(${x} ${y}) scale(${man.size ?? 1})` }, man.node);
   });
   return s(
@@ -25,8 +27,6 @@ export function picture(variant, { position, men, drawing: drawn }, { narrow = f
     scene.under,
     nodes,
     scene.over,
-    moves.flatMap((move) =>
-      arrow(drawing.shape(move, position), "best candidate", 0.1, (id) => scene.spots.find((spot) => spot.id === id)),
-    ),
+    moves.flatMap((move) => arrow(drawing.shape(move, position), "best candidate", 0.1, find)),
   );
 }

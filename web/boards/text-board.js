@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { t } from "../text.js";
 
-/** @typedef {import("./board.js").View} View */
+/** @typedef {import("./drawing.js").View} View */
 
 export class TextBoard {
   /** Seen from one side only. */

@@ -5,12 +5,18 @@ import { s } from "../dom.js";
 /** @typedef {{name: string, x: number, y: number}} Cell */
 
 /**
+ * A kind of man. Where kinds have letters, positions begin with a character for each cell, in order, `.` for an empty one, with `/`
+ * between rows.
+ * @typedef {{name: string, look: import("./men.js").ManLook, side: number | null, letter?: string}} Kind
+ */
+
+/**
  * How a game looks, as `hello` tells it. x goes to the right, y upwards, one unit a cell.
  * @typedef {object} Geometry
  * @property {Cell[]} cells
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
- * @property {{name: string, look: import("./men.js").ManLook, side: number | null}[]} kinds
+ * @property {Kind[]} kinds
  * @property {boolean} chequered
  * @property {number} dark the side whose men are dark
  */

@@ -1,6 +1,6 @@
 // Positions as boards show them.
 
-/** @typedef {import("../boards/board.js").View} View */
+/** @typedef {import("../boards/drawing.js").View} View */
 
 /**
  * A position to look at; no move may be made.

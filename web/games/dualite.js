@@ -2,7 +2,7 @@
 
 import { drawing } from "../boards/dualite.js";
 
-/** @type {import("./registry.js").Look} */
+/** @type {import("./look.js").Look} */
 export const look = {
   drawing,
   colours: ["accent", "focus"],

@@ -2,7 +2,7 @@
 
 import { drawing } from "../boards/lines.js";
 
-/** @type {import("./registry.js").Look} */
+/** @type {import("./look.js").Look} */
 export const look = {
   drawing: { ...drawing, brushes: (drawing.brushes ?? []).filter(({ id }) => id !== "z") },
   colours: ["black", "white"],

@@ -9,7 +9,7 @@ import { title } from "../names.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../game/game.js").Game} Game */
-/** @typedef {import("../boards/board.js").View} View */
+/** @typedef {import("../boards/drawing.js").View} View */
 
 /** @type {Record<string, string>} */
 const ACTIONS = { pass: "action.pass", "-": "action.keep", $: "action.buy" };

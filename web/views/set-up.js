@@ -72,7 +72,7 @@ export class SetUp {
                 this.brush = brush.id;
               },
             }),
-            t(brush.text),
+            brush.text(),
           ),
         ),
       ),

@@ -37,11 +37,15 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
 fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     let owner = |piece: usize| file.owners()[piece].map(|player| sides[player]);
     let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
+    let upper = |piece: usize| file.letters[piece].to_ascii_uppercase();
     let look = |piece: usize| {
-        let alike = men().filter(|&other| owner(other) == owner(piece)).count();
-        if alike == 1 { Look::Disc } else { Look::Letter(file.letters[piece].to_ascii_uppercase()) }
+        let alike = Vec::from_iter(men().filter(|&other| other != piece && owner(other) == owner(piece)));
+        // Of `b` and `B`, say men and kings, the small one is a plain disc.
+        let is_small = file.letters[piece].is_lowercase() && alike.iter().any(|&other| upper(other) == upper(piece));
+        if alike.is_empty() || is_small { Look::Disc } else { Look::Letter(upper(piece)) }
     };
-    men().map(|piece| ManKind::new(&file.rules.pieces()[piece], look(piece), owner(piece))).collect()
+    let kind = |piece: usize| ManKind::new(&file.rules.pieces()[piece], look(piece), owner(piece));
+    men().map(|piece| ManKind { letter: Some(file.letters[piece]), ..kind(piece) }).collect()
 }
 
 /// The letter of what stands for an empty cell.

@@ -1,0 +1,40 @@
+// The colours of men that have a colour's name.
+
+/** Each colour by the words for it. The class of style has the first of them. */
+const WORDS = [
+  ["white", "blanc"],
+  ["black", "noir"],
+  ["red", "rouge"],
+  ["yellow", "jaune"],
+  ["blue", "bleu"],
+  ["green", "vert"],
+  ["orange"],
+  ["purple", "violet"],
+  ["brown", "brun", "marron"],
+  ["pink", "rose"],
+  ["grey", "gray", "gris"],
+];
+
+/**
+ * The colour that a name tells, if it does: a class of style.
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function named(name) {
+  const words = name.toLowerCase().split(/[^\p{L}]+/u);
+  return WORDS.find((colour) => colour.some((word) => words.includes(word)))?.[0] ?? null;
+}
+
+/**
+ * The colours of both sides: those of their names, else white and black.
+ * @param {(string | null)[]} told what the names of the sides tell
+ * @param {number} dark the side whose men are dark where no name tells
+ * @returns {[string, string]}
+ */
+export function ofSides([first = null, second = null], dark) {
+  if (first === null && second === null) return dark === 0 ? ["black", "white"] : ["white", "black"];
+  if (first === second) return ofSides([], dark);
+  const beside = (/** @type {string | null} */ other, /** @type {boolean} */ isDark) =>
+    other === "black" || (!isDark && other !== "white") ? "white" : "black";
+  return [first ?? beside(second, dark === 0), second ?? beside(first, dark === 1)];
+}

@@ -1,0 +1,113 @@
+// What a game's module of this folder gives, so that a board can be drawn, and what a board shows. No game's rules are here.
+
+/**
+ * A place of a board: a cell, a piece of a line, a man in reserve.
+ * @typedef {object} Spot
+ * @property {string} id as moves name it
+ * @property {number} x left edge, in cells
+ * @property {number} y upper edge
+ * @property {number} w width
+ * @property {number} h height
+ * @property {string} label what stands there, for screen readers
+ * @property {string} [outline] path of its area, where that is no rectangle
+ * @property {string} [opens] it is drawn small: choosing it brings this part of the board near
+ */
+
+/**
+ * A man. `node` is drawn around (0, 0), one cell wide.
+ * @typedef {object} Man
+ * @property {string} at id of its spot
+ * @property {SVGElement} node
+ * @property {number} [size] scale
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} width in cells
+ * @property {number} height
+ * @property {Spot[]} spots
+ * @property {SVGElement[]} under drawn below the marks
+ * @property {Man[]} men
+ * @property {SVGElement[]} over drawn above the men
+ * @property {string[]} [hints] spots to be pointed out: what must be answered, what is due
+ */
+
+/**
+ * The spots of a move. `either`: it may be drawn from both ends.
+ * @typedef {object} Shape
+ * @property {string | null} from
+ * @property {string[]} [via] spots to be chosen in between
+ * @property {string} to
+ * @property {boolean} [either]
+ */
+
+/**
+ * @typedef {object} Frame what a drawing is asked to draw
+ * @property {string} position
+ * @property {[number, number][]} [men] as the engine tells them: cells and kinds
+ * @property {string[]} legal
+ * @property {string | null} last the move that led here
+ * @property {string | null} before the position before it
+ * @property {boolean} flipped
+ * @property {boolean} narrow laid out for a phone that is held upright
+ * @property {string | null} [near] the part that was brought near, where narrow boards show one part large
+ */
+
+/** @typedef {{id: string, text: () => string}} Brush `text` is its name */
+
+/**
+ * How a game is drawn.
+ * @typedef {object} Drawing
+ * @property {(frame: Frame) => Scene} scene
+ * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where it has
+ * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
+ * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
+ * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
+ * @property {boolean} [replaces] the preview stands in for the men
+ * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
+ * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
+ *   from where; absent: the two spots of the move
+ * @property {boolean} [flips] it can be seen from the other side
+ * @property {Brush[]} [brushes] what can be set up on the board
+ * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot
+ * @property {(position: string, side: number) => string} [turn] the position with another side to act
+ */
+
+/**
+ * @typedef {object} Candidate
+ * @property {string} move
+ * @property {number} rank 0 is the best
+ * @property {string} label
+ * @property {number} share of the visits, 0 to 1
+ * @property {string} [kind] `win`, `draw`, `loss`, `hint`
+ */
+
+/**
+ * @typedef {object} View
+ * @property {string} position
+ * @property {string[]} legal moves that may be made now; empty where nobody may move
+ * @property {string | null} last
+ * @property {string | null} before
+ * @property {[number, number][]} [men] as the engine tells them
+ * @property {string} [drawn] the position in characters, where there is no board
+ * @property {Map<string, string[]>} [parts] of the legal moves
+ * @property {string[]} [lastParts] of the last one
+ * @property {Candidate[]} [candidates]
+ * @property {string[]} [line] moves to be drawn one after the other, numbered
+ * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
+ */
+
+/** @param {Spot} spot @returns {[number, number]} */
+export function middle({ x, y, w, h }) {
+  return [x + w / 2, y + h / 2];
+}
+
+/**
+ * The spots of a scene by their names.
+ * @param {Scene} scene
+ * @returns {(id: string | null | undefined) => Spot | undefined}
+ */
+export function finder({ spots }) {
+  const found = new Map(spots.map((spot) => [spot.id, spot]));
+  return (id) => (id == null ? undefined : found.get(id));
+}

@@ -1,0 +1,106 @@
+// The state of a board as elements: men, marks, targets, spots.
+
+import { s } from "../dom.js";
+import { t } from "../text.js";
+import { arrive } from "./animate.js";
+import { middle } from "./drawing.js";
+
+/** @typedef {import("./drawing.js").Spot} Spot */
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * The area of a spot; a rectangle may be a little smaller.
+ * @param {Spot} spot
+ * @param {string} kind
+ * @param {number} [inset]
+ */
+function area({ x, y, w, h, outline }, kind, inset = 0) {
+  if (outline) return s("path", { class: kind, d: outline });
+  const size = { x: x + inset, y: y + inset, width: w - 2 * inset, height: h - 2 * inset };
+  return s("rect", { class: kind, ...size, rx: 2 * inset });
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} animate those that the last move has brought arrive
+ * @returns {SVGElement[]}
+ */
+export function men({ scene, spot: find, arrived }, animate) {
+  return scene.men.flatMap(({ at, node, size = 1 }) => {
+    const spot = find(at);
+    if (!spot) return [];
+    if (animate && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
+    const [x, y] = middle(spot);
+    return [s("g", { transform: `translate(${x} ${y}) scale(${size})`, "data-at": at, "data-size": size }, node)];
+  });
+}
+
+/**
+ * Marks below the men: the last move, what is due, what was chosen, what moves are worth.
+ * @param {State} state
+ * @returns {SVGElement[]}
+ */
+export function marks(state) {
+  const { view, scene, chosen, lastShape: last } = state;
+  const mark = (/** @type {Iterable<string | null>} */ ids, /** @type {string} */ kind) =>
+    [...new Set(ids)].flatMap((id) => {
+      const spot = state.spot(id);
+      return spot ? [area(spot, `mark ${kind}`)] : [];
+    });
+  const led = state.drawing.moved ? state.arrived.keys() : last ? [last.from, ...(last.via ?? []), last.to] : [];
+  return [
+    ...mark(led, "last"),
+    ...mark(scene.hints ?? [], "hint"),
+    ...mark(chosen, "selected"),
+    ...[...(view.verdicts ?? [])].flatMap(([move, verdict]) => mark([state.shape(move).to], `verdict ${verdict}`)),
+  ];
+}
+
+/**
+ * Where a move may end: a dot, or a ring around a man.
+ * @param {State} state
+ * @returns {SVGElement[]}
+ */
+export function targets(state) {
+  const occupied = new Set(state.scene.men.map(({ at }) => at));
+  return [...new Set([...state.onward().keys(), ...state.directTargets()])].flatMap((id) => {
+    const spot = state.spot(id);
+    if (!spot) return [];
+    const [cx, cy] = middle(spot);
+    const least = Math.min(spot.w, spot.h);
+    return occupied.has(id)
+      ? [s("circle", { class: "take", cx, cy, r: 0.44 * least })]
+      : [s("circle", { class: "dot", cx, cy, r: 0.13 * least })];
+  });
+}
+
+/**
+ * What can be pointed at, and what is said of it.
+ * @param {State} state
+ * @returns {SVGElement[]}
+ */
+export function spots(state) {
+  const { view, scene, chosen, focused } = state;
+  const sources = new Set(state.sources());
+  const ends = new Set([...state.onward().keys(), ...state.directTargets()]);
+  const verdicts = new Map([...(view.verdicts ?? [])].map(([move, verdict]) => [state.shape(move).to, verdict]));
+  return scene.spots.map((spot) => {
+    const { id, label, opens } = spot;
+    const [target, source] = [ends.has(id), sources.has(id)];
+    const may = opens ? t("board.opens") : target ? t("board.target") : source ? t("board.source") : "";
+    const verdict = verdicts.get(id);
+    return s(
+      "g",
+      {
+        class: ["spot", target && "target", source && "source", opens && "opens"].filter(Boolean).join(" "),
+        "data-spot": id,
+        role: "button",
+        tabindex: id === focused ? 0 : -1,
+        "aria-label": [label, verdict ? t(`verdict.${verdict}`) : "", may].filter(Boolean).join(", "),
+        "aria-pressed": chosen.includes(id) ? "true" : null,
+      },
+      area(spot, "area"),
+      area(spot, "ring", 0.04),
+    );
+  });
+}

@@ -1,0 +1,189 @@
+// The state of a board: what is shown, what was chosen, and what may be chosen next. It touches no page.
+
+import { confirmed, nexts, waysOf } from "./choice.js";
+import { finder } from "./drawing.js";
+
+/** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {import("./drawing.js").Frame} Frame */
+/** @typedef {import("./drawing.js").Scene} Scene */
+/** @typedef {import("./drawing.js").Shape} Shape */
+/** @typedef {import("./drawing.js").Spot} Spot */
+/** @typedef {import("./drawing.js").View} View */
+
+/**
+ * What choosing a spot comes to: a move, another beginning of one, another part that is near, or a refusal.
+ * @typedef {{move: string} | {chosen: string[]} | {near: string} | {refused: [string, string]}} Choice
+ */
+
+export class State {
+  /** @param {Drawing} drawing */
+  constructor(drawing) {
+    this.drawing = drawing;
+    /** @type {View} */
+    this.view = { position: "", legal: [], last: null, before: null };
+    this.flipped = false;
+    this.narrow = false;
+    /** The part that was brought near. @type {string | null} */
+    this.near = null;
+    /** The beginning of a move. @type {string[]} */
+    this.chosen = [];
+    /** The spot that the keyboard is at. @type {string | null} */
+    this.focused = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {Scene} */
+    this.scene = { width: 1, height: 1, spots: [], under: [], men: [], over: [] };
+    /** The ways of the legal moves. @type {import("./choice.js").Way[]} */
+    this.ways = [];
+    /** @type {(id: string | null | undefined) => Spot | undefined} */
+    this.spot = () => undefined;
+  }
+
+  /**
+   * Takes a new view.
+   * @param {View} view
+   * @returns {boolean} whether it follows the one before by its last move
+   */
+  take(view) {
+    const moved = view.position !== this.view.position;
+    const next = moved && view.before !== null && view.before === this.view.position;
+    if (moved) {
+      this.chosen = [];
+      this.hovered = null;
+      this.near = null;
+    }
+    this.view = view;
+    return next;
+  }
+
+  /** Lays out what is shown. */
+  lay() {
+    this.scene = this.drawing.scene(this.frame);
+    this.spot = finder(this.scene);
+    this.ways = this.view.legal.flatMap((move) => waysOf(move, this.shape(move)));
+    if (!this.spot(this.focused)) this.focused = this.entry;
+  }
+
+  /** @returns {Frame} */
+  get frame() {
+    const { position, men, legal, last, before } = this.view;
+    const { flipped, narrow, near } = this;
+    return { position, men, legal, last, before, flipped, narrow, near };
+  }
+
+  /** Where the keyboard comes in. @returns {string | null} */
+  get entry() {
+    return this.sources()[0] ?? this.directTargets()[0] ?? this.scene.spots[0]?.id ?? null;
+  }
+
+  /** @param {string} move @returns {Shape} */
+  shape(move) {
+    return this.drawing.shape(move, this.view.position, this.view.parts?.get(move));
+  }
+
+  /** The spots of the last move. @returns {Shape | null} */
+  get lastShape() {
+    const { last, before, lastParts } = this.view;
+    return last && before !== null ? this.drawing.shape(last, before, lastParts) : null;
+  }
+
+  /**
+   * The spots whose men the last move has brought, and from where; `null`: from nowhere.
+   * @returns {Map<string, string | null>}
+   */
+  get arrived() {
+    const { last, before } = this.view;
+    const shape = this.lastShape;
+    if (!last || before === null || !shape) return new Map();
+    return this.drawing.moved?.(last, before) ?? new Map([[shape.to, shape.from]]);
+  }
+
+  /** What was chosen last. */
+  get selected() {
+    return this.chosen.at(-1) ?? null;
+  }
+
+  /** Spots from which a move begins. */
+  sources() {
+    return [...new Set(this.ways.flatMap(({ parts }) => (parts.length > 1 ? parts.slice(0, 1) : [])))];
+  }
+
+  /** Spots that are a whole move. */
+  directTargets() {
+    return this.ways.flatMap(({ parts }) => (parts.length === 1 ? parts : []));
+  }
+
+  /**
+   * What is chosen where a spot is: more of the move under way, or the beginning of one.
+   * @param {string} id
+   */
+  begun(id) {
+    return this.selected === id ? this.chosen : [id];
+  }
+
+  /**
+   * What may follow a spot.
+   * @param {string} id
+   */
+  targets(id) {
+    return nexts(this.ways, this.begun(id));
+  }
+
+  /** What may follow what was chosen. @returns {Map<string, string | null>} */
+  onward() {
+    return this.chosen.length > 0 ? nexts(this.ways, this.chosen) : new Map();
+  }
+
+  /** Whether the man of a spot may be taken up. @param {string} id */
+  movable(id) {
+    return this.spot(id)?.opens === undefined && this.targets(id).size > 0;
+  }
+
+  /**
+   * The legal move that choosing this spot would make.
+   * @param {string} id
+   * @returns {string | undefined}
+   */
+  moveAt(id) {
+    const onward = this.onward();
+    const move = onward.has(id) ? onward.get(id) : nexts(this.ways, []).get(id);
+    return move ?? (this.selected === id ? confirmed(this.ways, this.chosen) : undefined);
+  }
+
+  /**
+   * The only move of a spot, if it ends on no spot: a man that can only be lifted is lifted at once.
+   * @param {string} id
+   */
+  lift(id) {
+    const [only, ...more] = this.targets(id);
+    return only?.[1] && more.length === 0 && !this.spot(only[0]) ? only[1] : undefined;
+  }
+
+  /**
+   * What choosing a spot comes to; `null` where nobody may move.
+   * @param {string} id
+   * @returns {Choice | null}
+   */
+  choice(id) {
+    const opens = this.spot(id)?.opens;
+    if (opens !== undefined) return { near: opens };
+    if (this.view.legal.length === 0) return null;
+    const move = this.moveAt(id);
+    if (move !== undefined) return { move };
+    if (this.onward().has(id)) return { chosen: [...this.chosen, id] };
+    if (this.selected === id) return { chosen: [] };
+    if (this.targets(id).size === 0) return { refused: [this.selected ?? "", id] };
+    const lift = this.lift(id);
+    return lift === undefined ? { chosen: [id] } : { move: lift };
+  }
+
+  /**
+   * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it completes.
+   * @returns {{part: string, move: string | null}[]}
+   */
+  actions() {
+    return [...new Map([...nexts(this.ways, []), ...this.onward()])]
+      .filter(([part]) => !this.spot(part))
+      .map(([part, move]) => ({ part, move }));
+  }
+}
