@@ -2,7 +2,7 @@
 
 import { announce, note, places } from "./announce.js";
 import { h, message, put } from "./dom.js";
-import { openEngine } from "./engine/engine.js";
+import { openEngine } from "./engine/open.js";
 import { restoreGames } from "./engine/own-games.js";
 import * as fragment from "./fragment.js";
 import { listen, setShortcuts, showShortcuts } from "./keys.js";
@@ -12,24 +12,15 @@ import { language, t } from "./text.js";
 import { analyseView } from "./views/analyse.js";
 import { homeView } from "./views/home.js";
 import { acceptDrops, inventView } from "./views/invent.js";
+import { libraryView } from "./views/library.js";
 import { playView } from "./views/play.js";
 import { problemsView } from "./views/problems.js";
 import { rulesView } from "./views/rules.js";
 import { trainingView } from "./views/training.js";
 
-/** @typedef {import("./engine/engine.js").Engine} Engine */
 /** @typedef {import("./engine/engine.js").Hello} Hello */
 /** @typedef {import("./fragment.js").Place} Place */
-
-/**
- * What every view is given.
- * @typedef {object} Context
- * @property {Engine} engine
- * @property {Hello} hello
- * @property {HTMLElement} main where it shows itself
- * @property {AbortSignal} signal aborted when another view is shown
- * @property {(variant: string) => import("./engine/engine.js").Variant} variant
- */
+/** @typedef {import("./views/context.js").Context} Context */
 
 /** @type {Record<string, (context: Context, place: Place) => Promise<void> | void>} */
 const views = {
@@ -40,6 +31,7 @@ const views = {
   problems: problemsView,
   training: trainingView,
   invent: inventView,
+  library: libraryView,
 };
 
 const main = h("main", { id: "main", tabindex: -1 });
@@ -82,6 +74,7 @@ function frame() {
       { "aria-label": t("nav.main") },
       link("", t("nav.games")),
       hello?.variants.some(({ problems }) => problems) ? link("problems", t("nav.problems")) : null,
+      link("library", t("nav.library")),
       link("invent", t("nav.invent")),
       hello?.training ? link("training", t("nav.training")) : null,
     ),
@@ -171,7 +164,12 @@ async function show() {
         { class: "failed" },
         h("h1", {}, t("error.title")),
         h("p", {}, message(error)),
-        h("a", { class: "button", href: "#/" }, t("nav.games")),
+        h(
+          "div",
+          { class: "controls" },
+          h("button", { onclick: () => void show() }, t("trouble.again")),
+          h("a", { class: "button", href: "#/" }, t("nav.games")),
+        ),
       ),
     );
   }

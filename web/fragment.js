@@ -1,5 +1,6 @@
 // The address's fragment: the page that is shown, and for a game its variant, options, start, moves and place.
-// `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`
+// `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`. Beside it the browser's history holds under which number the
+// game is kept.
 
 /** @typedef {import("./engine/engine.js").GameSpec} GameSpec */
 
@@ -68,4 +69,29 @@ export function write(page, spec, ply) {
   if (spec.moves?.length) parts.push(`moves=${plain(spec.moves.join(","))}`);
   if (ply !== undefined && ply !== spec.moves?.length) parts.push(`ply=${ply}`);
   return `#/${page}/${spec.variant}${parts.length ? `?${parts.join("&")}` : ""}`;
+}
+
+/** The number of the kept game that was shown at this place of the browser's history. @returns {string | null} */
+export function kept() {
+  return history.state?.game ?? null;
+}
+
+/**
+ * Writes a game that goes on into the address of its view, unless another view is about to be shown.
+ * @param {"play" | "analyse"} page
+ * @param {GameSpec} spec
+ * @param {number} ply
+ * @param {string} id under which it is kept
+ */
+export function show(page, spec, ply, id) {
+  const address = write(page, spec, ply);
+  const now = read();
+  if (now.page !== page || now.variant !== spec.variant || (location.hash === address && kept() === id)) return;
+  history.replaceState({ game: id }, "", address);
+}
+
+/** Shows a kept game, as a link to it does, however many have the same moves. @param {string} address @param {string} id */
+export function open(address, id) {
+  history.pushState({ game: id }, "", address);
+  dispatchEvent(new Event("hashchange"));
 }

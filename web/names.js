@@ -2,10 +2,11 @@
 // strings have a translation it is taken.
 
 import { lookOf } from "./games/registry.js";
-import { has, t } from "./text.js";
+import { has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
+/** @typedef {import("./game/match.js").Player} Player */
 
 /** Titles of games from files of rules. @type {Map<string, string>} */
 const titles = new Map();
@@ -69,5 +70,24 @@ export function choiceName(option, value) {
  */
 export function outcomeText(variant, outcome) {
   const result = outcome.winner === null ? t("drawn") : t("wins", { side: sideName(variant, outcome.winner) });
-  return `${result}: ${translated(outcome.reason, "ending")}`;
+  return t("colon", { what: result, is: translated(outcome.reason, "ending") });
+}
+
+/** @param {Player} player @param {boolean} [alone] whether there is no other person */
+export function playerName(player, alone = false) {
+  if (player.kind === "person") return t(alone ? "player.you" : "player.person");
+  if (player.kind === "level") return t("player.level", { level: player.level });
+  return player.kind === "simulations"
+    ? t("player.simulations", { n: number(player.simulations) })
+    : t("player.time", { n: number(player.milliseconds / 1000, 1) });
+}
+
+/** What a game's page is called. @param {string} page key of what is done there @param {string} variant */
+export function pageTitle(page, variant) {
+  return `${t("colon", { what: t(page), is: title(variant) })} · ardoise`;
+}
+
+/** @param {number} count */
+export function movesText(count) {
+  return t(count === 1 ? "load.move" : "load.moves", { n: number(count) });
 }

@@ -50,8 +50,8 @@ export function boardTests() {
       assert.match(await page.locator(".card").last().innerText(), /A game without a board/);
       assert.equal(await page.locator(".card svg.board").count(), 3);
       assert.match(await page.locator(".card pre").innerText(), /--\+--/);
-      // The games, and one of one's own.
-      assert.equal(await page.locator("nav a").count(), 2);
+      // The games, the saved ones, and one of one’s own.
+      assert.equal(await page.locator("nav a").count(), 3);
     }),
   );
 

@@ -31,8 +31,9 @@ after(async () => {
  * @param {(page: Page) => Promise<void>} use
  * @param {import("playwright-core").BrowserContextOptions} [options]
  * @param {(page: Page) => Promise<void>} [prepare] before the page is loaded
+ * @param {RegExp} [meant] errors that the test brings about
  */
-export async function visit(address, use, options = {}, prepare = async () => {}) {
+export async function visit(address, use, options = {}, prepare = async () => {}, meant = /$^/) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -41,7 +42,8 @@ export async function visit(address, use, options = {}, prepare = async () => {}
   page.on("pageerror", (error) => wrong.push(`${error.message} ${error.stack ?? ""}`));
   page.on("console", (message) => {
     // What is refused in words comes with a status of 4xx, which the browser logs.
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(message.text());
+    if (message.type() === "error" && ![/status of 4\d\d/, meant].some((fine) => fine.test(message.text())))
+      wrong.push(message.text());
   });
   page.on("request", (request) => {
     if (!request.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(request.url()))

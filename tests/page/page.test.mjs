@@ -9,6 +9,7 @@ import { after, describe, test } from "node:test";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { fitTests } from "./fit.mjs";
+import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -200,7 +201,7 @@ async function type(page, move) {
 function shippedProblems(page, address) {
   return page.evaluate(
     async ([address, ...variants]) => {
-      const { openEngine } = await import(`${address}engine/engine.js`);
+      const { openEngine } = await import(`${address}engine/open.js`);
       const engine = openEngine();
       const day = Math.floor(Date.now() / 86_400_000);
       /** @type {Record<string, {problems: {game: {start: string}, line: string[]}[], today: number}>} */
@@ -231,6 +232,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   trainingTests();
   boardTests();
   fitTests(check);
+  gameTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(
@@ -343,7 +345,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   check("site", "a rules file is dropped on the page", async (host) => {
     await visit(`${host.url}#/`, async (page) => {
       const { text } = await page.evaluate(async (address) => {
-        const { openEngine } = await import(`${address}engine/engine.js`);
+        const { openEngine } = await import(`${address}engine/open.js`);
         return await openEngine().ask({ do: "rules", variant: "breakthrough" });
       }, host.url);
       await page.evaluate((text) => {
@@ -459,10 +461,14 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       const stopped = await stopping(page);
       await page.locator(".toggle").click();
       await page.waitForSelector('.toggle[aria-pressed="false"]');
-      assert.equal(await page.locator(".figures").innerText(), "The evaluation is hidden.");
-      assert.equal(await page.locator(".candidates tbody tr:not([hidden])").count(), 0);
       await stopped();
+      assert.ok((await page.locator(".candidates tbody tr:not([hidden])").count()) > 0, "a pause keeps what was found");
+      assert.ok((await page.locator(".arrow.best").count()) > 0);
+      await page.getByLabel("Hide evaluations").check();
+      await page.locator(".figures", { hasText: "The evaluation is hidden." }).waitFor();
+      assert.equal(await page.locator(".candidates tbody tr:not([hidden])").count(), 0);
       await page.locator(".toggle").click();
+      assert.ok(!(await page.getByLabel("Hide evaluations").isChecked()));
       await page.waitForSelector(".candidates tbody tr:not([hidden])");
     });
   });
@@ -567,7 +573,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         const record = JSON.parse(readFileSync(file, "utf8"));
         assert.deepEqual(record.steps, LOST.split(","));
         assert.equal(record.evaluations.length, record.steps.length + 1);
-        await page.goto(`${host.url}#/analyse/dualite`);
+        await page.getByRole("button", { name: "New analysis" }).click();
         await page.waitForFunction(() => !location.hash.includes("moves"));
         await ready(page);
         await page.getByRole("button", { name: "Load" }).click();
@@ -790,7 +796,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       const wrong = await page.evaluate(async (address) => {
         /** @type {any} */
         const [{ lookOf }, { openEngine }] = await Promise.all(
-          ["games/registry.js", "engine/engine.js"].map((file) => import(address + file)),
+          ["games/registry.js", "engine/open.js"].map((file) => import(address + file)),
         );
         const engine = openEngine();
         const wrong = [];
@@ -828,6 +834,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
           ...Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]),
           "#/rules/logitac",
           "#/problems",
+          "#/library",
           "#/invent",
           ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
           ...(host.name === "serve" ? ["#/training"] : []),

@@ -21,7 +21,7 @@ async function search(url, variant) {
   await page.goto(url);
   await page.waitForSelector(".card");
   const rate = await page.evaluate(async ([variant, simulations]) => {
-    const { openEngine } = await import(new URL("engine/engine.js", location.href).href);
+    const { openEngine } = await import(new URL("engine/open.js", location.href).href);
     const engine = openEngine();
     const analyse = (/** @type {object} */ rest) =>
       engine.run({ do: "analyse", ...rest }, () => {}, new AbortController().signal);

@@ -1,8 +1,4 @@
-// The engine as the page sees it: the program that serves the page, or the same code in a worker. Both speak the
-// protocol of `docs/protocol.md`.
-
-import { HttpEngine } from "./http.js";
-import { WorkerEngine } from "./worker-engine.js";
+// The engine as the page sees it, in the words of `docs/protocol.md`. `open.js` opens the one that the page came with.
 
 /**
  * What is played: variant, rule options, start position and moves.
@@ -39,6 +35,7 @@ import { WorkerEngine } from "./worker-engine.js";
  * @property {number[]} [totals]
  * @property {Outcome | null} outcome
  * @property {boolean} [net] whether the released evaluator is for these rule options
+ * @property {string} [net_failed] why the evaluator could not be loaded; only in a browser
  */
 
 /**
@@ -127,7 +124,5 @@ export class EngineError extends Error {
   }
 }
 
-/** The engine that this page came with. @returns {Engine} */
-export function openEngine() {
-  return document.documentElement.dataset["engine"] === "browser" ? new WorkerEngine() : new HttpEngine();
-}
+/** The engine, or a file that it needs, cannot be had at the moment: the same request may succeed later. */
+export class Unreachable extends EngineError {}

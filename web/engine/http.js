@@ -1,7 +1,7 @@
 // The engine of `ardoise serve`: requests by POST. The events of a task are fetched now and then, since a browser grants a
 // host six connections: streams would use them up in six tabs.
 
-import { EngineError } from "./engine.js";
+import { EngineError, Unreachable } from "./engine.js";
 import { t } from "../text.js";
 
 /** Milliseconds before a task's events are first fetched, and at most; the pause doubles up to there. */
@@ -20,7 +20,6 @@ function pause(milliseconds, signal) {
   });
 }
 
-/** @typedef {import("./engine.js").Engine} Engine */
 export class HttpEngine {
   constructor() {
     // A server that others can reach demands the token that it printed. It is kept for this tab only, and leaves the
@@ -55,7 +54,7 @@ export class HttpEngine {
     try {
       reply = await fetch("api", { method: "POST", headers, body: JSON.stringify(body), ...how });
     } catch {
-      throw new EngineError({ error: t("error.unreachable") });
+      throw new Unreachable({ error: t("error.unreachable") });
     }
     const text = await reply.text().catch(() => "");
     let told;

@@ -1,6 +1,11 @@
 // The engine compiled to WebAssembly, in a worker of this page.
 
-import { EngineError } from "./engine.js";
+import { EngineError, Unreachable } from "./engine.js";
+
+/** @param {{error: string, ply?: number, unreachable?: boolean}} told */
+function failure(told) {
+  return told.unreachable ? new Unreachable(told) : new EngineError(told);
+}
 
 export class WorkerEngine {
   constructor() {
@@ -12,9 +17,9 @@ export class WorkerEngine {
       const waiting = this.open.get(data.id);
       if (!waiting) return;
       if (data.event) {
-        if (data.event.error) this.#settle(data.id)?.fail(new EngineError(data.event));
+        if (data.event.error) this.#settle(data.id)?.fail(failure(data.event));
         else waiting.event(data.event);
-      } else if (data.error) this.#settle(data.id)?.fail(new EngineError(data.error));
+      } else if (data.error) this.#settle(data.id)?.fail(failure(data.error));
       else this.#settle(data.id)?.end(data.reply);
     });
     this.worker.addEventListener("error", (event) => {

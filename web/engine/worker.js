@@ -26,23 +26,40 @@ function beside(name) {
   return new URL(`../${name}`, import.meta.url);
 }
 
+/** A file beside the page that cannot be had at the moment. */
+class Missing extends Error {}
+
+/** @param {string} name */
+async function fetched(name) {
+  try {
+    const reply = await fetch(beside(name));
+    if (reply.ok) return reply;
+    throw new Error(`${reply.status} ${reply.statusText}`.trim());
+  } catch (error) {
+    throw new Missing(`${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 /** @returns {Promise<Exports>} */
 async function load() {
   const imports = { ardoise: { now: () => performance.now() } };
-  const reply = await fetch(beside("engine.wasm"));
-  if (!reply.ok) throw new Error(`engine.wasm: ${reply.status} ${reply.statusText}`);
   // Hosts that do not know the type of .wasm files are no reason to fail.
-  const { instance } = await WebAssembly.instantiate(await reply.arrayBuffer(), imports);
+  const bytes = await (await fetched("engine.wasm")).arrayBuffer();
+  const { instance } = await WebAssembly.instantiate(bytes, imports);
   return /** @type {any} */ (instance.exports);
 }
 
+// What could not be loaded is tried again when it is next asked for.
+
 function opened() {
   engine ??= load();
+  engine.catch(() => (engine = null));
   return engine;
 }
 
 function listed() {
-  nets ??= fetch(beside("nets.json")).then((reply) => (reply.ok ? reply.json() : {}));
+  nets ??= fetched("nets.json").then((reply) => reply.json());
+  nets.catch(() => (nets = null));
   return nets;
 }
 
@@ -77,8 +94,7 @@ function net(variant) {
     loading = (async () => {
       const found = (await listed())[variant];
       if (!found) return;
-      const reply = await fetch(beside(found.file));
-      if (!reply.ok) throw new Error(`${found.file}: ${reply.status} ${reply.statusText}`);
+      const reply = await fetched(found.file);
       const told = call(await opened(), "ardoise_net", new Uint8Array(await reply.arrayBuffer()));
       if (told.error) throw new Error(told.error);
     })();
@@ -88,29 +104,64 @@ function net(variant) {
   return loading;
 }
 
+/** What is wrong, for the page. @param {unknown} error */
+function told(error) {
+  // After a trap the engine is begun anew: its memory may be in any state.
+  if (error instanceof WebAssembly.RuntimeError) {
+    engine = null;
+    loaded.clear();
+    for (const id of tasks.keys()) postMessage({ id, error: { error: error.message } });
+    tasks.clear();
+  }
+  const unreachable = error instanceof Missing;
+  return { error: error instanceof Error ? error.message : String(error), unreachable };
+}
+
 /** Goes round the tasks until there is none. */
 async function step() {
   if (stepping) return;
   stepping = true;
-  while (tasks.size > 0) {
-    for (const [id, task] of [...tasks]) {
-      if (!tasks.has(id)) continue;
-      const { events, done, error } = await ask({ do: "step", task, milliseconds: SLICE });
-      if (error) {
-        tasks.delete(id);
-        postMessage({ id, error: { error } });
-        continue;
+  try {
+    while (tasks.size > 0) {
+      for (const [id, task] of [...tasks]) {
+        if (!tasks.has(id)) continue;
+        const { events, done, error } = await ask({ do: "step", task, milliseconds: SLICE });
+        if (error) {
+          tasks.delete(id);
+          postMessage({ id, error: { error } });
+          continue;
+        }
+        for (const event of events) postMessage({ id, event });
+        if (done) {
+          tasks.delete(id);
+          postMessage({ id, reply: {} });
+        }
       }
-      for (const event of events) postMessage({ id, event });
-      if (done) {
-        tasks.delete(id);
-        postMessage({ id, reply: {} });
-      }
+      // Lets messages in.
+      await new Promise((resume) => setTimeout(resume, 0));
     }
-    // Lets messages in.
-    await new Promise((resume) => setTimeout(resume, 0));
+  } finally {
+    stepping = false;
   }
-  stepping = false;
+}
+
+/** A request of the page, with what the worker knows of evaluators added to the reply. @param {any} request */
+async function answer(request) {
+  // A position says whether there is a net for its rules. Where it cannot be loaded, that is what is wrong.
+  /** @type {string | null} */
+  let failed = null;
+  if (request.do === "position") {
+    await net(request.game?.variant).catch((error) => {
+      failed = told(error).error;
+    });
+  }
+  const reply = await ask(request);
+  if (failed !== null && !reply.error) reply.net_failed = failed;
+  if (request.do === "hello") {
+    const list = await listed();
+    for (const variant of reply.variants) variant.net = list[variant.name]?.net ?? variant.net;
+  }
+  return reply;
 }
 
 addEventListener("message", async ({ data }) => {
@@ -126,20 +177,10 @@ addEventListener("message", async ({ data }) => {
       tasks.set(data.id, task);
       await step();
     } else {
-      // A position says whether there is a net for its rules. One that cannot be read is told when it is to play.
-      if (data.request.do === "position") await net(data.request.game?.variant).catch(() => {});
-      const reply = await ask(data.request);
-      if (reply.error) {
-        postMessage({ id: data.id, error: reply });
-        return;
-      }
-      if (data.request.do === "hello") {
-        const list = await listed();
-        for (const variant of reply.variants) variant.net = list[variant.name]?.net ?? variant.net;
-      }
-      postMessage({ id: data.id, reply });
+      const reply = await answer(data.request);
+      postMessage(reply.error ? { id: data.id, error: reply } : { id: data.id, reply });
     }
   } catch (error) {
-    postMessage({ id: data.id, error: { error: error instanceof Error ? error.message : String(error) } });
+    postMessage({ id: data.id, error: told(error) });
   }
 });

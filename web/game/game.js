@@ -1,12 +1,14 @@
 // A game in the page: its rules, its tree of moves, and the engine that knows what is legal.
 
 import { Tree } from "./tree.js";
+import { leaves, lineOf, writeTree } from "./tree-text.js";
 import { viewOf } from "./view.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("./tree.js").Variation} Variation */
+/** @typedef {import("./tree-text.js").Branch} Branch */
 
 export class Game {
   /**
@@ -30,11 +32,40 @@ export class Game {
    * @param {GameSpec} spec
    * @param {number} [ply] the position to stand at; the last one if absent
    */
-  static async open(engine, spec, ply) {
-    const { positions } = /** @type {{positions: Position[]}} */ (await engine.ask({ do: "line", game: spec }));
-    const game = new Game(engine, spec, /** @type {Position} */ (positions[0]));
-    for (const position of positions.slice(1)) game.tree.play(position);
-    if (ply !== undefined) while (game.tree.current.ply > ply) game.tree.back();
+  static open(engine, { moves = [], ...rules }, ply = moves.length) {
+    return Game.grow(engine, rules, lineOf(moves), moves.slice(0, ply));
+  }
+
+  /**
+   * A game with all its variations.
+   * @param {Engine} engine
+   * @param {GameSpec} rules
+   * @param {Branch} root
+   * @param {string[]} at the moves to the position to stand at, as far as they are there
+   */
+  static async grow(engine, rules, root, at) {
+    const lines = await Promise.all(
+      leaves(root).map(async (path) => {
+        const moves = path.slice(1).map(({ move }) => move);
+        const { positions } = await engine.ask({ do: "line", game: { ...rules, moves } });
+        return { path, positions: /** @type {Position[]} */ (positions) };
+      }),
+    );
+    const game = new Game(engine, rules, /** @type {Position} */ (lines[0]?.positions[0]));
+    /** @type {Map<Branch, Variation>} */
+    const grown = new Map([[root, game.tree.root]]);
+    for (const { path, positions } of lines) {
+      let node = game.tree.root;
+      path.forEach((branch, ply) => {
+        node = grown.get(branch) ?? game.tree.add(node, /** @type {Position} */ (positions[ply]));
+        grown.set(branch, node);
+        if (branch.evaluation) node.learn(branch.evaluation);
+        node.judgement ??= branch.judgement;
+      });
+    }
+    let branch = root;
+    for (const move of at) branch = branch.children.find((child) => child.move === move) ?? branch;
+    game.tree.goTo(grown.get(branch) ?? game.tree.root);
     await game.complete();
     return game;
   }
@@ -49,6 +80,16 @@ export class Game {
     return this.start ? { ...spec, start: this.start } : spec;
   }
 
+  /** The line through the current position, to its end. */
+  get line() {
+    return this.spec(this.tree.line().at(-1));
+  }
+
+  /** Rules, start and all variations. */
+  get text() {
+    return writeTree(this.spec(), this.tree.root);
+  }
+
   /** @param {() => void} watcher */
   watch(watcher) {
     this.watchers.add(watcher);
@@ -58,11 +99,22 @@ export class Game {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Fetches the legal moves of the current position where they are not known yet. */
-  async complete() {
+  /** Fetches the legal moves of the current position where they are not known yet, or all that the engine says anew. */
+  async complete(anew = false) {
     const node = this.current;
-    if (node.position.moves) return;
+    if (node.position.moves && !anew) return;
     node.position = await this.engine.ask({ do: "position", game: this.spec(node) });
+  }
+
+  /**
+   * The error says in words why a move cannot be made.
+   * @param {string} move
+   * @param {Variation} [node]
+   * @returns {Promise<Position>} the position after it
+   */
+  async try(move, node = this.current) {
+    const spec = this.spec(node);
+    return this.engine.ask({ do: "position", game: { ...spec, moves: [...(spec.moves ?? []), move] } });
   }
 
   /**
@@ -76,10 +128,7 @@ export class Game {
       await this.goTo(known);
       return;
     }
-    const spec = this.spec(node);
-    const position = /** @type {Position} */ (
-      await this.engine.ask({ do: "position", game: { ...spec, moves: [...(spec.moves ?? []), move] } })
-    );
+    const position = await this.try(move, node);
     // Whoever went elsewhere meanwhile stays there.
     const child = this.tree.add(node, position);
     if (this.tree.current === node) this.tree.goTo(child);
@@ -89,24 +138,15 @@ export class Game {
   /** @param {Variation} node */
   async goTo(node) {
     this.tree.goTo(node);
-    await this.complete();
-    this.changed();
+    try {
+      await this.complete();
+    } finally {
+      this.changed();
+    }
   }
 
   async back() {
-    this.tree.back();
-    await this.goTo(this.current);
-  }
-
-  async forward() {
-    this.tree.forward();
-    await this.goTo(this.current);
-  }
-
-  /** @param {1 | -1} step */
-  async beside(step) {
-    this.tree.beside(step);
-    await this.goTo(this.current);
+    await this.goTo(this.current.parent ?? this.current);
   }
 
   /** The current position as boards show it. */

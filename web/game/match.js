@@ -1,7 +1,7 @@
-// A match: who has which seat, whose turn it is, engines that answer, resignation, rounds with exchanged sides.
+// A match: who has which seat, which round it is, what was scored. A value: what changes it gives a new one.
 
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../engine/engine.js").Variant} Variant */
+/** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("../engine/engine.js").Outcome} Outcome */
 
 /**
@@ -9,28 +9,55 @@
  * @typedef {{kind: "person"} | {kind: "level", level: number} | {kind: "simulations", simulations: number} | {kind: "time", milliseconds: number}} Player
  */
 
+/**
+ * @typedef {object} State
+ * @property {Player[]} players one for each seat
+ * @property {number} rounds
+ * @property {number} round from 1
+ * @property {[number, number]} points of the rounds before, of both parties by the side that they had in round 1
+ * @property {number | null} resigned the side that gave up
+ * @property {boolean} exchanged whether the parties have changed sides
+ */
+
 export class Match {
-  /**
-   * @param {Variant} variant
-   * @param {Player[]} players one for each seat
-   * @param {number} rounds
-   */
-  constructor(variant, players, rounds) {
+  /** @param {Variant} variant @param {Partial<State> & {players: Player[]}} state */
+  constructor(variant, { players, rounds = 1, round = 1, points = [0, 0], resigned = null, exchanged = false }) {
     this.variant = variant;
     this.players = players;
     this.rounds = rounds;
-    this.round = 1;
-    /** Points of the two parties, by the side that they had in round 1. @type {[number, number]} */
-    this.score = [0, 0];
-    /** The side that gave up. @type {number | null} */
-    this.resigned = null;
-    this.counted = false;
-    this.exchanged = false;
+    this.round = round;
+    this.points = points;
+    this.resigned = resigned;
+    this.exchanged = exchanged;
+  }
+
+  /** A match of a person who has a side against the engine at a level. @param {Variant} variant @param {number} side @param {number} level */
+  static usual(variant, side, level) {
+    const players = variant.seats.map(
+      (seat) => /** @type {Player} */ (seat.side === side ? { kind: "person" } : { kind: "level", level }),
+    );
+    return new Match(variant, { players });
+  }
+
+  /** @returns {State} */
+  get state() {
+    const { players, rounds, round, points, resigned, exchanged } = this;
+    return { players, rounds, round, points, resigned, exchanged };
+  }
+
+  /** @param {Partial<State>} change */
+  with(change) {
+    return new Match(this.variant, { ...this.state, ...change });
   }
 
   /** @param {number} seat */
   isPerson(seat) {
     return this.players[seat]?.kind === "person";
+  }
+
+  /** Whether anybody but the engine plays. */
+  get hasPersons() {
+    return this.players.some(({ kind }) => kind === "person");
   }
 
   /** @param {number} side */
@@ -44,50 +71,53 @@ export class Match {
     return first === second ? null : first ? 0 : 1;
   }
 
+  /** Whether no round follows. */
+  get last() {
+    return this.round >= this.rounds;
+  }
+
   /**
-   * The result: by the rules, or since a side gave up.
-   * @param {Game} game
+   * The result in a position: by the rules, or since a side gave up.
+   * @param {Position} position
    * @returns {Outcome | null}
    */
-  outcome(game) {
-    if (this.resigned !== null) return { winner: this.resigned === 0 ? 1 : 0, reason: "resignation" };
-    return game.current.position.outcome;
+  outcome({ outcome }) {
+    return this.resigned === null ? outcome : { winner: this.resigned === 0 ? 1 : 0, reason: "resignation" };
   }
 
-  /** @param {Outcome} outcome */
-  count(outcome) {
-    if (this.counted) return;
-    this.counted = true;
-    const party = (/** @type {number} */ side) => (this.exchanged ? 1 - side : side);
-    if (outcome.winner === null) this.score = [this.score[0] + 0.5, this.score[1] + 0.5];
-    else if (party(outcome.winner) === 0) this.score = [this.score[0] + 1, this.score[1]];
-    else this.score = [this.score[0], this.score[1] + 1];
+  /**
+   * The points of both parties with those of the present round.
+   * @param {Outcome | null} outcome of the present round
+   * @returns {[number, number]}
+   */
+  score(outcome) {
+    const [first, second] = this.points;
+    if (!outcome) return [first, second];
+    if (outcome.winner === null) return [first + 0.5, second + 0.5];
+    return (outcome.winner === 0) !== this.exchanged ? [first + 1, second] : [first, second + 1];
   }
 
-  /** Gives each seat of a side to whoever had the seat of the other side. Teams stay together. */
+  /** Each seat of a side goes to whoever had the seat of the other side. Teams stay together. */
   exchange() {
     const of = (/** @type {number} */ side) =>
       this.variant.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
-    const [first, second] = [of(0), of(1)];
-    first.forEach((seat, index) => {
+    const second = of(1);
+    const players = [...this.players];
+    of(0).forEach((seat, index) => {
       const other = second[index];
-      if (other === undefined) return;
-      const [a, b] = [this.players[seat], this.players[other]];
-      if (a && b) [this.players[seat], this.players[other]] = [b, a];
+      const [a, b] = [this.players[seat], this.players[other ?? -1]];
+      if (other !== undefined && a && b) [players[seat], players[other]] = [b, a];
     });
-    this.exchanged = !this.exchanged;
+    return this.with({ players, exchanged: !this.exchanged });
   }
 
-  /** The next round begins. */
-  next() {
-    this.round += 1;
-    this.again();
-    this.exchange();
+  /** The next round, sides exchanged. @param {Outcome | null} outcome of the present one */
+  next(outcome) {
+    return this.exchange().with({ round: this.round + 1, points: this.score(outcome), resigned: null });
   }
 
-  /** The same round from its start. */
+  /** The same match from its start. */
   again() {
-    this.resigned = null;
-    this.counted = false;
+    return new Match(this.variant, { players: this.players, rounds: this.rounds });
   }
 }

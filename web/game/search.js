@@ -78,12 +78,14 @@ export class Search {
     const request = { do: "analyse", game: game.spec(node), ...limit };
     whileSeen((signal) => this.engine.run(request, on, signal), own.signal).then(
       () => {
-        if (this.running === own) this.running = null;
+        if (this.running !== own) return;
+        this.running = null;
         this.update(node);
       },
       (error) => {
-        if (this.running === own) this.running = null;
-        if (!own.signal.aborted) this.fail(error);
+        if (this.running !== own) return;
+        this.running = null;
+        this.fail(error);
       },
     );
   }

@@ -126,28 +126,20 @@ export class Tree {
     return line;
   }
 
+  /** How many positions there are. */
+  get size() {
+    let size = 0;
+    const open = [this.root];
+    for (let node = open.pop(); node; node = open.pop()) {
+      size += 1;
+      open.push(...node.children);
+    }
+    return size;
+  }
+
   /** @param {Variation} node */
   goTo(node) {
     this.current = node;
-  }
-
-  back() {
-    if (this.current.parent) this.current = this.current.parent;
-  }
-
-  forward() {
-    const next = this.current.children[0];
-    if (next) this.current = next;
-  }
-
-  /**
-   * To another variation of the same move.
-   * @param {1 | -1} step
-   */
-  beside(step) {
-    const siblings = this.current.parent?.children ?? [];
-    const next = siblings[siblings.indexOf(this.current) + step];
-    if (next) this.current = next;
   }
 
   /**

@@ -4,6 +4,7 @@ import { picture } from "../boards/picture.js";
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { short } from "../game/chance.js";
+import * as library from "../game/library.js";
 import { lookOf } from "../games/registry.js";
 import { day, problemsOf, stipulation } from "../game/problem.js";
 import { summary, title } from "../names.js";
@@ -12,7 +13,7 @@ import { number, t } from "../text.js";
 import { furtherLinks } from "./further.js";
 import { problemFace, solveLink, stars } from "./problem-card.js";
 
-/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 
 /** A position that shows what a game is about. @param {Variant} variant */
@@ -70,12 +71,17 @@ export async function homeView(context) {
   document.title = "ardoise";
   const [problem, reported] = await Promise.all([problemOfToday(context), reports()]);
   if (signal.aborted) return;
+  const games = library.all();
   const cards = hello.variants.map((variant) => {
     const { name } = variant;
+    // Whoever left a game under other rules finds it again.
+    const [play, analyse] = /** @type {const} */ (["play", "analyse"]).map((kind) =>
+      fragment.write(kind, { variant: name, options: library.lastOptions(games, kind, name) }),
+    );
     return h(
       "li",
       { class: "card" },
-      h("a", { class: "face", href: `#/play/${name}`, tabindex: -1, "aria-hidden": "true" }, sample(variant)),
+      h("a", { class: "face", href: play, tabindex: -1, "aria-hidden": "true" }, sample(variant)),
       h("h2", {}, title(name)),
       h("p", {}, summary(name, variant.summary)),
       variant.wrong ? h("pre", { class: "wrong" }, variant.wrong) : null,
@@ -84,14 +90,10 @@ export async function homeView(context) {
       h(
         "div",
         { class: "actions" },
+        h("a", { class: "button primary", href: play, "aria-label": t("home.play", { game: title(name) }) }, t("play")),
         h(
           "a",
-          { class: "button primary", href: `#/play/${name}`, "aria-label": t("home.play", { game: title(name) }) },
-          t("play"),
-        ),
-        h(
-          "a",
-          { class: "button", href: `#/analyse/${name}`, "aria-label": t("home.analyse", { game: title(name) }) },
+          { class: "button", href: analyse, "aria-label": t("home.analyse", { game: title(name) }) },
           t("analyse"),
         ),
         h(

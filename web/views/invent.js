@@ -7,7 +7,7 @@ import { title } from "../names.js";
 import { settings } from "../settings.js";
 import { t } from "../text.js";
 
-/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 
 /** A file that was dropped on another view, until this one shows it. @type {{name: string, text: string} | null} */

@@ -1,33 +1,26 @@
-// Loading: a file, a pasted record, or a position.
+// Loading: a file, or what was pasted.
 
 import { h, message, put } from "../dom.js";
-import { title } from "../names.js";
+import { read as readGames, Unreadable } from "../game/load.js";
+import { movesText, title } from "../names.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("../game/load.js").Loaded} Loaded */
 
-/**
- * A game as it was loaded.
- * @typedef {object} Loaded
- * @property {GameSpec} game
- * @property {string[] | null} players
- * @property {0 | 1 | null} winner
- * @property {string | null} reason
- * @property {boolean} unfinished the moves stop before the end that the rules give the game
- * @property {(import("../game/tree.js").Evaluation | null)[] | null} evaluations
- * @property {string | null} [source]
- */
+/** Games that are listed at most. */
+const LISTED = 200;
 
 /**
  * Asks for a game.
  * @param {Engine} engine
- * @param {GameSpec} present of which a pasted position takes variant and options
+ * @param {GameSpec} present whose rules a pasted position or moves have
  * @param {(loaded: Loaded) => Promise<void>} open
  */
 export function loadDialog(engine, present, open) {
   const text = h("textarea", { id: "load-text", rows: 6, spellcheck: "false", placeholder: t("load.placeholder") });
-  const file = h("input", { id: "load-file", type: "file", accept: ".jsonl,.json,.txt" });
+  const file = h("input", { id: "load-file", type: "file", accept: ".jsonl,.json,.txt,.pgn" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const found = h("div", { class: "found" });
   const dialog = h(
@@ -52,18 +45,7 @@ export function loadDialog(engine, present, open) {
     try {
       const given = file.files?.[0] ? await file.files[0].text() : text.value;
       if (!given.trim()) throw new Error(t("load.nothing"));
-      if (!given.trim().startsWith("{")) {
-        await choose({
-          game: { ...present, start: given.trim(), moves: [] },
-          players: null,
-          winner: null,
-          reason: null,
-          unfinished: true,
-          evaluations: null,
-        });
-        return;
-      }
-      const { games } = /** @type {{games: Loaded[]}} */ (await engine.ask({ do: "load", record: given }));
+      const games = await readGames(given, engine, present);
       const [only] = games;
       if (only && games.length === 1) {
         await choose(only);
@@ -76,7 +58,7 @@ export function loadDialog(engine, present, open) {
           "ol",
           {},
           games
-            .slice(0, 200)
+            .slice(0, LISTED)
             .map((game) =>
               h("li", {}, h("button", { class: "link", onclick: () => void choose(game).catch(fail) }, describe(game))),
             ),
@@ -89,7 +71,17 @@ export function loadDialog(engine, present, open) {
 
   /** @param {unknown} error */
   function fail(error) {
-    put(wrong, message(error));
+    if (error instanceof Unreadable)
+      put(
+        wrong,
+        t(error.tried.length > 0 ? "load.unreadable" : "load.brackets"),
+        h(
+          "ul",
+          {},
+          error.tried.map((why) => h("li", {}, why)),
+        ),
+      );
+    else put(wrong, message(error));
   }
 
   /** @param {Loaded} loaded */
@@ -104,10 +96,8 @@ export function loadDialog(engine, present, open) {
 }
 
 /** @param {Loaded} loaded */
-export function describe({ game, players, winner, unfinished, source }) {
+export function describe({ game, players, winner = null, unfinished, source }) {
   const who = players?.join(" – ");
-  const result = winner === 0 ? "1–0" : winner === 1 ? "0–1" : unfinished ? "*" : "½";
-  return [title(game.variant), who, result, t("load.moves", { n: game.moves?.length ?? 0 }), source]
-    .filter(Boolean)
-    .join(", ");
+  const result = winner !== null ? (winner === 0 ? "1–0" : "0–1") : unfinished ? t("load.unfinished") : "½–½";
+  return [title(game.variant), who, result, movesText(game.moves?.length ?? 0), source].filter(Boolean).join(", ");
 }

@@ -4,44 +4,48 @@ import { h, put } from "../dom.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../game/tree.js").Variation} Variation */
-/** @typedef {import("../game/game.js").Game} Game */
+/** @typedef {import("../game/tree.js").Tree} Tree */
 
 /** @type {Record<string, string>} */
 export const SIGNS = { best: "★", good: "", inaccuracy: "?!", mistake: "?", decisive: "??" };
 
+/** Pixels that stay free beyond the current move. */
+const MARGIN = 8;
+
 export class MoveList {
-  /**
-   * @param {Game} game
-   * @param {{pick: (node: Variation) => void, menu?: boolean}} how
-   */
-  constructor(game, { pick }) {
-    this.game = game;
+  /** @param {{pick: (node: Variation) => void}} how */
+  constructor({ pick }) {
     this.pick = pick;
     this.element = h("div", { class: "moves", role: "group", "aria-label": t("moves") });
     /** @type {Map<Variation, HTMLElement>} */
     this.buttons = new Map();
-    this.drawn = "";
   }
 
-  draw() {
-    const { root, current } = this.game.tree;
+  /** @param {Tree} tree */
+  draw({ root, current }) {
+    const focused = this.element.contains(document.activeElement);
+    const { scrollTop } = this.element;
     this.buttons.clear();
     const list = h("div", { class: "line" });
     this.#line(root, list);
     put(this.element, root.children.length === 0 ? h("p", { class: "muted" }, t("moves.none")) : list);
+    this.element.scrollTop = scrollTop;
     const button = this.buttons.get(current);
-    if (button) {
-      button.classList.add("current");
-      button.setAttribute("aria-current", "true");
-      // Only the list scrolls, never the page.
-      const [top, bottom] = [
-        button.offsetTop - this.element.offsetTop,
-        button.offsetTop - this.element.offsetTop + button.offsetHeight,
-      ];
-      if (top < this.element.scrollTop) this.element.scrollTop = top - 8;
-      else if (bottom > this.element.scrollTop + this.element.clientHeight)
-        this.element.scrollTop = bottom - this.element.clientHeight + 8;
-    } else this.element.scrollTop = 0;
+    if (!button) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    button.classList.add("current");
+    button.setAttribute("aria-current", "true");
+    if (focused) button.focus({ preventScroll: true });
+    this.#scrollTo(button);
+  }
+
+  /** Only the list scrolls, never the page. @param {HTMLElement} button */
+  #scrollTo(button) {
+    const [list, shown] = [this.element.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (shown.top < list.top + MARGIN) this.element.scrollTop -= list.top + MARGIN - shown.top;
+    else if (shown.bottom > list.bottom - MARGIN) this.element.scrollTop += shown.bottom - list.bottom + MARGIN;
   }
 
   /**

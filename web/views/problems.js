@@ -13,7 +13,7 @@ import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
 import { problemCard, stars } from "./problem-card.js";
 
-/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../fragment.js").Place} Place */
 /** @typedef {import("../game/problem.js").Problem} Problem */
 /** @typedef {import("../game/problem.js").Judgement} Judgement */
@@ -92,7 +92,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
     },
   });
   const said = h("p", { class: "said", role: "status" });
-  const list = new MoveList(game, { pick: (node) => void goTo(node) });
+  const list = new MoveList({ pick: (node) => void goTo(node) });
   const button = (/** @type {string} */ text, /** @type {() => void} */ run, /** @type {string} */ kind = "") =>
     h("button", { class: kind, onclick: run }, t(text));
   const again = button("problem.again", () => void restart());
@@ -340,7 +340,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
 
   function draw() {
     frame.show({ ...game.view, line: drawn }, mayMove());
-    list.draw();
+    list.draw(game.tree);
     list.element.hidden = game.tree.root.children.length === 0;
     drawTries();
     drawPicks();

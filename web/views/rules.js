@@ -3,14 +3,14 @@
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { render } from "../markdown.js";
-import { title } from "../names.js";
+import { pageTitle, title } from "../names.js";
 import { reports } from "../reports.js";
 import { language, t } from "../text.js";
 import { furtherLinks } from "./further.js";
 import { illustrations } from "./illustrations.js";
 import { optionFields } from "./options.js";
 
-/** @typedef {import("../app.js").Context} Context */
+/** @typedef {import("./context.js").Context} Context */
 
 /**
  * @param {Context} context
@@ -24,7 +24,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
   ]);
   const { spec } = fragment.game(place);
   if (signal.aborted) return;
-  document.title = `${t("rules")}: ${title(variant.name)} · ardoise`;
+  document.title = pageTitle("rules", variant.name);
   /** @param {string} page @param {Record<string, string | number>} options */
   const to = (page, options) => fragment.write(page, { variant: variant.name, options });
   const play = h("a", { class: "button primary", href: to("play", spec.options ?? {}) }, t("play"));

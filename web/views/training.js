@@ -14,7 +14,7 @@ import { RunNets } from "./training/run-nets.js";
 import { Session } from "../training/session.js";
 
 /**
- * @param {import("../app.js").Context} context
+ * @param {import("./context.js").Context} context
  * @param {import("../fragment.js").Place} place
  */
 export async function trainingView({ engine, hello, main, variant: find, signal }, place) {

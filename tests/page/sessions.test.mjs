@@ -1,0 +1,471 @@
+// Matches and analyses without a page: sessions of `web/game` with an engine of a game that ends after six moves.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { EngineError, Unreachable } from "../../web/engine/engine.js";
+import { Analysis } from "../../web/game/analysis.js";
+import { Game } from "../../web/game/game.js";
+import * as library from "../../web/game/library.js";
+import { read } from "../../web/game/load.js";
+import { Match } from "../../web/game/match.js";
+import { PlaySession } from "../../web/game/play-session.js";
+import { leaves, readTree } from "../../web/game/tree-text.js";
+
+/** @typedef {import("../../web/engine/engine.js").GameSpec} GameSpec */
+
+/** Any move but `z` is legal. Whoever makes the sixth has won. */
+const LENGTH = 6;
+
+class Six {
+  /** What was asked. @type {Record<string, any>[]} */
+  asked = [];
+
+  /** @param {GameSpec} game */
+  #positions({ start = "start", moves = [] }) {
+    if (!start.startsWith("start")) throw new EngineError({ error: `no position: ${start}` });
+    return [null, ...moves].map((move, ply) => {
+      if (move === "z") throw new EngineError({ error: "`z` is not legal", ply: ply - 1 });
+      const before = (ply + 1) % 2;
+      return {
+        position: [start, ...moves.slice(0, ply)].join(" "),
+        ply,
+        side: ply % 2,
+        seat: ply % 2,
+        goes_on: false,
+        last: move === null ? null : { move, parts: [move], side: before, seat: before },
+        outcome: ply === LENGTH ? { winner: 1, reason: "six" } : null,
+      };
+    });
+  }
+
+  /** @param {any} request */
+  async ask(request) {
+    this.asked.push(request);
+    const positions = this.#positions(request.game);
+    const moves = ["a", "b"].map((move) => ({ move, parts: [move] }));
+    return request.do === "line" ? { positions } : { ...positions.at(-1), moves, net: true };
+  }
+
+  /** @param {any} task @param {(event: any) => void} on @param {AbortSignal} signal */
+  async run(task, on, signal) {
+    this.asked.push(task);
+    await new Promise((resume) => setImmediate(resume));
+    if (signal.aborted) return null;
+    const event = { ...this.#event(task), done: true };
+    on(event);
+    return event;
+  }
+
+  /** @param {any} task */
+  #event({ do: what, game }) {
+    const side = game.moves.length % 2;
+    if (what === "move") return { move: "e" };
+    if (what === "review")
+      return {
+        ply: 0,
+        of: 1,
+        evaluation: { win: 0.5, draw: 0, loss: 0.5, simulations: 400 },
+        judgement: "mistake",
+        lost: 0.25,
+        best: "b",
+        pv: ["b", "a"],
+        exact: false,
+      };
+    return {
+      side,
+      simulations: 9,
+      win: 0.75,
+      draw: 0,
+      loss: 0.25,
+      score: 0.5,
+      moves: [],
+      pv: [],
+      proven: null,
+      best: "a",
+    };
+  }
+}
+
+const variant = /** @type {import("../../web/engine/engine.js").Variant} */ (
+  /** @type {unknown} */ ({
+    name: "six",
+    family: "six",
+    options: [],
+    levels: [],
+    seats: [
+      { name: "first", side: 0 },
+      { name: "second", side: 1 },
+    ],
+  })
+);
+
+/** Until nothing more happens by itself. */
+async function settled() {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume));
+}
+
+/**
+ * @param {Six} engine
+ * @param {GameSpec} [spec]
+ * @param {string | null} [id]
+ * @param {number} [ply]
+ */
+async function match(engine, spec = { variant: "six" }, id = null, ply) {
+  const session = await PlaySession.open(engine, variant, { spec, ply }, id);
+  session.begin();
+  await settled();
+  return session;
+}
+
+/** The moves from the start, and all moves after undoing. @param {{game: Game}} session */
+function played({ game }) {
+  return [game.current.moves.join(" "), (game.line.moves ?? []).join(" ")];
+}
+
+/** @param {PlaySession} session @param {string[]} moves */
+async function play(session, ...moves) {
+  for (const move of moves) {
+    await session.play(move);
+    await settled();
+  }
+}
+
+/** Another game for each test: all share one library. */
+let games = 0;
+const fresh = () => ({ variant: "six", options: { test: games++ } });
+
+describe("a match", () => {
+  test("the engine answers, and one takes back to one's own turn", async () => {
+    const session = await match(new Six(), fresh());
+    await play(session, "a", "b");
+    assert.deepEqual(played(session), ["a e b e", "a e b e"]);
+    await session.undo();
+    assert.deepEqual(played(session), ["a e", "a e b e"]);
+    await session.redo();
+    assert.deepEqual(played(session), ["a e b e", "a e b e"]);
+    await session.undo();
+    await play(session, "c");
+    assert.deepEqual(played(session), ["a e c e", "a e c e"], "the moves made are the main line");
+    assert.ok(session.game.current.main);
+    assert.equal(session.game.tree.size, 7, "the abandoned moves are a variation");
+  });
+
+  test("the second player cannot take back the engine's first move", async () => {
+    const session = await match(new Six(), fresh());
+    session.exchange();
+    await settled();
+    assert.deepEqual(played(session), ["e", "e"]);
+    assert.equal(session.mayUndo, false);
+    await session.undo();
+    assert.deepEqual(played(session), ["e", "e"]);
+    await play(session, "a");
+    assert.equal(session.mayUndo, true);
+    await session.undo();
+    assert.deepEqual(played(session), ["e", "e a e"]);
+  });
+
+  test("a resignation that is taken back counts for nothing", async () => {
+    const session = await match(new Six(), fresh());
+    session.resign();
+    assert.deepEqual(session.score, [0, 1]);
+    await session.undo();
+    assert.deepEqual(session.score, [0, 0]);
+    session.resign();
+    assert.deepEqual(session.score, [0, 1]);
+    assert.equal(session.mayMove, false);
+  });
+
+  test("rounds are counted for whoever has won, whatever their side", async () => {
+    const session = await match(new Six(), fresh());
+    await session.start(session.match.with({ rounds: 2 }));
+    session.resign();
+    await session.nextRound();
+    await settled();
+    assert.equal(session.match.ownSide, 1);
+    assert.deepEqual(played(session), ["e", "e"], "the engine begins");
+    assert.deepEqual(session.score, [0, 1]);
+    await play(session, "a", "a", "a");
+    assert.equal(session.result?.winner, 1);
+    assert.deepEqual(session.score, [1, 1]);
+    assert.ok(session.match.last);
+    await session.again(true);
+    assert.equal(session.match.ownSide, 0);
+    assert.deepEqual([session.match.round, session.score], [1, [0, 0]]);
+  });
+
+  test("players, rounds, score and undone moves are kept under its number", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const session = await match(engine, rules);
+    await session.start(session.match.with({ rounds: 3 }));
+    await play(session, "b");
+    session.resign();
+    await session.nextRound();
+    await settled();
+    session.exchange();
+    await play(session, "a");
+    await session.undo();
+    const before = played(session);
+    session.leave();
+    // By its number, by its address, and by that of the game alone.
+    for (const [spec, id] of /** @type {[GameSpec, string | null][]} */ ([
+      [rules, session.id],
+      [session.game.line, null],
+      [rules, null],
+    ])) {
+      const again = await match(engine, spec, id, session.game.current.ply);
+      assert.deepEqual(played(again), before);
+      assert.deepEqual(again.match.state, session.match.state);
+      assert.deepEqual(again.score, [0, 1]);
+      again.leave();
+    }
+    const other = await match(engine, { ...rules, moves: ["a", "b"] });
+    assert.equal(other.match.rounds, 1, "another game is a match of its own");
+    assert.notEqual(other.id, session.id);
+    await play(other, "c");
+    other.leave();
+    const both = library.all().filter(({ options }) => options["test"] === rules.options.test);
+    assert.equal(both.length, 3, "the first round, the second one, and the other game");
+  });
+
+  test("a person has the side that is to move where a game begins in the middle", async () => {
+    const session = await match(new Six(), { ...fresh(), moves: ["a"] });
+    assert.equal(session.match.ownSide, 1);
+    assert.deepEqual(played(session), ["a", "a"]);
+    assert.ok(session.mayMove);
+  });
+
+  test("an engine that cannot be reached is said, and asked again", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const engine = new Six();
+    const session = await match(engine, fresh());
+    const { changed } = session;
+    let draws = 0;
+    session.changed = () => {
+      changed();
+      draws += 1;
+    };
+    engine.asked = [];
+    const run = engine.run.bind(engine);
+    engine.run = async () => {
+      throw new Unreachable({ error: "down" });
+    };
+    await play(session, "a");
+    assert.equal(/** @type {Error} */ (session.retry.error).message, "down");
+    assert.ok(session.retry.waits && !session.thinking && draws > 0);
+    engine.run = run;
+    context.mock.timers.tick(60_000);
+    await settled();
+    assert.equal(session.retry.error, null);
+    assert.deepEqual(played(session), ["a e", "a e"]);
+  });
+
+  test("an engine that refuses is asked again when somebody wants it", async () => {
+    const engine = new Six();
+    const session = await match(engine, fresh());
+    const run = engine.run.bind(engine);
+    engine.run = async () => {
+      throw new EngineError({ error: "no" });
+    };
+    await play(session, "a");
+    assert.ok(session.retry.error && !session.retry.waits);
+    engine.run = run;
+    session.retry.now();
+    await settled();
+    assert.deepEqual(played(session), ["a e", "a e"]);
+  });
+
+  test("a match that was left neither moves nor forgets the move that was on its way", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const session = await match(engine, rules);
+    const made = session.play("a");
+    session.leave();
+    await made;
+    await settled();
+    assert.ok(!engine.asked.some((request) => request["do"] === "move"));
+    const again = await match(engine, rules);
+    assert.deepEqual(played(again), ["a e", "a e"]);
+  });
+
+  test("teams stay together when sides are exchanged", () => {
+    const seats = [0, 1, 0, 1].map((side, index) => ({ name: `${index}`, side }));
+    const players = [1, 2, 3, 4].map((level) => /** @type {const} */ ({ kind: "level", level }));
+    const teams = new Match({ ...variant, seats }, { players }).exchange();
+    assert.deepEqual(
+      teams.players.map((player) => player.kind === "level" && player.level),
+      [2, 1, 4, 3],
+    );
+  });
+});
+
+/**
+ * @param {Six} engine
+ * @param {GameSpec} spec
+ * @param {string | null} [id]
+ * @param {number} [ply]
+ */
+async function analysis(engine, spec, id = null, ply) {
+  const session = await Analysis.open(engine, { spec, ply }, id);
+  session.begin();
+  await settled();
+  return session;
+}
+
+describe("an analysis", () => {
+  test("its tree, its place and what is known are kept", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const session = await analysis(engine, { ...rules, moves: ["a", "b", "c"] }, null, 1);
+    await session.play("d");
+    await session.play("e");
+    await settled();
+    await session.judge();
+    session.leave();
+    const text = session.game.text;
+    assert.match(text, /1\. a .*2\. b \(2\. d .*3\. e/s);
+    for (const [spec, id, at] of /** @type {[GameSpec, string | null, string][]} */ ([
+      [rules, session.id, "a d e"],
+      [rules, null, "a d e"],
+      [{ ...rules, moves: ["a", "d", "e"] }, null, "a d e"],
+      [{ ...rules, moves: ["a", "b", "c"] }, null, "a b c"],
+    ])) {
+      const again = await analysis(engine, spec, id);
+      assert.equal(played(again)[0], at);
+      assert.equal(again.game.tree.size, 6);
+      const { evaluation, children } = again.game.tree.root;
+      assert.deepEqual(evaluation, { win: 0.5, draw: 0, loss: 0.5, simulations: 400 });
+      assert.deepEqual(children[0]?.judgement?.pv, ["b", "a"]);
+      again.leave();
+    }
+  });
+
+  test("it goes on with the match that was played on, and leaves other games alone", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const session = await analysis(engine, { ...rules, moves: ["a", "b"] }, null, 1);
+    await session.play("c");
+    session.leave();
+    const longer = await analysis(engine, { ...rules, moves: ["a", "b", "d", "e"] });
+    assert.equal(longer.id, session.id);
+    assert.equal(longer.game.tree.size, 6);
+    longer.leave();
+    const other = await analysis(engine, { ...rules, moves: ["a", "e"] });
+    assert.notEqual(other.id, session.id);
+    assert.equal(other.game.tree.size, 3);
+    other.leave();
+  });
+
+  test("a paused search keeps what it found; hidden, it tells nothing", async () => {
+    const engine = new Six();
+    const session = await analysis(engine, { ...fresh(), moves: ["a"] });
+    assert.ok(session.current.analysis);
+    session.pause();
+    assert.ok(!session.searching && session.current.analysis);
+    const asked = engine.asked.length;
+    await session.goTo(session.game.tree.root);
+    await settled();
+    assert.ok(!engine.asked.slice(asked).some((request) => request["do"] === "analyse"));
+    session.pause();
+    await settled();
+    assert.ok(session.current.analysis);
+    session.hide(true);
+    assert.ok(!session.searching && !session.paused);
+    session.pause();
+    assert.ok(session.searching && !session.hidden);
+    session.leave();
+  });
+
+  test("nothing is searched while the page is not seen", async () => {
+    const engine = new Six();
+    const session = await analysis(engine, { ...fresh(), moves: ["a"] });
+    const searches = () => engine.asked.filter((request) => request["do"] === "analyse").length;
+    const before = searches();
+    session.rest(true);
+    await session.goTo(session.game.tree.root);
+    await settled();
+    assert.equal(searches(), before);
+    session.rest(false);
+    await settled();
+    assert.equal(searches(), before + 1);
+    session.leave();
+  });
+
+  test("a failed search is said and tried again", async () => {
+    const engine = new Six();
+    const run = engine.run.bind(engine);
+    engine.run = async () => {
+      throw new EngineError({ error: "no net" });
+    };
+    const session = await analysis(engine, fresh());
+    assert.equal(/** @type {Error} */ (session.retry.error).message, "no net");
+    engine.run = run;
+    session.retry.now();
+    await settled();
+    assert.equal(session.retry.error, null);
+    assert.ok(session.current.analysis);
+    session.leave();
+  });
+
+  test("after it was left it asks for nothing more", async () => {
+    const engine = new Six();
+    const session = await analysis(engine, { ...fresh(), moves: ["a", "b"] });
+    const judged = session.judge();
+    session.leave();
+    await judged;
+    const asked = engine.asked.length;
+    await settled();
+    assert.equal(engine.asked.length, asked);
+  });
+});
+
+describe("what is loaded", () => {
+  const present = { variant: "six", options: {} };
+  const load = async (/** @type {string} */ text) => {
+    const [loaded] = await read(text, new Six(), present);
+    assert.ok(loaded);
+    return { ...loaded, lines: leaves(loaded.root).map((path) => path.slice(1).map(({ move }) => move)) };
+  };
+
+  test("moves in whatever form people write them", async () => {
+    for (const text of ["a b c", "1. a 2. b 3. c", "1.a b 2.c", "a, b,c", "\uFEFFa b c\r\n", "1. a! b?! {good} c 1-0"])
+      assert.deepEqual((await load(text)).lines, [["a", "b", "c"]], text);
+  });
+
+  test("links to this page", async () => {
+    const { game } = await load("http://host/?x#/analyse/six?depth=3&start=start+here&moves=a,b&ply=1");
+    assert.deepEqual(game, { variant: "six", options: { depth: 3 }, start: "start here", moves: ["a", "b"] });
+  });
+
+  test("positions, and variations", async () => {
+    assert.equal((await load("start of all")).game.start, "start of all");
+    assert.deepEqual((await load("a (b c (d)) (e) f")).lines, [["a", "f"], ["b", "c"], ["b", "d"], ["e"]]);
+  });
+
+  test("what is neither is refused with both reasons", async () => {
+    await assert.rejects(read("a z", new Six(), present), /no position: a z.*`z` is not legal/);
+    await assert.rejects(read("a (b", new Six(), present), /no position/);
+    await assert.rejects(read('[Game "six"]\na (b', new Six(), present), { tried: [] });
+    assert.equal((await read('[Game "six"]\n\na\n\n[Game "six"]\n\n{so} b', new Six(), present)).length, 2);
+  });
+
+  test("a game with variations is read as it was written", async () => {
+    const engine = new Six();
+    const game = await Game.open(engine, {
+      variant: "six",
+      options: { size: 3 },
+      start: 'start "x"',
+      moves: ["a", "b"],
+    });
+    game.current.learn({ win: 0.5, draw: 0.25, loss: 0.25, simulations: 12 });
+    await game.back();
+    for (const move of ["c", "d"]) await game.play(move);
+    const found = readTree(game.text);
+    assert.ok(found);
+    const { start, options } = found;
+    assert.deepEqual([found.game, options, start], ["six", { size: 3 }, 'start "x"']);
+    const again = await Game.grow(engine, { variant: "six", options, start: start ?? "" }, found.root, ["a", "c"]);
+    assert.equal(again.text, game.text);
+    assert.deepEqual(again.current.moves, ["a", "c"]);
+  });
+});

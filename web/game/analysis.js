@@ -1,0 +1,329 @@
+// An analysis as it goes on: the tree of moves, the search in the position that is looked at, lines that are looked into, exact
+// verdicts, the review. It knows nothing of how it is shown.
+
+import { Unreachable } from "../engine/engine.js";
+import { settings } from "../settings.js";
+import { Game } from "./game.js";
+import * as library from "./library.js";
+import { Retry } from "./retry.js";
+import { better, mistake, Review } from "./review.js";
+import { Search } from "./search.js";
+import { branch, lineOf } from "./tree-text.js";
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("../engine/engine.js").Position} Position */
+/** @typedef {import("./tree.js").Variation} Variation */
+/** @typedef {import("./tree-text.js").Branch} Branch */
+
+/** A line that is looked into: the position after some of its moves. @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview */
+
+export class Analysis {
+  /** @type {AbortController | null} */
+  #solving = null;
+  /** Whether nobody looks any more. */
+  #left = false;
+
+  /**
+   * @param {Engine} engine
+   * @param {Game} game
+   * @param {string} id under which it is kept
+   */
+  constructor(engine, game, id) {
+    this.engine = engine;
+    this.game = game;
+    this.id = id;
+    /** Whether the search waits; what it found stays. */
+    this.paused = settings.get("search") === "paused";
+    /** Whether nothing is told of what the engine thinks; then it does not search, either. */
+    this.hidden = settings.get("hideEvaluation") === "yes";
+    /** Whether the page is not seen: nothing is searched meanwhile. */
+    this.unseen = false;
+    /** @type {Preview | null} */
+    this.preview = null;
+    /** Whether exact verdicts are asked for. */
+    this.exact = false;
+    /** @type {Map<Variation, Map<string, string>>} */
+    this.verdicts = new Map();
+    /** What was deleted last, to bring it back. @type {{node: Variation, parent: Variation, at: number} | null} */
+    this.removed = null;
+    /** Called when another position is looked at, or the tree is another one. */
+    this.changed = () => {};
+    /** Called when something is known of a position that was not. */
+    this.learnt = () => {};
+    /** Called where the browser keeps no more. */
+    this.full = () => {};
+    /** Called with what could not be done. @type {(error: unknown) => void} */
+    this.failed = () => {};
+    this.retry = new Retry(
+      () => void this.#again(),
+      () => this.learnt(),
+    );
+    this.search = new Search(engine, {
+      update: (node) => {
+        this.retry.well();
+        if (node === this.game.current) this.learnt();
+      },
+      fail: (error) => this.retry.failed(error),
+    });
+    this.review = new Review(engine, () => this.learnt());
+    game.watch(() => this.#moved());
+  }
+
+  /**
+   * The analysis that an address means: one that was kept, or a new one.
+   * @param {Engine} engine
+   * @param {{spec: GameSpec, ply: number | undefined}} address
+   * @param {string | null} id of the kept analysis that was shown at this place before
+   */
+  static async open(engine, { spec, ply }, id) {
+    const kept = library.resumed("analyse", spec, id);
+    if (kept) {
+      const { moves = [] } = spec;
+      const root = library.rootOf(kept);
+      const named = kept.id === id || moves.length === 0;
+      if (!named) extend(root, moves);
+      try {
+        const game = await Game.grow(engine, library.rulesOf(kept), root, named ? kept.at : moves.slice(0, ply));
+        return new Analysis(engine, game, kept.id);
+      } catch (error) {
+        // Rules of one's own may have changed since: the address is then all there is.
+        if (error instanceof Unreachable) throw error;
+      }
+    }
+    return new Analysis(engine, await Game.open(engine, spec, ply), library.newId());
+  }
+
+  /** Shows itself, and begins the search. */
+  begin() {
+    this.#follow();
+    this.changed();
+  }
+
+  /** Nobody looks any more. */
+  leave() {
+    this.#left = true;
+    this.keep();
+    this.search.stop();
+    this.review.stop();
+    this.retry.clear();
+    this.#solving?.abort();
+  }
+
+  get current() {
+    return this.game.current;
+  }
+
+  keep() {
+    if (this.game.tree.root.children.length === 0 && !library.kept(this.id)) return;
+    if (!library.keepGame({ id: this.id, kind: "analyse" }, this.game)) this.full();
+  }
+
+  /** Another position or another tree: it is kept, searched and shown. */
+  #moved() {
+    this.preview = null;
+    this.keep();
+    if (this.#left) return;
+    this.#follow();
+    this.changed();
+  }
+
+  /** Searches the position that is looked at, if that is wanted. */
+  #follow() {
+    this.retry.clear();
+    if (this.searching && !this.unseen && !this.review.running) this.search.start(this.game, this.current);
+    else this.search.stop();
+    this.#solve();
+  }
+
+  async #again() {
+    // What was wrong may have been the evaluator: the position tells whether it is there now.
+    await this.game.complete(true).catch(() => {});
+    if (this.#left) return;
+    this.#follow();
+    this.changed();
+  }
+
+  // --- moves ----------------------------------------------------------------------------------------------------------
+
+  /** @param {string} move */
+  async play(move) {
+    this.preview = null;
+    await this.game.play(move);
+  }
+
+  /** @param {Variation | undefined | null} node */
+  async goTo(node) {
+    if (!node) return;
+    this.preview = null;
+    await this.game.goTo(node).catch((error) => this.retry.failed(error));
+  }
+
+  /** @param {1 | -1} count moves forward, along the line that is looked into where there is one */
+  async step(count) {
+    if (this.preview) await this.look(this.preview.count + count);
+    else await this.goTo(count > 0 ? this.current.children[0] : this.current.parent);
+  }
+
+  /** To another variation of the same move. @param {1 | -1} step */
+  async beside(step) {
+    const siblings = this.current.parent?.children ?? [];
+    await this.goTo(siblings[siblings.indexOf(this.current) + step]);
+  }
+
+  promote() {
+    this.game.tree.promote(this.current);
+    this.game.changed();
+  }
+
+  async remove() {
+    const { current: node } = this;
+    const { parent } = node;
+    if (!parent) return;
+    this.removed = { node, parent, at: parent.children.indexOf(node) };
+    this.game.tree.remove(node);
+    await this.goTo(this.current);
+  }
+
+  async bringBack() {
+    if (!this.removed) return;
+    const { node, parent, at } = this.removed;
+    parent.children.splice(at, 0, node);
+    this.removed = null;
+    await this.goTo(node);
+  }
+
+  /**
+   * Another game, or the same from another position; the one before stays among the kept ones.
+   * @param {GameSpec} rules moves aside
+   * @param {Branch} [root]
+   */
+  async reopen({ moves: _, ...rules }, root = branch()) {
+    const main = [];
+    for (let node = root.children[0]; node; node = node.children[0]) main.push(node.move ?? "");
+    const game = await Game.grow(this.engine, rules, root, main);
+    this.search.stop();
+    this.review.stop();
+    this.keep();
+    this.game = game;
+    this.id = library.newId();
+    this.removed = null;
+    game.watch(() => this.#moved());
+    this.#moved();
+  }
+
+  // --- the search -----------------------------------------------------------------------------------------------------
+
+  get searching() {
+    return !this.paused && !this.hidden;
+  }
+
+  /** Pauses the search, or lets it go on for everybody to see. */
+  pause() {
+    this.paused = this.searching;
+    settings.set("search", this.paused ? "paused" : "on");
+    this.hide(this.hidden && this.paused);
+  }
+
+  /** Rests while nobody sees the page. @param {boolean} unseen */
+  rest(unseen) {
+    this.unseen = unseen;
+    this.#follow();
+    this.learnt();
+  }
+
+  /** @param {boolean} hidden */
+  hide(hidden) {
+    this.hidden = hidden;
+    settings.set("hideEvaluation", hidden ? "yes" : "no");
+    this.#follow();
+    this.changed();
+  }
+
+  /**
+   * Looks into a line of the search.
+   * @param {number} count moves; 0 looks at the position itself again
+   * @param {string[]} [line]
+   */
+  async look(count, line = this.preview?.line ?? []) {
+    const at = this.current;
+    if (count <= 0 || line.length === 0) {
+      this.preview = null;
+      this.learnt();
+      return;
+    }
+    const shown = line.slice(0, count);
+    const { moves = [], ...rules } = this.game.spec(at);
+    /** @type {{positions: Position[]}} */
+    const { positions } = await this.engine.ask({ do: "line", game: { ...rules, moves: [...moves, ...shown] } });
+    const [before, position] = positions.slice(-2);
+    if (!position || this.current !== at || this.#left) return;
+    this.preview = { position, before: before?.position ?? null, line, count: shown.length };
+    this.learnt();
+  }
+
+  /** Makes the moves that were looked into part of the tree. */
+  async keepPreview() {
+    const moves = this.preview?.line.slice(0, this.preview.count) ?? [];
+    for (const move of moves) await this.play(move);
+  }
+
+  // --- exact verdicts and the review ----------------------------------------------------------------------------------
+
+  /** @param {boolean} exact */
+  solve(exact) {
+    this.exact = exact;
+    this.#solve();
+    this.learnt();
+  }
+
+  #solve() {
+    this.#solving?.abort();
+    this.#solving = null;
+    const at = this.current;
+    if (!this.exact || at.position.outcome || this.verdicts.get(at)?.size === at.position.moves?.length) return;
+    const own = new AbortController();
+    this.#solving = own;
+    const take = (/** @type {{moves: {move: string, result: string}[]}} */ { moves }) => {
+      this.verdicts.set(at, new Map(moves.map(({ move, result }) => [move, result])));
+      if (this.current === at) this.learnt();
+    };
+    this.engine.run({ do: "verdicts", game: this.game.spec(at) }, take, own.signal).catch((error) => {
+      if (!own.signal.aborted) this.failed(error);
+    });
+  }
+
+  /** Judges every move of the main line. */
+  async judge() {
+    this.search.stop();
+    try {
+      await this.review.judge(this.game);
+    } finally {
+      this.#moved();
+    }
+  }
+
+  /** @param {1 | -1} step @returns whether there is another mistake that way */
+  toMistake(step) {
+    const found = mistake(this.game, step);
+    void this.goTo(found);
+    return found !== undefined;
+  }
+
+  async showBetter() {
+    await better(this.game);
+  }
+}
+
+/** Adds a line to a tree where it is not there. @param {Branch} root @param {string[]} moves */
+function extend(root, moves) {
+  let node = root;
+  for (const [ply, move] of moves.entries()) {
+    const known = node.children.find((child) => child.move === move);
+    if (!known) {
+      node.children.push(...lineOf(moves.slice(ply)).children);
+      return;
+    }
+    node = known;
+  }
+}

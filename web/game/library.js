@@ -1,0 +1,161 @@
+// The games of this browser: every match and every analysis in which a move was made, each under a number of its own. What is
+// played or analysed is written here at once, and opened again from here: however the page is left, nothing is lost.
+
+import { storage } from "../storage.js";
+import { branch, leaves, readTree } from "./tree-text.js";
+
+/** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("./tree-text.js").Branch} Branch */
+
+/**
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {"play" | "analyse"} kind
+ * @property {string} variant
+ * @property {Record<string, string | number>} options
+ * @property {string | null} start
+ * @property {string} text the tree of moves (`tree-text.js`)
+ * @property {string[]} at the moves to the position that is looked at
+ * @property {number} changed when, in milliseconds
+ * @property {string} [name] that somebody gave it
+ * @property {boolean} [over] of a match: no move and no round follows
+ * @property {import("./match.js").State} [match]
+ */
+
+const PREFIX = "game.";
+
+/** A number that no other game has. */
+export function newId() {
+  return `${Date.now().toString(36)}-${Math.floor(Math.random() * 36 ** 4).toString(36)}`;
+}
+
+/** A game as it was kept or saved; `null` where it is none. @param {any} found @returns {Kept | null} */
+export function checked(found) {
+  const { id, kind, variant, text, at = [], match, changed = 0 } = found ?? {};
+  const whole =
+    [id, variant, text].every((one) => typeof one === "string") &&
+    (kind === "analyse" || (kind === "play" && Array.isArray(match?.players))) &&
+    Array.isArray(at) &&
+    typeof changed === "number";
+  return whole ? { options: {}, start: null, ...found, at, changed } : null;
+}
+
+/** @param {string | null} id @returns {Kept | null} */
+export function kept(id) {
+  return id === null ? null : checked({ ...storage.json(PREFIX + id), id });
+}
+
+/** All games, those changed last first. @returns {Kept[]} */
+export function all() {
+  return storage
+    .names(PREFIX)
+    .flatMap((name) => kept(name.slice(PREFIX.length)) ?? [])
+    .sort((a, b) => b.changed - a.changed);
+}
+
+/** @param {Kept} game @returns {boolean} whether the browser has room for it */
+export function keep(game) {
+  const { id, ...rest } = game;
+  return storage.set(PREFIX + id, JSON.stringify(rest));
+}
+
+/** When the last change was kept: two are never at the same time. */
+let latest = 0;
+
+/**
+ * Keeps a game as it is now, with what else is known of it.
+ * @param {Pick<Kept, "id" | "kind" | "match" | "over">} what
+ * @param {import("./game.js").Game} game
+ */
+export function keepGame(what, game) {
+  latest = Math.max(Date.now(), latest + 1);
+  const { name } = kept(what.id) ?? {};
+  const { variant, options, start = null, text } = game;
+  return keep({
+    ...what,
+    variant,
+    options,
+    start,
+    text,
+    at: game.current.moves,
+    changed: latest,
+    ...(name !== undefined && { name }),
+  });
+}
+
+/**
+ * The rules of what was played or analysed last and is not over.
+ * @param {Kept[]} games
+ * @param {Kept["kind"]} kind
+ * @param {string} variant
+ */
+export function lastOptions(games, kind, variant) {
+  const last = games.find((game) => game.kind === kind && game.variant === variant);
+  return last && !last.over ? last.options : {};
+}
+
+/** @param {string} id */
+export function remove(id) {
+  storage.remove(PREFIX + id);
+}
+
+/** @param {Kept} game @returns {GameSpec} rules and start */
+export function rulesOf({ variant, options, start }) {
+  return { variant, options, ...(start !== null && { start }) };
+}
+
+/** @param {Kept} game @returns {Branch} */
+export function rootOf(game) {
+  return readTree(game.text)?.root ?? branch();
+}
+
+/** All lines, the main line first. @param {Kept} game @returns {string[][]} */
+function lines(game) {
+  return leaves(rootOf(game)).map((path) => path.slice(1).map(({ move }) => move ?? ""));
+}
+
+/** The line through the position that is looked at, to its end by first children. @param {Kept} game */
+export function lineOf(game) {
+  /** @type {string[]} */
+  const moves = [];
+  for (let { children } = rootOf(game); children[0];) {
+    const next = children.find(({ move }) => move === game.at[moves.length]) ?? children[0];
+    moves.push(next.move ?? "");
+    children = next.children;
+  }
+  return moves;
+}
+
+/** @param {Record<string, string | number>} options */
+function listed(options) {
+  return JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The kept game that an address opens again. With a number, it is that one. An address without moves means the game that was
+ * left last, but for a match that is over; one with moves means a game that has this very line. An analysis also goes on with
+ * a longer line: it was left for the match, in which moves were made since.
+ * @param {"play" | "analyse"} kind
+ * @param {GameSpec} spec of the address
+ * @param {string | null} id
+ * @returns {Kept | null}
+ */
+export function resumed(kind, { variant, options = {}, start, moves = [] }, id) {
+  const named = kept(id);
+  if (named?.kind === kind && named.variant === variant) return named;
+  const games = all().filter(
+    (game) =>
+      game.kind === kind &&
+      game.variant === variant &&
+      listed(game.options) === listed(options) &&
+      (game.start === (start ?? null) || (!start && moves.length === 0)),
+  );
+  const [last] = games;
+  if (!last) return null;
+  if (moves.length === 0) return last.over && !start ? null : last;
+  const is = (/** @type {string[]} */ line) => line.join() === moves.join();
+  const known = games.find((game) => (kind === "play" ? is(lineOf(game)) : lines(game).some(is)));
+  if (known || kind === "play") return known ?? null;
+  const [main = []] = lines(last);
+  return main.length > 0 && is([...main, ...moves.slice(main.length)]) ? last : null;
+}

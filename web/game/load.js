@@ -1,0 +1,92 @@
+// What people give to be opened: records, games with variations, bare moves, positions, and links to this page.
+
+import { EngineError } from "../engine/engine.js";
+import * as fragment from "../fragment.js";
+import { lineOf, readTree } from "./tree-text.js";
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("./tree-text.js").Branch} Branch */
+
+/**
+ * A game as it was loaded.
+ * @typedef {object} Loaded
+ * @property {GameSpec} game rules and start; the moves of the main line
+ * @property {Branch} root all moves
+ * @property {string[] | null} [players]
+ * @property {0 | 1 | null} [winner]
+ * @property {boolean} [unfinished] nobody has won, and it is no draw
+ * @property {string | null} [source]
+ */
+
+/** What is none of all that; `tried` says why each reading failed, and is empty where brackets do not match. */
+export class Unreadable extends Error {
+  /** @param {string[]} tried */
+  constructor(tried) {
+    super(tried.join(" "));
+    this.tried = tried;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {Engine} engine
+ * @param {GameSpec} present whose rules a position has, and whose start moves without tags go on from
+ * @returns {Promise<Loaded[]>}
+ */
+export async function read(text, engine, { moves: _, ...present }) {
+  // Some programs write a mark of byte order before the text.
+  const given = text.replace(/^\uFEFF/, "").trim();
+  if (/^\{\s*"/.test(given)) return records(given, engine);
+  const hash = /#\/(play|analyse)\/\S+/.exec(given)?.[0];
+  if (hash) {
+    const { spec } = fragment.game(fragment.read(hash));
+    return [{ game: spec, root: lineOf(spec.moves ?? []) }];
+  }
+  const games = given.split(/^(?=\[Game )/m).flatMap((part) => gameOf(part, present) ?? []);
+  const [first] = games;
+  if (given.startsWith("[")) {
+    if (!first) throw new Unreadable([]);
+    return games;
+  }
+  const position = { ...present, start: given };
+  const refused = await refusal(engine, position);
+  if (refused === null) return [{ game: position, root: lineOf([]) }];
+  if (!first) throw new Unreadable([refused]);
+  const wrong = await refusal(engine, first.game);
+  if (wrong === null) return [first];
+  throw new Unreadable([refused, wrong]);
+}
+
+/** @param {string} record @param {Engine} engine @returns {Promise<Loaded[]>} */
+async function records(record, engine) {
+  /** @type {{games: (Loaded & {evaluations: (import("./tree.js").Evaluation | null)[] | null})[]}} */
+  const { games } = await engine.ask({ do: "load", record });
+  return games.map(({ evaluations, ...loaded }) => ({
+    ...loaded,
+    root: lineOf(loaded.game.moves ?? [], evaluations ?? []),
+  }));
+}
+
+/** @param {string} text @param {GameSpec} present @returns {Loaded | null} */
+function gameOf(text, present) {
+  const found = readTree(text);
+  if (!found) return null;
+  const { game, options, start, root } = found;
+  const rules = game === null ? present : { variant: game, options, ...(start !== null && { start }) };
+  const moves = [];
+  for (let node = root.children[0]; node; node = node.children[0]) moves.push(node.move ?? "");
+  return { game: { ...rules, moves }, root };
+}
+
+/** Why the engine refuses a game; `null` where it does not. @param {Engine} engine @param {GameSpec} game */
+async function refusal(engine, game) {
+  try {
+    await engine.ask({ do: "position", game });
+    return null;
+  } catch (error) {
+    // An engine that does not answer says nothing about the game.
+    if (error instanceof EngineError && error.constructor === EngineError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,291 @@
+// A match as it is played: the game, who plays, the engine that thinks. It knows nothing of how it is shown.
+
+import { Unreachable } from "../engine/engine.js";
+import { settings } from "../settings.js";
+import { Game } from "./game.js";
+import * as library from "./library.js";
+import { Match } from "./match.js";
+import { Retry } from "./retry.js";
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("../engine/engine.js").Variant} Variant */
+/** @typedef {import("./match.js").Player} Player */
+/** @typedef {import("./tree.js").Variation} Variation */
+
+/** Simulations of a hint. */
+const HINT = 400;
+
+/** What the engine may spend on a move. @param {Exclude<Player, {kind: "person"}>} player */
+function budget(player) {
+  if (player.kind === "level") return { level: player.level };
+  return player.kind === "simulations" ? { simulations: player.simulations } : { milliseconds: player.milliseconds };
+}
+
+export class PlaySession {
+  /** @type {AbortController | null} */
+  #thinking = null;
+  /** Whether there is anything to keep. */
+  #touched = false;
+  /** While a new game comes up, the old one takes no moves. */
+  #opening = false;
+  /** Whether nobody looks any more. */
+  #left = false;
+
+  /**
+   * @param {Engine} engine
+   * @param {Game} game
+   * @param {Match} match
+   * @param {string} id under which it is kept
+   */
+  constructor(engine, game, match, id) {
+    this.engine = engine;
+    this.game = game;
+    this.match = match;
+    this.id = id;
+    /** A move that the engine would make. @type {string | null} */
+    this.hint = null;
+    /** Called when anything has changed. */
+    this.changed = () => {};
+    /** Called where the browser keeps no more. */
+    this.full = () => {};
+    this.retry = new Retry(
+      () => void this.goTo(this.game.current),
+      () => this.changed(),
+    );
+    game.watch(() => this.#moved());
+  }
+
+  /**
+   * The match that an address means: one that was kept, or a new one. In a new one that begins with a position of its own the
+   * person has the side that is to move there.
+   * @param {Engine} engine
+   * @param {Variant} variant
+   * @param {{spec: GameSpec, ply: number | undefined}} address
+   * @param {string | null} id of the kept match that was shown at this place before
+   */
+  static async open(engine, variant, { spec, ply }, id) {
+    const kept = library.resumed("play", spec, id);
+    if (kept?.match) {
+      const at = kept.id !== id && ply !== undefined ? library.lineOf(kept).slice(0, ply) : kept.at;
+      try {
+        const game = await Game.grow(engine, library.rulesOf(kept), library.rootOf(kept), at);
+        return new PlaySession(engine, game, new Match(variant, kept.match), kept.id);
+      } catch (error) {
+        // Rules of one's own may have changed since: the address is then all there is.
+        if (error instanceof Unreachable) throw error;
+      }
+    }
+    const game = await Game.open(engine, spec, ply);
+    const side = spec.start || spec.moves?.length ? game.current.position.side : 0;
+    const match = Match.usual(variant, side, Number(settings.get("level") ?? 3));
+    return new PlaySession(engine, game, match, library.newId());
+  }
+
+  /** Shows itself, and lets the engine move where it is its turn. */
+  begin() {
+    void this.#think();
+    this.changed();
+  }
+
+  /** Nobody looks any more. */
+  leave() {
+    this.#left = true;
+    this.#stopThinking();
+    this.retry.clear();
+  }
+
+  get thinking() {
+    return this.#thinking !== null;
+  }
+
+  /** Whether nothing was played after the current position. */
+  get latest() {
+    return this.game.current.children.length === 0;
+  }
+
+  /** How the game has ended where it is looked at. */
+  get outcome() {
+    return this.match.outcome(this.game.current.position);
+  }
+
+  /** How the round has ended, wherever one looks. */
+  get result() {
+    const end = this.game.tree.line().at(-1) ?? this.game.current;
+    return this.match.outcome(end.position);
+  }
+
+  get score() {
+    return this.match.score(this.result);
+  }
+
+  get mayMove() {
+    return !this.#opening && !this.outcome && this.match.isPerson(this.game.current.position.seat);
+  }
+
+  /** The position that is reached by taking back: the last one in which a person was to move. @returns {Variation | null} */
+  get before() {
+    const { current } = this.game;
+    if (!this.match.hasPersons) return current.parent;
+    let node = current.parent;
+    while (node && !this.match.isPerson(node.position.seat)) node = node.parent;
+    return node;
+  }
+
+  get mayUndo() {
+    return this.match.resigned !== null || this.before !== null;
+  }
+
+  /** Makes a person's move. What was played after the current position before is set aside as a variation. @param {string} move */
+  async play(move) {
+    if (!this.mayMove) return;
+    await this.#play(move);
+  }
+
+  /** @param {string} move */
+  async #play(move) {
+    const { game } = this;
+    const before = game.current;
+    this.#touched = true;
+    await game.play(move);
+    if (game.current.parent !== before || game.current.main) return;
+    game.tree.promote(game.current);
+    game.changed();
+  }
+
+  /** @param {Variation} node */
+  async goTo(node) {
+    try {
+      await this.game.goTo(node);
+    } catch (error) {
+      this.retry.failed(error);
+    }
+  }
+
+  async undo() {
+    this.#stopThinking();
+    if (this.match.resigned !== null) {
+      this.match = this.match.with({ resigned: null });
+      this.game.changed();
+      return;
+    }
+    const { before } = this;
+    if (before) await this.goTo(before);
+  }
+
+  async redo() {
+    if (this.latest) return;
+    let node = this.game.current;
+    do node = node.children[0] ?? node;
+    while (node.children.length > 0 && !this.match.isPerson(node.position.seat));
+    await this.goTo(node);
+  }
+
+  /** Asks the engine for a move. @param {AbortSignal} signal */
+  async askHint(signal) {
+    if (!this.mayMove) return;
+    const at = this.game.current;
+    const found = await this.engine.run({ do: "analyse", game: this.game.spec(), simulations: HINT }, () => {}, signal);
+    if (!found || this.game.current !== at) return;
+    this.hint = found.best;
+    this.changed();
+  }
+
+  resign() {
+    if (this.outcome) return;
+    this.#stopThinking();
+    this.#touched = true;
+    this.match = this.match.with({ resigned: this.match.ownSide ?? this.game.current.position.side });
+    this.game.changed();
+  }
+
+  /** The players change sides, the game goes on. */
+  exchange() {
+    this.#stopThinking();
+    this.#touched = true;
+    this.match = this.match.exchange();
+    this.game.changed();
+  }
+
+  /**
+   * Begins a game anew; the one before stays among the kept ones.
+   * @param {Match} match
+   * @param {Record<string, string | number>} [options]
+   */
+  async start(match, options = this.game.options) {
+    this.#stopThinking();
+    this.hint = null;
+    const { variant, start, tree } = this.game;
+    this.#opening = true;
+    this.changed();
+    let game;
+    try {
+      game = await Game.open(this.engine, { variant, options, ...(start && { start }) });
+    } finally {
+      this.#opening = false;
+      if (!game) this.changed();
+    }
+    if (tree.root.children.length > 0) this.id = library.newId();
+    this.#touched = true;
+    this.game = game;
+    this.match = match;
+    game.watch(() => this.#moved());
+    this.#moved();
+  }
+
+  async nextRound() {
+    await this.start(this.match.next(this.result));
+  }
+
+  /** @param {boolean} exchanged */
+  async again(exchanged) {
+    await this.start((exchanged ? this.match.exchange() : this.match).again());
+  }
+
+  /** Something was done: it is kept, shown, and perhaps answered by the engine. */
+  #moved() {
+    this.hint = null;
+    this.retry.clear();
+    if (this.#touched || this.game.tree.root.children.length > 0) {
+      const { state, last } = this.match;
+      const what = {
+        id: this.id,
+        kind: /** @type {const} */ ("play"),
+        match: state,
+        over: this.result !== null && last,
+      };
+      if (!library.keepGame(what, this.game)) this.full();
+    }
+    if (this.#left) return;
+    void this.#think();
+    this.changed();
+  }
+
+  #stopThinking() {
+    this.#thinking?.abort();
+    this.#thinking = null;
+  }
+
+  /** Lets the engine move where it has the seat. */
+  async #think() {
+    const { game } = this;
+    const at = game.current;
+    const player = this.match.players[at.position.seat];
+    if (this.#thinking || this.outcome || !this.latest || !player || player.kind === "person") return;
+    const own = new AbortController();
+    this.#thinking = own;
+    try {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const task = { do: "move", game: game.spec(at), ...budget(player), seed };
+      const found = await this.engine.run(task, () => {}, own.signal);
+      if (own.signal.aborted || this.game !== game || game.current !== at) return;
+      this.retry.well();
+      this.#thinking = null;
+      await this.#play(found.move);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      this.#thinking = null;
+      this.retry.failed(error);
+    }
+  }
+}

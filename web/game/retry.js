@@ -1,0 +1,61 @@
+// Trying again what the engine did not do: by itself after a while where it could not be reached, and whenever somebody asks.
+
+import { Unreachable } from "../engine/engine.js";
+
+/** Milliseconds before the first time; each wait is twice as long as the one before. */
+const FIRST = 1000;
+const LONGEST = 30_000;
+
+export class Retry {
+  #wait = FIRST;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #again;
+  #changed;
+
+  /**
+   * @param {() => void} again
+   * @param {() => void} changed there is something wrong now, or no more
+   */
+  constructor(again, changed) {
+    this.#again = again;
+    this.#changed = changed;
+    /** What is wrong. @type {unknown} */
+    this.error = null;
+  }
+
+  /** Whether it tries again without being asked. */
+  get waits() {
+    return this.error instanceof Unreachable;
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    clearTimeout(this.#timer);
+    this.error = error;
+    if (this.waits) {
+      this.#timer = setTimeout(() => this.now(), this.#wait);
+      this.#wait = Math.min(2 * this.#wait, LONGEST);
+    }
+    this.#changed();
+  }
+
+  now() {
+    clearTimeout(this.#timer);
+    if (this.error === null) return;
+    this.error = null;
+    this.#again();
+  }
+
+  /** Something else is asked, or nobody wants it any more. */
+  clear() {
+    clearTimeout(this.#timer);
+    this.error = null;
+  }
+
+  /** The engine has answered. */
+  well() {
+    this.clear();
+    this.#wait = FIRST;
+  }
+}

@@ -1,0 +1,97 @@
+// The review of a game: the engine judges every move of the main line.
+
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./tree.js").Variation} Variation */
+
+/** Simulations for each position. */
+const SIMULATIONS = 400;
+
+/** From the best down. */
+export const JUDGEMENTS = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "decisive"]);
+
+/** What is worth going back to. @type {readonly string[]} */
+const MISTAKES = JUDGEMENTS.slice(2);
+
+/** Moves of what would have been better that are shown. */
+const SHOWN = 6;
+
+export class Review {
+  /** @type {AbortController | null} */
+  #task = null;
+  #engine;
+  #learnt;
+
+  /** @param {Engine} engine @param {() => void} learnt a position has its value */
+  constructor(engine, learnt) {
+    this.#engine = engine;
+    this.#learnt = learnt;
+    /** The share that is done. */
+    this.progress = 0;
+  }
+
+  /** Whether the engine is at it. */
+  get running() {
+    return this.#task !== null;
+  }
+
+  /**
+   * Judges the main line; an error says why that was not possible.
+   * @param {Game} game
+   */
+  async judge(game) {
+    const nodes = game.tree.mainLine();
+    const end = nodes.at(-1);
+    if (!end || nodes.length < 2) return;
+    this.stop();
+    const own = new AbortController();
+    this.#task = own;
+    this.progress = 0;
+    this.#learnt();
+    try {
+      const task = { do: "review", game: game.spec(end), simulations: SIMULATIONS };
+      await this.#engine.run(task, (event) => this.#take(nodes, event), own.signal);
+    } finally {
+      if (this.#task === own) this.#task = null;
+    }
+  }
+
+  /** @param {Variation[]} nodes @param {any} event */
+  #take(nodes, event) {
+    const node = nodes[event.ply];
+    if (!node || event.ply === undefined) return;
+    node.learn(event.evaluation);
+    const { judgement, lost, best, pv = [], exact } = event;
+    const next = nodes[event.ply + 1];
+    if (next && judgement) next.judgement = { judgement, lost, best, pv, exact };
+    this.progress = (nodes.length - event.ply) / (event.of || nodes.length);
+    this.#learnt();
+  }
+
+  stop() {
+    this.#task?.abort();
+    this.#task = null;
+  }
+}
+
+/** The next mistake of the main line from where one looks, or the one before. @param {Game} game @param {1 | -1} step */
+export function mistake(game, step) {
+  const line = game.tree.mainLine();
+  const here = line.indexOf(game.current);
+  const bad = line.filter((node) => node.judgement && MISTAKES.includes(node.judgement.judgement));
+  return step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
+}
+
+/** Adds what would have been better than the move that is looked at, as a variation of the game. @param {Game} game */
+export async function better(game) {
+  const main = game.current;
+  const { judgement, parent } = main;
+  if (!judgement || !parent) return;
+  await game.goTo(parent);
+  const line = judgement.pv.length ? judgement.pv.slice(0, SHOWN) : [judgement.best];
+  for (const move of line) await game.play(move);
+  let node = game.current;
+  while (node.parent && node.parent !== parent) node = node.parent;
+  game.tree.promote(main);
+  await game.goTo(node);
+}
