@@ -1,6 +1,6 @@
 // The address's fragment: the page that is shown, and for a game its variant, options, start, moves and place.
-// `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`. Beside it the browser's history holds under which number the
-// game is kept.
+// `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`. Beside it the browser's history holds under which number
+// the game is kept.
 
 /** @typedef {import("./engine/engine.js").GameSpec} GameSpec */
 
@@ -90,7 +90,11 @@ export function show(page, spec, ply, id) {
   history.replaceState({ game: id }, "", address);
 }
 
-/** Shows a kept game, as a link to it does, however many have the same moves. @param {string} address @param {string} id */
+/**
+ * Shows a kept game, as a link to it does, however many have the same moves.
+ * @param {string} address
+ * @param {string} id
+ */
 export function open(address, id) {
   history.pushState({ game: id }, "", address);
   dispatchEvent(new Event("hashchange"));

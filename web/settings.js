@@ -2,7 +2,11 @@
 
 import { storage } from "./storage.js";
 
-/** @typedef {"language" | "theme" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "games" | "draft"} Setting */
+/**
+ * @typedef {"language" | "theme" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "games" | "draft"} Setting
+ */
 
-/** @type {{get: (name: Setting) => string | null, json: (name: Setting) => any, set: (name: Setting, value: string) => void}} */
+/**
+ * @type {{get: (name: Setting) => string | null, json: (name: Setting) => any, set: (name: Setting, value: string) => void}}
+ */
 export const settings = storage;

@@ -1,6 +1,6 @@
-// What the browser keeps for this page: short texts under names, in `localStorage`. It is written at once, so that what was
-// done is there however the page is left; IndexedDB would answer later, and what a closing page asks of it may be lost. A
-// browser that keeps nothing (private windows) or no more still works: memory then holds what it does not.
+// What the browser keeps for this page: short texts under names, in `localStorage`. It is written at once, so that what
+// was done is there however the page is left; IndexedDB would answer later, and what a closing page asks of it may be
+// lost. A browser that keeps nothing (private windows) or no more still works: memory then holds what it does not.
 
 const PREFIX = "ardoise.";
 

@@ -1,4 +1,5 @@
-// Playing and analysing as people do it over days: what they leave and come back to, what fails meanwhile, what they bring along.
+// Playing and analysing as people do it over days: what they leave and come back to, what fails meanwhile, what they
+// bring along.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +41,11 @@ async function tasksBy(page, answer) {
   return () => page.unroute(address);
 }
 
-/** To the rules and back, into another language and back, a reload: `same` holds after each. @param {Page} page @param {() => Promise<void>} same */
+/**
+ * To the rules and back, into another language and back, a reload: `same` holds after each.
+ * @param {Page} page
+ * @param {() => Promise<void>} same
+ */
 async function leaveAndReturn(page, same) {
   await page.locator(".panel-head a").click();
   await page.waitForSelector(".rules-page");

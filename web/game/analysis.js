@@ -1,5 +1,5 @@
-// An analysis as it goes on: the tree of moves, the search in the position that is looked at, lines that are looked into, exact
-// verdicts, the review. It knows nothing of how it is shown.
+// An analysis as it goes on: the tree of moves, the search in the position that is looked at, lines that are looked
+// into, exact verdicts, the review. It knows nothing of how it is shown.
 
 import { Unreachable } from "../engine/engine.js";
 import { settings } from "../settings.js";
@@ -16,7 +16,10 @@ import { branch, lineOf } from "./tree-text.js";
 /** @typedef {import("./tree.js").Variation} Variation */
 /** @typedef {import("./tree-text.js").Branch} Branch */
 
-/** A line that is looked into: the position after some of its moves. @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview */
+/**
+ * A line that is looked into: the position after some of its moves.
+ * @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview
+ */
 
 export class Analysis {
   /** @type {AbortController | null} */
@@ -144,7 +147,7 @@ export class Analysis {
     this.changed();
   }
 
-  // --- moves ----------------------------------------------------------------------------------------------------------
+  // --- moves ---------------------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   async play(move) {
@@ -156,7 +159,11 @@ export class Analysis {
   async goTo(node) {
     if (!node) return;
     this.preview = null;
-    await this.game.goTo(node).catch((error) => this.retry.failed(error));
+    try {
+      await this.game.goTo(node);
+    } catch (error) {
+      if (!this.#left) this.retry.failed(error);
+    }
   }
 
   /** @param {1 | -1} count moves forward, along the line that is looked into where there is one */
@@ -212,7 +219,7 @@ export class Analysis {
     this.#moved();
   }
 
-  // --- the search -----------------------------------------------------------------------------------------------------
+  // --- the search ----------------------------------------------------------------------------------------------------
 
   get searching() {
     return !this.paused && !this.hidden;
@@ -268,7 +275,7 @@ export class Analysis {
     for (const move of moves) await this.play(move);
   }
 
-  // --- exact verdicts and the review ----------------------------------------------------------------------------------
+  // --- exact verdicts and the review ---------------------------------------------------------------------------------
 
   /** @param {boolean} exact */
   solve(exact) {

@@ -1,5 +1,6 @@
-// The games of this browser: every match and every analysis in which a move was made, each under a number of its own. What is
-// played or analysed is written here at once, and opened again from here: however the page is left, nothing is lost.
+// The games of this browser: every match and every analysis in which a move was made, each under a number of its own.
+// What is played or analysed is written here at once, and opened again from here: however the page is left, nothing is
+// lost.
 
 import { storage } from "../storage.js";
 import { branch, leaves, readTree } from "./tree-text.js";
@@ -132,9 +133,9 @@ function listed(options) {
 }
 
 /**
- * The kept game that an address opens again. With a number, it is that one. An address without moves means the game that was
- * left last, but for a match that is over; one with moves means a game that has this very line. An analysis also goes on with
- * a longer line: it was left for the match, in which moves were made since.
+ * The kept game that an address opens again. With a number, it is that one. An address without moves means the game
+ * that was left last, but for a match that is over; one with moves means a game that has this very line. An analysis
+ * also goes on with a longer line: it was left for the match, in which moves were made since.
  * @param {"play" | "analyse"} kind
  * @param {GameSpec} spec of the address
  * @param {string | null} id

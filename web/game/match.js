@@ -31,7 +31,12 @@ export class Match {
     this.exchanged = exchanged;
   }
 
-  /** A match of a person who has a side against the engine at a level. @param {Variant} variant @param {number} side @param {number} level */
+  /**
+   * A match of a person who has a side against the engine at a level.
+   * @param {Variant} variant
+   * @param {number} side
+   * @param {number} level
+   */
   static usual(variant, side, level) {
     const players = variant.seats.map(
       (seat) => /** @type {Player} */ (seat.side === side ? { kind: "person" } : { kind: "level", level }),

@@ -57,8 +57,8 @@ export class PlaySession {
   }
 
   /**
-   * The match that an address means: one that was kept, or a new one. In a new one that begins with a position of its own the
-   * person has the side that is to move there.
+   * The match that an address means: one that was kept, or a new one. In a new one that begins with a position of its
+   * own the person has the side that is to move there.
    * @param {Engine} engine
    * @param {Variant} variant
    * @param {{spec: GameSpec, ply: number | undefined}} address
@@ -123,7 +123,10 @@ export class PlaySession {
     return !this.#opening && !this.outcome && this.match.isPerson(this.game.current.position.seat);
   }
 
-  /** The position that is reached by taking back: the last one in which a person was to move. @returns {Variation | null} */
+  /**
+   * The position that is reached by taking back: the last one in which a person was to move.
+   * @returns {Variation | null}
+   */
   get before() {
     const { current } = this.game;
     if (!this.match.hasPersons) return current.parent;
@@ -136,7 +139,10 @@ export class PlaySession {
     return this.match.resigned !== null || this.before !== null;
   }
 
-  /** Makes a person's move. What was played after the current position before is set aside as a variation. @param {string} move */
+  /**
+   * Makes a person's move. What was played after the current position before is set aside as a variation.
+   * @param {string} move
+   */
   async play(move) {
     if (!this.mayMove) return;
     await this.#play(move);
@@ -158,7 +164,7 @@ export class PlaySession {
     try {
       await this.game.goTo(node);
     } catch (error) {
-      this.retry.failed(error);
+      if (!this.#left) this.retry.failed(error);
     }
   }
 

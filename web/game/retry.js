@@ -1,4 +1,5 @@
-// Trying again what the engine did not do: by itself after a while where it could not be reached, and whenever somebody asks.
+// Trying again what the engine did not do: by itself after a while where it could not be reached, and whenever somebody
+// asks.
 
 import { Unreachable } from "../engine/engine.js";
 

@@ -74,7 +74,11 @@ export class Review {
   }
 }
 
-/** The next mistake of the main line from where one looks, or the one before. @param {Game} game @param {1 | -1} step */
+/**
+ * The next mistake of the main line from where one looks, or the one before.
+ * @param {Game} game
+ * @param {1 | -1} step
+ */
 export function mistake(game, step) {
   const line = game.tree.mainLine();
   const here = line.indexOf(game.current);

@@ -1,4 +1,5 @@
-// A game with all its variations as text, as people write it and as this page keeps and saves it: the form of chess's PGN.
+// A game with all its variations as text, as people write it and as this page keeps and saves it: the form of chess's
+// PGN.
 //
 //     [Game "loa"]
 //     [Options "simultaneous=mover"]
@@ -6,9 +7,9 @@
 //
 //     1. b1-b3 {0.52 0.01 0.47 400} 2. a2-c2 (2. a6-c6 3. b3-d3) 3. g1-g3 {mistake 0.21 h6-e3}
 //
-// Brackets hold what may be played instead of the move before them. Braces hold what is known of a position: win, draw and
-// loss for side 0 and the simulations behind them; then how the move was judged, what it gave away, and the better line.
-// Tags, numbers and other comments may be left out: a bare list of moves is such a text, too.
+// Brackets hold what may be played instead of the move before them. Braces hold what is known of a position: win, draw
+// and loss for side 0 and the simulations behind them; then how the move was judged, what it gave away, and the better
+// line. Tags, numbers and other comments may be left out: a bare list of moves is such a text, too.
 
 /** @typedef {import("./tree.js").Evaluation} Evaluation */
 /** @typedef {import("./tree.js").Judgement} Judgement */
@@ -23,7 +24,9 @@
  * @property {Branch[]} children
  */
 
-/** @typedef {{game: string | null, options: Record<string, string | number>, start: string | null, root: Branch}} TreeText */
+/**
+ * @typedef {{game: string | null, options: Record<string, string | number>, start: string | null, root: Branch}} TreeText
+ */
 
 const JUDGEMENTS = ["best", "good", "inaccuracy", "mistake", "decisive"];
 

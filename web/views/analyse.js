@@ -154,7 +154,9 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     });
   }
 
-  /** A line goes into a record, which the program reads, too; a game with variations into a text that this page reads. */
+  /**
+   * A line goes into a record, which the program reads, too; a game with variations into a text that this page reads.
+   */
   async function save() {
     const { game } = analysis;
     const { tree } = game;

@@ -1,4 +1,5 @@
-// The board of an analysis: the position that is looked at with the moves that are considered, or a line that is looked into.
+// The board of an analysis: the position that is looked at with the moves that are considered, or a line that is looked
+// into.
 
 import { h, put } from "../dom.js";
 import { chance, chanceOf } from "../game/chance.js";

@@ -139,7 +139,11 @@ export function libraryView({ engine, main }) {
     refresh();
   }
 
-  /** Games that another browser has saved; `null` where the text is something else. @param {string} text @returns {Kept[] | null} */
+  /**
+   * Games that another browser has saved; `null` where the text is something else.
+   * @param {string} text
+   * @returns {Kept[] | null}
+   */
   function saved(text) {
     try {
       const lines = text.trim().split("\n");

@@ -28,7 +28,10 @@ export class NewGame {
     this.#start = start;
   }
 
-  /** The players of a match and the rules of its game are what is offered. @param {import("../game/play-session.js").PlaySession} session */
+  /**
+   * The players of a match and the rules of its game are what is offered.
+   * @param {import("../game/play-session.js").PlaySession} session
+   */
   draw({ match, game }) {
     const variant = this.#variant;
     const players = match.players.map((player) => ({ ...player }));
