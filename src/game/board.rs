@@ -54,8 +54,8 @@ pub struct ManKind {
     /// The side that it belongs to, which gives its colour; neutral men have none.
     #[serde(serialize_with = "index_or_null")]
     pub side: Option<Side>,
-    /// How positions write it, where they begin with a character for each cell of the board, in its order, `.` for an empty
-    /// one, with `/` between rows. A page can then change what stands on a cell.
+    /// How positions write it, where they begin with a character for each cell of the board, in its order, `.` for an
+    /// empty one, with `/` between rows. A page can then change what stands on a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<char>,
 }

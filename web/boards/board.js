@@ -1,5 +1,5 @@
-// A board: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last move; the arrows
-// of candidates. A game's own module says where its spots are and draws its men (`drawing.js`).
+// A board: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last move; the
+// arrows of candidates. A game's own module says where its spots are and draws its men (`drawing.js`).
 
 import { put, s } from "../dom.js";
 import { t } from "../text.js";

@@ -1,4 +1,5 @@
-// What a game's module of this folder gives, so that a board can be drawn, and what a board shows. No game's rules are here.
+// What a game's module of this folder gives, so that a board can be drawn, and what a board shows. No game's rules are
+// here.
 
 /**
  * A place of a board: a cell, a piece of a line, a man in reserve.
@@ -59,7 +60,8 @@
  * How a game is drawn.
  * @typedef {object} Drawing
  * @property {(frame: Frame) => Scene} scene
- * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where it has
+ * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where
+ *   it has
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do

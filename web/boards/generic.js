@@ -51,7 +51,11 @@ function laid(board) {
     width: margin + inner + 0.06,
     height: 0.06 + tall + margin,
     outline: outlines(board),
-    /** The middle of a cell. @param {boolean} flipped @returns {(cell: import("./tiles.js").Cell) => [number, number]} */
+    /**
+     * The middle of a cell.
+     * @param {boolean} flipped
+     * @returns {(cell: import("./tiles.js").Cell) => [number, number]}
+     */
     place:
       (flipped) =>
       ({ x, y }) => {

@@ -178,7 +178,8 @@ export class State {
   }
 
   /**
-   * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it completes.
+   * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it
+   * completes.
    * @returns {{part: string, move: string | null}[]}
    */
   actions() {

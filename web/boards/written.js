@@ -1,4 +1,5 @@
-// Positions that write a character for each cell, as those of games from files of rules: what stands where, and how to change it.
+// Positions that write a character for each cell, as those of games from files of rules: what stands where, and how to
+// change it.
 
 import { t } from "../text.js";
 

@@ -7,36 +7,6 @@
 
 import { evaluation } from "./chance.js";
 
-/**
- * Runs a task while the page is seen: hidden, it is stopped, and it begins anew when the page is seen again.
- * @param {(signal: AbortSignal) => Promise<any>} run
- * @param {AbortSignal} signal
- */
-async function whileSeen(run, signal) {
-  for (;;) {
-    const seen = new AbortController();
-    const end = () => seen.abort();
-    /** @type {() => void} */
-    let appear = () => {};
-    const changed = () => (document.hidden ? end() : appear());
-    signal.addEventListener("abort", end, { once: true });
-    document.addEventListener("visibilitychange", changed);
-    try {
-      if (document.hidden && !signal.aborted)
-        await new Promise((done) => {
-          appear = () => done(null);
-          signal.addEventListener("abort", done, { once: true });
-        });
-      if (signal.aborted) return;
-      await run(seen.signal);
-      if (signal.aborted || !seen.signal.aborted) return;
-    } finally {
-      document.removeEventListener("visibilitychange", changed);
-      signal.removeEventListener("abort", end);
-    }
-  }
-}
-
 export class Search {
   /**
    * @param {Engine} engine
@@ -76,7 +46,7 @@ export class Search {
       this.update(node);
     };
     const request = { do: "analyse", game: game.spec(node), ...limit };
-    whileSeen((signal) => this.engine.run(request, on, signal), own.signal).then(
+    this.engine.run(request, on, own.signal).then(
       () => {
         if (this.running !== own) return;
         this.running = null;

@@ -13,6 +13,8 @@ import { RunList } from "./training/run-list.js";
 import { RunNets } from "./training/run-nets.js";
 import { Session } from "../training/session.js";
 
+/** @typedef {import("../training/session.js").Run} Run */
+
 /**
  * @param {import("./context.js").Context} context
  * @param {import("../fragment.js").Place} place
@@ -28,7 +30,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
   const charts = h("div", { class: "charts" });
   const looked = h("div", {});
 
-  /** The panels of the run that is looked at. @type {{name: string, panels: {update: (run: import("../training/session.js").Run) => void}[]}} */
+  /** The panels of the run that is looked at. @type {{name: string, panels: {update: (run: Run) => void}[]}} */
   let open = { name: "", panels: [] };
 
   function drawRun() {
@@ -43,7 +45,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
     if (run?.variant) void openRun(run, run.variant).catch((error) => note(message(error)));
   }
 
-  /** @param {import("../training/session.js").Run} run @param {string} name */
+  /** @param {Run} run @param {string} name */
   async function openRun(run, name) {
     const own = open;
     const variant = find(name);

@@ -51,7 +51,9 @@ impl Fit {
             let each = all / recent.len() as f64;
             let fits = |more: u32| {
                 let last = done.saturating_add(more);
-                let reports = last.checked_div(every).map_or(0, |all| all - done / every + u32::from(last % every > 0));
+                // The last generation always reports.
+                let and_last = u32::from(every > 0 && !last.is_multiple_of(every));
+                let reports = last.checked_div(every).map_or(0, |all| all - done / every) + and_last;
                 f64::from(more) * each + f64::from(reports) * report <= left
             };
             // The largest number that fits: costs only grow with it.
