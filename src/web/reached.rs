@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(played(&spec("b1-b3 a2-c2 b3-b1"), usize::MAX), (3, 1));
         assert_eq!(played(&spec("b1-b3 a2-c2 b3-b1"), 2), (3, 1), "the position before is wanted");
         assert_eq!(played(&spec("b1-b3 a2-c2"), usize::MAX), (2, 0));
-        assert_eq!(played(&spec("b1-b3 a2-d2 b3-b1"), usize::MAX), (3, 3), "another game");
+        assert_eq!(played(&spec("b1-b3 a4-c4 b3-b1"), usize::MAX), (3, 3), "another game");
         let other = GameSpec { start: Some(String::new()), ..spec("b1-b3") };
         assert!(reached.nearest(&game, &other, usize::MAX).is_err(), "another start");
         // What is wrong is told alike, known or not.
