@@ -242,6 +242,8 @@ pub struct HeldRun {
 
 impl Drop for HeldRun {
     fn drop(&mut self) {
+        // Nobody's id stands in a run that is not held.
+        let _ = self.lock.set_len(0);
         // Closing would do, but for programs that this one is starting at the moment: they have the file open, too,
         // until they have begun.
         let _ = self.lock.unlock();

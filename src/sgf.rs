@@ -65,12 +65,34 @@ impl Node {
     }
 }
 
+/// Tells in which line a place of a text lies, for places that come in order: the text is gone through once.
+#[derive(Debug)]
+pub(crate) struct LineCount<'a> {
+    text: &'a str,
+    counted: usize,
+    line: usize,
+}
+
+impl<'a> LineCount<'a> {
+    /// From the beginning of a text.
+    pub fn new(text: &'a str) -> LineCount<'a> {
+        LineCount { text, counted: 0, line: 1 }
+    }
+
+    /// The line, from 1, of a byte that does not lie before one that was asked about.
+    pub fn of(&mut self, at: usize) -> usize {
+        self.line += self.text.as_bytes()[self.counted..at].iter().filter(|&&byte| byte == b'\n').count();
+        self.counted = at;
+        self.line
+    }
+}
+
 /// Reads all games of a text.
 ///
 /// # Errors
 /// There is none, or a property has no value, or a value does not end.
 pub fn read(text: &str) -> Result<Vec<Tree>, SgfError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, lines: LineCount::new(text) };
     let mut games = Vec::new();
     while reader.find_game() {
         games.push(reader.tree()?);
@@ -84,15 +106,16 @@ pub fn read(text: &str) -> Result<Vec<Tree>, SgfError> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    lines: LineCount<'a>,
 }
 
 impl Reader<'_> {
-    fn error(&self, what: impl Into<String>) -> SgfError {
+    fn error(&mut self, what: impl Into<String>) -> SgfError {
         SgfError { line: self.line(), what: what.into() }
     }
 
-    fn line(&self) -> usize {
-        1 + self.text[..self.at].matches('\n').count()
+    fn line(&mut self) -> usize {
+        self.lines.of(self.at)
     }
 
     fn rest(&self) -> &str {

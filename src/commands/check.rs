@@ -251,7 +251,11 @@ fn print(found: &Found) -> Result<()> {
         Some(_) => ", and the players differ",
         None => "",
     };
-    line("symmetries", format!("{}{exchange}", found.symmetries))?;
+    let symmetries = match found.symmetries {
+        1 => "none".to_owned(),
+        count => count.to_string(),
+    };
+    line("symmetries", symmetries + exchange)?;
     line("network", found.network.to_string())?;
     for warning in &found.warnings {
         line("warning", warning.clone())?;

@@ -13,11 +13,32 @@ pub fn rules_text(variant: &Variant, width: usize) -> String {
     let page = rule_page(variant);
     let (heading, body) = page.split_once('\n').unwrap_or((page, ""));
     let mut text = format!("{HEADING}{}{HEADING:#}\n", heading.replace('`', ""));
-    for block in body.trim().split("\n\n") {
+    for block in blocks(body.trim()) {
         text.push('\n');
-        text += &show_block(block, width);
+        text += &show_block(&block, width);
     }
     text
+}
+
+/// Splits a page at its empty lines; those of a listing belong to it.
+fn blocks(body: &str) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    let mut is_listing = false;
+    for line in body.lines() {
+        let block = blocks.last_mut().expect("there is one");
+        if line.is_empty() && !is_listing {
+            if !block.is_empty() {
+                blocks.push(String::new());
+            }
+            continue;
+        }
+        is_listing ^= line.starts_with("```");
+        if !block.is_empty() {
+            block.push('\n');
+        }
+        *block += line;
+    }
+    blocks
 }
 
 /// A paragraph, list, table or listing of the page.
@@ -70,6 +91,15 @@ mod tests {
         }
     }
 
+    /// People copy the files that come with the program from here.
+    #[test]
+    fn rules_files_are_shown_as_they_are() {
+        for variant in crate::games::rules_files() {
+            let file = crate::games::rules_file::of_variant(variant).expect("it was read");
+            assert!(rules_text(variant, 60).contains(file.text.trim_end()), "{}", variant.name);
+        }
+    }
+
     #[test]
     fn blocks_are_shown() {
         let list = "- one two\n  three four\n- five\n  - six seven eight";
@@ -77,5 +107,7 @@ mod tests {
         assert_eq!(show_block("**A.** *b*\nc `*`", 80), "A. b c `*`\n");
         assert_eq!(show_block("| a  | b |\n| -- | - |\n| cc | d |", 80), "a   b\ncc  d\n");
         assert_eq!(show_block("```text\nx  y\n```", 2), "x  y\n");
+        let page = "one\ntwo\n\n```text\n#a = b*\n\n// c\n#d = *e*\n```\n\nthree";
+        assert_eq!(blocks(page), ["one\ntwo", "```text\n#a = b*\n\n// c\n#d = *e*\n```", "three"]);
     }
 }

@@ -233,7 +233,10 @@ impl Expander<'_> {
                 let key = (name.clone(), slices.len());
                 let Some(definition) = self.definitions.get(&key).filter(|definition| definition.order < context.order)
                 else {
-                    let message = format!("no macro `{name}` takes {}", count_of(slices.len(), "argument"));
+                    let message = format!(
+                        "no macro `{name}` takes {} (`;` divides arguments)",
+                        count_of(slices.len(), "argument")
+                    );
                     return Err(Problem::at(token.span, message));
                 };
                 let mut values = Arguments::new();

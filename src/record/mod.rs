@@ -1,6 +1,7 @@
 //! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and written as
 //! the formats of other programs, too.
 
+mod error;
 mod file;
 mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
@@ -11,7 +12,8 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
-pub use file::{RecordError, RecordFile, Records};
+pub use error::RecordError;
+pub use file::{RecordFile, Records};
 pub use foreign::Reading;
 pub use format::{Converted, Format, convert, in_lines};
 pub use verify::Difference;

@@ -6,6 +6,7 @@ use super::foreign::{Event, Foreign};
 use super::{Reason, Record};
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
+use crate::sgf::LineCount;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -20,9 +21,9 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)>
     let mut games: Vec<(usize, Foreign)> = Vec::new();
     // A tag begins a new game once the last one has moves or a result.
     let mut is_over = true;
-    let (mut at, bytes) = (0, text.as_bytes());
+    let (mut at, mut lines) = (0, LineCount::new(text));
     while let Some(c) = text[at..].chars().next() {
-        let line = 1 + text[..at].matches('\n').count();
+        let line = lines.of(at);
         let until = |end: char, what: &str| match text[at..].find(end) {
             Some(length) => Ok(at + length + end.len_utf8()),
             None => Err((line, format!("{what} does not end: expected `{end}`"))),
@@ -45,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)>
                 at = end;
             }
             _ => {
-                let length = text[at..].find(|c: char| c.is_whitespace() || c == '{').unwrap_or(bytes.len() - at);
+                let length = text[at..].find(|c: char| c.is_whitespace() || c == '{').unwrap_or(text.len() - at);
                 let word = &text[at..at + length];
                 at += length;
                 if is_over {

@@ -176,15 +176,20 @@ fn a_new_file_is_checked_and_played() {
     assert!(place.succeeds(&["rules", "mine.rbg"]).contains("another text"));
 }
 
+/// `bad.rbg` is refused in several lines, which hold all of `parts`.
+fn refuses_file(place: &Place, parts: &[&str]) {
+    let output = place.command(&["check", "bad.rbg"]).output().expect("the program starts");
+    let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    parts.iter().for_each(|part| assert!(message.contains(part), "`{part}` is not in: {message}"));
+}
+
 #[test]
 fn what_is_wrong_with_a_file_is_shown_in_its_line() {
     let place = Place::new();
     let refused = |text: &str, parts: &[&str]| {
         fs::write(place.path("bad.rbg"), text).expect("written");
-        let output = place.command(&["check", "bad.rbg"]).output().expect("the program starts");
-        let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
-        assert_eq!(output.status.code(), Some(1), "{message}");
-        parts.iter().for_each(|part| assert!(message.contains(part), "`{part}` is not in: {message}"));
+        refuses_file(&place, parts);
     };
     refused("#players = a(1)", &["bad.rbg"]);
     refused("//! cap: none\n", &["bad.rbg:1: `//! cap: none`: expected a number of steps"]);
@@ -232,7 +237,7 @@ fn options_are_macros_with_other_words() {
     // What is wrong with a value shows when the file is read.
     let refused = |from: &str, to: &str, parts: &[&str]| {
         fs::write(place.path("bad.rbg"), text.replacen(from, to, 1)).expect("written");
-        place.refuses(&["check", "bad.rbg"], parts);
+        refuses_file(&place, parts);
     };
     refused("small, large", "small, huge", &["`//! option: size`: with `huge`:", "bad.rbg:9:"]);
     refused("row = 2, 1", "row = 3, 1", &["the macro `row` is `2`", "expected `#row = 3`"]);

@@ -265,7 +265,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (json!({"do": "problems", "variant": "chess"}), "no problems of `chess`"),
         (json!({"do": "problems", "variant": "loa", "day": -1}), "invalid value"),
         (json!({"do": "attempt", "game": loa(json!({}))}), "no problem begins here"),
-        (json!({"do": "attempt", "game": loa(json!({"start": "8/8 0 0"}))}), "no problem begins here"),
+        (json!({"do": "attempt", "game": loa(json!({"start": "8/8 0 0"}))}), "expected 8 rows"),
         (json!({"do": "save", "game": loa(json!({})), "resigned": 2}), "expected side 0 or 1"),
         (json!({"do": "save", "game": loa(json!({})), "players": ["one"]}), "`players` has 1 entries"),
         (json!({"do": "save", "game": loa(json!({})), "evaluations": []}), "`evaluations` has 0 entries"),
