@@ -3,7 +3,7 @@ use crate::games::{shipped_for, shipped_text, variants};
 use std::path::Path;
 
 impl Config {
-    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or defaults; `None`
+    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or one for any game; `None`
     /// where there is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
         // Whether a file of rules is right shows when its game is made.
@@ -32,6 +32,8 @@ impl Config {
 /// Generations where neither a config nor a budget says how many.
 const GENERATIONS: u32 = 100;
 
+/// How a game learns that has no config of its own.
 fn defaults(variant: &str) -> String {
-    format!("generations = {GENERATIONS}\n[game]\nvariant = {variant:?}\n")
+    let keys = include_str!("any_game.toml");
+    format!("generations = {GENERATIONS}\n[game]\nvariant = {variant:?}\n{keys}")
 }
