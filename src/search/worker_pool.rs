@@ -34,7 +34,8 @@ impl Jobs {
         let one_of = |next| (next < end).then_some(next + 1);
         let job = self.next.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_of).ok()?;
         // A job that is taken keeps its round from ending, so this is the start of its round.
-        Some(job - self.start.load(Ordering::Relaxed))
+        // It may lie before the first job of the pool, in numbers that wrap.
+        Some(job.wrapping_sub(self.start.load(Ordering::Relaxed)))
     }
 
     /// Works until there are no more rounds.

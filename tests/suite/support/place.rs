@@ -39,7 +39,7 @@ impl Place {
         fs::write(&config, text.replacen(line, &format!("generations = {generations}"), 1)).expect("written");
     }
 
-    /// All files below the folder with their content; folders have none.
+    /// All files below the folder with their content; folders have none, and locks, which hold only who has them.
     pub fn files(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let (mut files, mut folders) = (BTreeMap::new(), vec![self.0.path().to_owned()]);
         while let Some(folder) = folders.pop() {
@@ -49,7 +49,8 @@ impl Place {
                 if kind.is_dir() {
                     folders.push(entry.path());
                 }
-                files.insert(entry.path(), kind.is_file().then(|| fs::read(entry.path()).expect("readable")));
+                let has_content = kind.is_file() && entry.file_name() != "lock";
+                files.insert(entry.path(), has_content.then(|| fs::read(entry.path()).expect("readable")));
             }
         }
         files
