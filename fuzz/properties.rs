@@ -7,11 +7,11 @@ use ardoise::compact::{CompactEvaluator, CompactNet, Header};
 use ardoise::distributed::{Ban, Job, Pieces, RunStatus, Task, WorkerStatus, read_json, write_json};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{CompleteGame, Game, History, Notation};
-use ardoise::games::{AnyGame, rules};
+use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
 use ardoise::rbg::{End, Rules};
-use ardoise::record::{Record, Records};
+use ardoise::record::{Format, Reading, Record, Records, convert};
 use ardoise::search::SearchConfig;
 #[cfg(feature = "learn")]
 use ardoise::train::Config;
@@ -23,7 +23,6 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-#[cfg(feature = "distributed")]
 #[cfg(feature = "distributed")]
 use std::fmt::Debug;
 use std::fmt::Display;
@@ -39,6 +38,7 @@ pub type Property = fn(&[u8]);
 pub const ALL: &[(&str, Property)] = &[
     ("positions", positions),
     ("moves", moves),
+    ("foreign_records", foreign_records),
     ("records", records),
     ("evaluators", evaluators),
     #[cfg(feature = "learn")]
@@ -220,6 +220,33 @@ pub fn records(bytes: &[u8]) {
                 Err(error) => refused(error),
                 Ok(()) => verified(record),
             },
+        }
+    }
+}
+
+/// Games of other programs' files that hold verify, and are the same in SGF and as text; others are refused.
+///
+/// A text in SGF, or of tags and moves.
+pub fn foreign_records(bytes: &[u8]) {
+    let find = |name: &str| games::listed(name).map_err(|error| error.to_string());
+    let reading = Reading { find: &find, ..Reading::default() };
+    let games = match convert("foreign", &String::from_utf8_lossy(bytes), &reading) {
+        Ok(games) => games,
+        Err(error) => return refused(error),
+    };
+    for (_, game) in games {
+        let Ok(record) = game.map_err(refused) else { continue };
+        assert_eq!(record.verify(), Ok(()));
+        for format in [Format::Sgf, Format::Text] {
+            let text = format.write(&record).expect("its rules are known");
+            let again = convert("again", &text, &reading).unwrap_or_else(|error| panic!("{error}: {text}"));
+            match again.as_slice() {
+                [(1, Ok(again))] => {
+                    assert_eq!((&again.steps, again.winner), (&record.steps, record.winner), "{text}");
+                    assert_eq!(again.players.is_some(), record.players.is_some(), "{text}");
+                }
+                other => panic!("{text} is read as {other:?}"),
+            }
         }
     }
 }

@@ -89,7 +89,7 @@ impl Foreign {
             None => record,
         };
         record.source = self.source;
-        record.players = (!self.players.is_empty()).then_some(self.players);
+        record.players = self.players.iter().any(|name| !name.is_empty()).then_some(self.players);
         if record.players.as_ref().is_some_and(|players| players.len() != game.seat_names().len()) {
             return Err(format!("expected the names of {} players", game.seat_names().len()));
         }
@@ -104,19 +104,14 @@ type PositionOf = <AnyGame as Game>::Position;
 fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<MoveOf>, Option<Side>), String> {
     let mut history = History::new(game, start);
     let mut legal = Vec::new();
-    for event in events {
+    for event in standing(events)? {
         let number = history.moves() + 1;
         match event {
             Event::Resigns(side) => {
                 let side = side.unwrap_or_else(|| game.side_to_act(history.position()));
                 return Ok((history.played().to_vec(), Some(side)));
             }
-            Event::Undo => {
-                let mut played = history.played().to_vec();
-                played.pop().ok_or_else(|| format!("move {number}: there is no move to take back"))?;
-                history.restart(game, start);
-                played.into_iter().for_each(|mv| history.play(game, mv));
-            }
+            Event::Undo => {}
             Event::Move(side, text) => {
                 let to_act = game.side_to_act(history.position());
                 if side.is_some_and(|side| side != to_act) {
@@ -134,6 +129,19 @@ fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<Mov
         }
     }
     Ok((history.played().to_vec(), None))
+}
+
+/// What stands once moves are taken back.
+fn standing(events: &[Event]) -> Result<Vec<&Event>, String> {
+    let mut standing = Vec::new();
+    for event in events {
+        if *event != Event::Undo {
+            standing.push(event);
+        } else if standing.pop().is_none() {
+            return Err("there is no move to take back".to_owned());
+        }
+    }
+    Ok(standing)
 }
 
 /// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the cells.

@@ -34,9 +34,6 @@ pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
         [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
         seats => seats.to_vec(),
     };
-    if game.players.iter().all(String::is_empty) {
-        game.players.clear();
-    }
     (game.result, game.forfeit) = root.value("RE").map_or((None, false), result);
     let about = ["GN", "EV", "RO", "PC", "DT", "SO"].into_iter().filter_map(|name| root.value(name));
     let about = about.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");

@@ -110,11 +110,13 @@ fn result(text: &str) -> Option<Option<Side>> {
 /// Takes `Name "Value"`.
 fn tag(game: &mut Foreign, text: &str) {
     let Some((name, value)) = text.trim().split_once(char::is_whitespace) else { return };
-    let value = value.trim().trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
-    if value.is_empty() || value == "?" {
+    let value = unquoted(value);
+    let name = name.to_lowercase();
+    // Who sat where counts even where the name is not known.
+    if value.is_empty() && name != "player" {
         return;
     }
-    match name.to_lowercase().as_str() {
+    match name.as_str() {
         "game" | "variant" if value.eq_ignore_ascii_case("lines of action") => game.variant = Some("loa".to_owned()),
         "game" | "variant" => game.variant = Some(value),
         "options" => {
@@ -133,12 +135,24 @@ fn tag(game: &mut Foreign, text: &str) {
         }
         "black" | "white" => {
             game.players.resize(2, String::new());
-            game.players[usize::from(name.eq_ignore_ascii_case("white"))] = value;
+            game.players[usize::from(name == "white")] = value;
         }
         // One for each seat, in their order.
         "player" => game.players.push(value),
         _ => {}
     }
+}
+
+/// The value of a tag; none where it is `?`.
+fn unquoted(text: &str) -> String {
+    let text = text.trim();
+    let inner = text.strip_prefix('"').map_or(text, |text| text.strip_suffix('"').unwrap_or(text));
+    let mut value = String::new();
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        value.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+    }
+    if value == "?" { String::new() } else { value }
 }
 
 /// Writes a record that was verified.
@@ -159,7 +173,7 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> String {
         tag("Start", start);
     }
     for player in record.players.iter().flatten() {
-        tag("Player", player);
+        tag("Player", if player.is_empty() { "?" } else { player });
     }
     if let Some(source) = &record.source {
         tag("Source", source);

@@ -168,3 +168,12 @@ fn the_program_converts() {
     fs::write(place.path("marked.jsonl"), lines).expect("written");
     assert_eq!(place.succeeds(&["replay", "marked.jsonl"]).trim(), format!("marked.jsonl: ok {count}"));
 }
+
+#[test]
+fn names_of_players_are_kept_whatever_they_are() {
+    let record = &games("(;GM[9]PB[a \"b\" \\\\];B[e1-e3])")[0];
+    assert_eq!(record.players.as_deref(), Some(&["a \"b\" \\".to_owned(), String::new()][..]));
+    for format in [Format::Sgf, Format::Text] {
+        assert_eq!(games(&format.write(record).expect("known rules"))[0].players, record.players);
+    }
+}
