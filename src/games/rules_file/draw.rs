@@ -2,7 +2,8 @@ use super::file::RulesFile;
 use super::position::Position;
 use std::collections::BTreeMap;
 
-/// The board with its pieces' letters, as it lies; where names of cells are a column and a row, these beside it.
+/// The board with its pieces' letters, as it lies; where names of cells are a column and a row, these beside it. Then the
+/// scores and the other numbers.
 pub fn draw(file: &RulesFile, position: &Position) -> String {
     let cells = &file.rules.board().cells;
     // Half columns, so that rows of hexagons can be shifted.
@@ -41,10 +42,15 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
             (0..=last).map(|x| columns.get(&x).and_then(|name| name.chars().next()).unwrap_or(' ')).collect();
         text += format!("{:>margin$} {row}\n", "").as_str();
     }
-    for (index, name) in file.rules.variables().iter().enumerate() {
-        text += &format!("{name} {}  ", file.packing.variable(position, index));
+    let variables = file.rules.variables().iter().enumerate();
+    let mut told = variables.map(|(index, name)| format!("{name} {}", file.packing.variable(position, index)));
+    // The first two are the scores, which rules set before they know whether the game goes on.
+    let scores = Vec::from_iter(told.by_ref().take(2)).join(", ");
+    text += &format!("if the game ended here: {scores}\n");
+    let numbers = Vec::from_iter(told).join("  ");
+    if !numbers.is_empty() {
+        text += &numbers;
+        text.push('\n');
     }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
     text
 }
