@@ -48,8 +48,9 @@ pub mod worker;
 pub mod workers;
 
 use crate::compact::CompactNet;
-use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
+use crate::game::{Game, Guidance, History, Notation, NotationError, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
+use crate::play::read_moves;
 use crate::players::kill_programs;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -141,7 +142,14 @@ impl PositionArgs {
             text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
         };
         let mut history = History::new(game, first);
-        history.play_texts(game, self.moves.split_whitespace())?;
+        for text in self.moves.split_whitespace() {
+            if history.outcome().is_some() {
+                return Err(NotationError::Over { given: text.to_owned() }.into());
+            }
+            for mv in read_moves(game, &history, text)? {
+                history.play(game, mv);
+            }
+        }
         Ok(history)
     }
 }

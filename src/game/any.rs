@@ -115,6 +115,10 @@ impl Notation for AnyGame {
         self.0.parse_move(position, text)
     }
 
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>> {
+        self.0.parse_turn(position, text)
+    }
+
     fn format_position(&self, position: &AnyPosition) -> String {
         self.0.format_position(position)
     }

@@ -29,6 +29,7 @@ pub(super) trait Erased: Send + Sync {
     fn format_move(&self, position: &AnyPosition, mv: u32) -> String;
     fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String>;
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError>;
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>>;
     fn format_position(&self, position: &AnyPosition) -> String;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
     fn draw(&self, position: &AnyPosition) -> String;
@@ -137,6 +138,11 @@ impl<G: CompleteGame> Erased for G {
 
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError> {
         G::parse_move(self, position.get(), text).map(Packed::pack)
+    }
+
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>> {
+        let moves = G::parse_turn(self, position.get(), text)?;
+        Some(moves.into_iter().map(Packed::pack).collect())
     }
 
     fn format_position(&self, position: &AnyPosition) -> String {

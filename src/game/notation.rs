@@ -24,6 +24,12 @@ pub trait Notation: Game {
         read_move_among(&moves, text, |mv| self.format_move(position, mv))
     }
 
+    /// The legal moves, in order, for which a text stands that names a whole turn of several, as `b2-c3` where `b2` lifts a man
+    /// and `c3` puts it down. Default: there are no such texts.
+    fn parse_turn(&self, _position: &Self::Position, _text: &str) -> Option<Vec<Self::Move>> {
+        None
+    }
+
     /// A position on one line.
     fn format_position(&self, position: &Self::Position) -> String;
 

@@ -1,4 +1,4 @@
-use super::line::{WIDTH, columns, natural_order, read_move, say, sorted_moves, wrap};
+use super::line::{WIDTH, columns, natural_order, read_moves, say, sorted_moves, wrap};
 use super::marks::colour;
 use super::round::Round;
 use super::score::MatchScore;
@@ -286,9 +286,9 @@ impl<G: CompleteGame> Session<G> {
                     analysis.write(out, self.width, HINT_MOVES)?;
                 }
             }
-            _ => match read_move(&self.game, self.round.history(), line) {
-                Ok(mv) => {
-                    self.round.play(&self.game, mv);
+            _ => match read_moves(&self.game, self.round.history(), line) {
+                Ok(moves) => {
+                    moves.into_iter().for_each(|mv| self.round.play(&self.game, mv));
                     return Ok(Next::Changed);
                 }
                 Err(error) => self.say(out, &format!("{error} (`help` lists the commands)"))?,

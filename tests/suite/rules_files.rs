@@ -154,6 +154,44 @@ fn text_of_moves_and_positions_is_for_people() {
     assert!(error.contains("piece `q`: expected one of .wb"), "{error}");
 }
 
+/// A whole move may be given as people write it, where it has several steps.
+#[test]
+fn whole_moves_are_read() {
+    // All of them, those of one step and those whose last steps are forced among them.
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for name in ["breakthrough", "draughts", "nine-mens-morris", "amazons", "hex-5"] {
+        let game = game(name);
+        let file = rules_file::of_variant(game.rules().variant()).expect("it was loaded");
+        let (mut state, mut scratch) = (file.rules.start(), file.rules.scratch());
+        let (mut history, mut turns) = (History::new(&game, game.start()), ardoise::rbg::Moves::default());
+        for _ in 0..12 {
+            assert!(file.rules.whole_moves(&state, &mut scratch, &mut turns));
+            if turns.is_empty() {
+                break;
+            }
+            let turn = turns.get(rng.random_range(..turns.len())).to_vec();
+            let text = file.rules.text(&turn);
+            let same = turns.iter().filter(|steps| file.rules.text(steps) == text).count();
+            file.rules.play_whole(&mut state, &turn, &mut scratch);
+            if same > 1 {
+                break;
+            }
+            let moves =
+                ardoise::play::read_moves(&game, &history, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            moves.into_iter().for_each(|mv| history.play(&game, mv));
+            let own = ardoise::play::sorted_moves(&game, &history).is_empty();
+            let mut next = ardoise::rbg::Moves::default();
+            file.rules.whole_moves(&state, &mut scratch, &mut next);
+            assert_eq!(own, next.is_empty(), "{name} after {text}");
+        }
+    }
+    let place = Place::new();
+    let after = |moves: &str| place.succeeds(&["moves", "breakthrough", "--moves", moves, "--json"]);
+    assert_eq!(after("b2-c3 g7-f6"), after("b2 c3 g7 f6"));
+    place.refuses(&["moves", "breakthrough", "--moves", "b2-c9"], &["b2-c9"]);
+    place.refuses(&["moves", "breakthrough", "--moves", "b2-c3-g7"], &["b2-c3-g7"]);
+}
+
 #[test]
 fn a_new_file_is_checked_and_played() {
     let place = Place::new();
