@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[4] (red-bean.com/sgf): trees of nodes with properties. Knows no game.
+//! Smart Game Format, `FF[4]` (red-bean.com/sgf): trees of nodes with properties. Knows no game.
 //!
 //! The reader takes what people's files hold: text before the first game and between games, lower-case letters in names,
 //! empty nodes, a last bracket that is missing.

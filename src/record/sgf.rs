@@ -1,4 +1,4 @@
-//! Records in Smart Game Format. Lines of Action as FF[4] has it, `GM[9]` (red-bean.com/sgf/loa.html), and as Boardspace and
+//! Records in Smart Game Format. Lines of Action as `FF[4]` has it, `GM[9]` (red-bean.com/sgf/loa.html), and as Boardspace and
 //! Little Golem write it; every other game with properties of our own: `VARIANT`, `OPTION`, `START`, `SEATS`.
 //!
 //! Side 0 is `B`, side 1 is `W`.
