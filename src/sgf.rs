@@ -1,7 +1,7 @@
 //! Smart Game Format, `FF[4]` (red-bean.com/sgf): trees of nodes with properties. Knows no game.
 //!
-//! The reader takes what people's files hold: text before the first game and between games, lower-case letters in names,
-//! empty nodes, a last bracket that is missing.
+//! The reader takes what people's files hold: text before the first game and between games, lower-case letters in
+//! names, empty nodes, a last bracket that is missing.
 
 use std::fmt;
 use thiserror::Error;

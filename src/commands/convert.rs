@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// Convert game records between JSON lines, SGF and text
 ///
-/// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as `FF[4]` has it (`GM[9]`) and
-/// as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is played by the rules. One that
-/// breaks them is an error; with --skip it is left out and named.
+/// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as `FF[4]` has
+/// it (`GM[9]`) and as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is
+/// played by the rules. One that breaks them is an error; with --skip it is left out and named.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records

@@ -48,7 +48,7 @@ pub mod worker;
 pub mod workers;
 
 use crate::compact::CompactNet;
-use crate::game::{Game, Guidance, History, Notation, NotationError, Rules, positions_of_games};
+use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::play::read_moves;
 use crate::players::kill_programs;
@@ -143,9 +143,6 @@ impl PositionArgs {
         };
         let mut history = History::new(game, first);
         for text in self.moves.split_whitespace() {
-            if history.outcome().is_some() {
-                return Err(NotationError::Over { given: text.to_owned() }.into());
-            }
             for mv in read_moves(game, &history, text)? {
                 history.play(game, mv);
             }

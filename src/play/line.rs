@@ -71,14 +71,16 @@ pub fn read_move<G: Notation>(game: &G, history: &History<G>, line: &str) -> Res
 /// The legal moves that a person means: one, or those of a whole turn.
 ///
 /// # Errors
-/// The text is neither.
+/// The text is neither, or the game is over.
 pub fn read_moves<G: Notation>(game: &G, history: &History<G>, line: &str) -> Result<Vec<G::Move>, NotationError> {
+    if history.outcome().is_some() {
+        return Err(NotationError::Over { given: line.to_owned() });
+    }
     let error = match read_move(game, history, line) {
         Ok(mv) => return Ok(vec![mv]),
         Err(error) => error,
     };
-    let open = history.outcome().is_none();
-    open.then(|| game.parse_turn(history.position(), &line.to_ascii_lowercase())).flatten().ok_or(error)
+    game.parse_turn(history.position(), &line.to_ascii_lowercase()).ok_or(error)
 }
 
 /// The order that people expect: numbers in a text by value, so that `b2` comes before `b10`.

@@ -37,7 +37,8 @@ pub(super) enum Event {
 /// How the games of other programs' files are read.
 #[derive(Clone)]
 pub struct Reading<'a> {
-    /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a file's path.
+    /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a
+    /// file's path.
     pub find: &'a dyn Fn(&str) -> Result<&'static Variant, String>,
     /// The variant of games that do not name it.
     pub variant: String,
@@ -53,6 +54,14 @@ impl Default for Reading<'_> {
 }
 
 impl Foreign {
+    /// Takes a rule option as [`option_texts`] writes it; none where it is not one.
+    pub fn take_option(&mut self, text: &str) -> Option<()> {
+        let (name, value) = text.split_once('=')?;
+        let number = value.parse::<u64>().map(Value::from);
+        self.options.insert(name.to_owned(), number.unwrap_or_else(|_| value.into()));
+        Some(())
+    }
+
     /// The game, played by the rules.
     ///
     /// # Errors
@@ -144,7 +153,8 @@ fn standing(events: &[Event]) -> Result<Vec<&Event>, String> {
     Ok(standing)
 }
 
-/// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the cells.
+/// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the
+/// cells.
 fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveOf, String> {
     let bare = text.trim_end_matches(['+', '!', '?', '#']);
     let lower = bare.to_lowercase();
@@ -168,8 +178,20 @@ fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveO
     Err(last)
 }
 
+/// A record's rule options, as `max_plies=60`.
+pub(super) fn option_texts(record: &Record) -> impl Iterator<Item = String> {
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    record.options.iter().map(move |(name, value)| format!("{name}={}", word(value)))
+}
+
+/// The position in which a record begins, where that is not the game's own.
+pub(super) fn own_start<'a>(record: &'a Record, game: &AnyGame) -> Option<&'a str> {
+    let start = record.positions.as_ref()?.first()?;
+    (*start != game.format_position(&game.start())).then_some(start)
+}
+
 /// The names of the sides: those of their first seats.
-pub(super) fn side_names(game: &impl CompleteGame) -> [&'static str; 2] {
+fn side_names(game: &impl CompleteGame) -> [&'static str; 2] {
     let names = game.seat_names();
     [names[0], names[1]]
 }

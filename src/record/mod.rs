@@ -1,5 +1,5 @@
-//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and written as
-//! the formats of other programs, too.
+//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and
+//! written as the formats of other programs, too.
 
 mod error;
 mod file;

@@ -1,14 +1,14 @@
-//! Records in Smart Game Format. Lines of Action as `FF[4]` has it, `GM[9]` (red-bean.com/sgf/loa.html), and as Boardspace and
-//! Little Golem write it; every other game with properties of our own: `VARIANT`, `OPTION`, `START`, `SEATS`.
+//! Records in Smart Game Format. Lines of Action as `FF[4]` has it, `GM[9]` (red-bean.com/sgf/loa.html), and as
+//! Boardspace and Little Golem write it; every other game with properties of our own: `VARIANT`, `OPTION`, `START`,
+//! `SEATS`.
 //!
 //! Side 0 is `B`, side 1 is `W`.
 
-use super::foreign::{Event, Foreign};
+use super::foreign::{Event, Foreign, option_texts, own_start};
 use super::{Reason, Record};
 use crate::game::{Game, History, Notation, Side};
 use crate::games::{self, AnyGame};
 use crate::sgf::{Node, Tree};
-use serde_json::Value;
 
 /// Property of the moves of each side.
 const MOVES: [&str; 2] = ["B", "W"];
@@ -22,9 +22,7 @@ pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
     let root = tree.nodes.first().ok_or("the game has no node")?;
     game.variant = variant(root)?;
     for option in root.values("OPTION") {
-        let (name, value) = option.split_once('=').ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
-        let number = value.parse::<u64>().map(Value::from);
-        game.options.insert(name.to_owned(), number.unwrap_or_else(|_| value.into()));
+        game.take_option(option).ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
     }
     game.start = match root.value("START") {
         Some(start) => Some(start.to_owned()),
@@ -164,13 +162,11 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> Tree {
         tree.add("VARIANT", [record.game.as_str()]);
     }
     if !record.options.is_empty() {
-        let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        tree.add("OPTION", record.options.iter().map(|(name, value)| format!("{name}={}", word(value))));
+        tree.add("OPTION", option_texts(record));
     }
-    let own = game.format_position(&game.start());
-    let start = record.positions.as_ref().and_then(|positions| positions.first()).filter(|start| **start != own);
+    let start = own_start(record, game);
     if let Some(start) = start {
-        tree.add("START", [start.as_str()]);
+        tree.add("START", [start]);
         if is_loa {
             add_set_up(&mut tree, start);
         }

@@ -1,13 +1,13 @@
 //! Records as text for people: tags and numbered moves, as PGN has them for chess.
 //!
-//! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that begins.
+//! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that
+//! begins.
 
-use super::foreign::{Event, Foreign};
+use super::foreign::{Event, Foreign, option_texts, own_start};
 use super::{Reason, Record};
-use crate::game::{Game, Side};
+use crate::game::Side;
 use crate::games::AnyGame;
 use crate::sgf::LineCount;
-use serde_json::Value;
 use std::fmt::Write;
 
 /// Characters of a line of moves.
@@ -121,9 +121,8 @@ fn tag(game: &mut Foreign, text: &str) {
         "game" | "variant" => game.variant = Some(value),
         "options" => {
             for option in value.split_whitespace() {
-                let Some((name, value)) = option.split_once('=') else { continue };
-                let number = value.parse::<u64>().map(Value::from);
-                game.options.insert(name.to_owned(), number.unwrap_or_else(|_| value.into()));
+                // What is no option says nothing.
+                let _ = game.take_option(option);
             }
         }
         "start" | "fen" => game.start = Some(value),
@@ -164,12 +163,9 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> String {
     };
     tag("Game", &record.game);
     if !record.options.is_empty() {
-        let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let options = record.options.iter().map(|(name, value)| format!("{name}={}", word(value)));
-        tag("Options", &options.collect::<Vec<_>>().join(" "));
+        tag("Options", &Vec::from_iter(option_texts(record)).join(" "));
     }
-    let own = crate::game::Notation::format_position(game, &game.start());
-    if let Some(start) = record.positions.as_ref().and_then(|all| all.first()).filter(|start| **start != own) {
+    if let Some(start) = own_start(record, game) {
         tag("Start", start);
     }
     for player in record.players.iter().flatten() {
