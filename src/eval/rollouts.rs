@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 /// Equal priors, and as value the mean result of games finished with random moves: classical Monte Carlo tree search.
 ///
 /// The random moves follow from the seed and the position alone. A playout forgets what came before its position, so
-/// third repetitions count within the playout only.
+/// repetitions count within the playout only.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Game> {
     playouts: NonZeroU32,

@@ -1,7 +1,7 @@
 use super::erased::{Erased, ErasedSolver};
 use super::{
     After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome,
-    Rules, Seat, Shape, Side, Symmetry,
+    RepetitionRule, Rules, Seat, Shape, Side, Symmetry,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -87,6 +87,10 @@ impl Game for AnyGame {
 
     fn repetition_key(&self, position: &AnyPosition) -> Option<u64> {
         self.0.repetition_key(position)
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.0.repetition_rule()
     }
 
     fn hash(&self, position: &AnyPosition) -> u64 {

@@ -1,5 +1,6 @@
 use super::{
-    After, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, Rules, Seat, Shape, Side,
+    After, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, RepetitionRule, Rules, Seat,
+    Shape, Side,
 };
 use rand::Rng;
 use std::any::Any;
@@ -22,6 +23,7 @@ pub(super) trait Erased: Send + Sync {
     fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
     fn lead(&self, position: &AnyPosition) -> f32;
     fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;
+    fn repetition_rule(&self) -> RepetitionRule;
     fn hash(&self, position: &AnyPosition) -> u64;
     fn outcome_after(&self, position: &AnyPosition, mv: u32) -> Option<Outcome>;
     fn after(&self, position: &AnyPosition, mv: u32) -> After;
@@ -114,6 +116,10 @@ impl<G: CompleteGame> Erased for G {
 
     fn repetition_key(&self, position: &AnyPosition) -> Option<u64> {
         G::repetition_key(self, position.get())
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        G::repetition_rule(self)
     }
 
     fn hash(&self, position: &AnyPosition) -> u64 {

@@ -2,7 +2,7 @@ use super::{Game, Notation, NotationError, Outcome};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
-/// It decides draws by third repetition, so positions need not. [`History::restart`] keeps the memory, so a reused
+/// It decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`] keeps the memory, so a reused
 /// `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
@@ -37,8 +37,9 @@ impl<G: Game> History<G> {
         self.played.push(mv);
         self.outcome = game.outcome(&self.position);
         if let Some(key) = game.repetition_key(&self.position) {
-            if self.outcome.is_none() && self.occurrences(key) >= 2 {
-                self.outcome = Some(Outcome::Draw);
+            if self.outcome.is_none() {
+                let (before, actor) = (self.occurrences(key), game.side_to_act(&self.position));
+                self.outcome = game.repetition_rule().outcome(before, actor);
             }
             self.keys.push(key);
         }
@@ -50,7 +51,7 @@ impl<G: Game> History<G> {
         &self.position
     }
 
-    /// The result if the game is over, by the position or by third repetition.
+    /// The result if the game is over, by the position or by repetition.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -60,7 +61,7 @@ impl<G: Game> History<G> {
     pub fn ending(&self, game: &G) -> Option<&'static str> {
         self.outcome?;
         // If the position does not end the game, a repetition does.
-        game.ending(&self.position).or(Some("the position has occurred three times"))
+        game.ending(&self.position).or(Some(game.repetition_rule().ending()))
     }
 
     /// The position that this history began with.

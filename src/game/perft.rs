@@ -8,7 +8,7 @@ pub struct Perft {
 }
 
 /// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops where the game
-/// ends. The history starts empty; third repetition ends a game here too.
+/// ends. The history starts empty; repetition ends a game here too.
 pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     let counts = (1..=depth)
         .map(|depth| {
@@ -37,7 +37,8 @@ fn count<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, buffers
         }
         let key = game.repetition_key(&next);
         if let Some(key) = key {
-            if keys.iter().filter(|&&k| k == key).count() >= 2 {
+            let before = keys.iter().filter(|&&k| k == key).count();
+            if game.repetition_rule().outcome(before, game.side_to_act(&next)).is_some() {
                 continue;
             }
             keys.push(key);

@@ -1,4 +1,4 @@
-use super::{Outcome, Packed, Position, Rules, Seat, Side, digest};
+use super::{Outcome, Packed, Position, RepetitionRule, Rules, Seat, Side, digest};
 
 /// For how many moves at least positions with the same [`Game::hash`] have the same future: no proof is longer.
 pub const SHARED_FUTURE: u32 = 64;
@@ -50,7 +50,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Makes a legal move. Must not allocate.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The result, if the position ends the game. Draws by repetition are the work of [`History`](super::History).
+    /// The result, if the position ends the game. Results by repetition are the work of [`History`](super::History).
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// An upper bound on the number of moves of a game.
@@ -91,10 +91,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         0.0
     }
 
-    /// A 64-bit key by which [`History`](super::History) counts how often a position has occurred: the third time is a
-    /// draw. `None` where the position does not count: the game has no such rule (the default), or a turn is under way.
+    /// A 64-bit key by which [`History`](super::History) counts how often a position has occurred, see
+    /// [`Game::repetition_rule`]. `None` where the position does not count: the game has no such rule (the default), or
+    /// a turn is under way.
     fn repetition_key(&self, _position: &Self::Position) -> Option<u64> {
         None
+    }
+
+    /// What happens when a position that counts occurs again. By default the third occurrence is a draw.
+    fn repetition_rule(&self) -> RepetitionRule {
+        RepetitionRule::ThirdDraws
     }
 
     /// A 64-bit hash, the key of evaluation caches and proof tables. Positions may share it if they have the same

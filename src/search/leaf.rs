@@ -9,7 +9,7 @@ pub(super) struct Leaf {
     pub side: Side,
     /// [`Objective::gain`](super::objective::Objective::gain).
     pub gain: f32,
-    /// Whether that side has a move that draws at once by a third occurrence.
+    /// Whether that side has a move that draws at once by repetition.
     pub draw_at_hand: bool,
 }
 

@@ -251,7 +251,7 @@ impl<G: Guidance> Search<G> {
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         match game.outcome(leaf) {
             Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
-            None => self.repetition.leaf_value(key),
+            None => self.repetition.leaf_value(key, game.side_to_act(leaf)),
         }
     }
 
@@ -273,16 +273,16 @@ impl<G: Guidance> Search<G> {
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
         // The root has no need of this: all of its moves are looked at.
         let draw_at_hand = !self.path.steps.is_empty()
-            && self.repetition.any_twice()
+            && self.repetition.may_draw()
             && self.legal.iter().any(|&mv| self.draws_at_once(game, *leaf, mv));
         let (side, gain) = (game.side_to_act(leaf), self.origin.objective.gain(game, leaf));
         (batch.push(leaf, &self.legal), Leaf { side, gain, draw_at_hand })
     }
 
-    /// Whether a move leads to a third occurrence.
+    /// Whether a move draws by repetition.
     fn draws_at_once(&self, game: &G, mut position: G::Position, mv: G::Move) -> bool {
         game.play(&mut position, mv);
-        self.repetition.occurred_twice(game.repetition_key(&position))
+        self.repetition.draws(game.repetition_key(&position))
     }
 
     /// Expansion: adds an evaluated leaf at the end of the path, if there is memory left, and backs its value up.

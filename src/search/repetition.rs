@@ -1,30 +1,34 @@
 use super::leaf::LeafValue;
 use super::proven::Proven;
-use crate::game::Outcome;
+use crate::game::{RepetitionRule, Side};
 
 /// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repetition {
+    rule: RepetitionRule,
     /// Keys of the game up to the root, then those of the path.
     keys: Vec<u64>,
     /// How many of them belong to the game, the root's included.
     game: usize,
     /// Where the search path begins: at the root's key, or after the game's if the root has none.
     path: usize,
-    /// Keys that occur twice in the game: a move to such a position draws at once.
-    twice: Vec<u64>,
+    /// Keys of positions that have occurred so often in the game that a move to them draws at once.
+    drawn: Vec<u64>,
 }
 
 impl Repetition {
     /// Starts at a root: `keys` are those of the game, and `root_counts` says whether the last one is the root's.
-    pub fn begin(&mut self, keys: &[u64], root_counts: bool) {
+    pub fn begin(&mut self, rule: RepetitionRule, keys: &[u64], root_counts: bool) {
+        self.rule = rule;
         self.keys.clear();
         self.keys.extend_from_slice(keys);
         self.game = keys.len();
         self.path = keys.len().saturating_sub(usize::from(root_counts));
-        self.twice.clear();
-        let again = keys.iter().enumerate().filter(|&(at, key)| keys[..at].contains(key));
-        self.twice.extend(again.map(|(_, key)| key));
+        self.drawn.clear();
+        if rule == RepetitionRule::ThirdDraws {
+            let again = keys.iter().enumerate().filter(|&(at, key)| keys[..at].contains(key));
+            self.drawn.extend(again.map(|(_, key)| key));
+        }
     }
 
     /// Goes back to the root.
@@ -48,18 +52,18 @@ impl Repetition {
         &self.keys[..self.game]
     }
 
-    /// What a leaf is worth if its position has occurred before.
+    /// What a leaf, in which `actor` is to act, is worth if its position has occurred before.
     ///
-    /// A third occurrence is a draw by the rules; the tree holds paths, not positions, so this path is a proven draw. A
-    /// second occurrence on the search path counts as a draw, since what could be gained by going round could be gained
+    /// What ends the game by the rules is proven: the tree holds paths, not positions. Where only the third occurrence
+    /// does, a second one on the search path counts as a draw, since what could be gained by going round could be gained
     /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
     /// occurrence may no longer be on the path.
-    pub fn leaf_value(&self, key: Option<u64>) -> Option<LeafValue> {
+    pub fn leaf_value(&self, key: Option<u64>, actor: Side) -> Option<LeafValue> {
         let key = key?;
-        if self.count(key) >= 2 {
-            return Some(LeafValue::proven(Proven::now(Outcome::Draw)));
+        match self.rule.outcome(self.count(key), actor) {
+            Some(outcome) => Some(LeafValue::proven(Proven::now(outcome))),
+            None => self.occurred_on_path(key).then_some(LeafValue::DRAW),
         }
-        self.occurred_on_path(key).then_some(LeafValue::DRAW)
     }
 
     /// How often a position has occurred in the game and on the path.
@@ -77,13 +81,13 @@ impl Repetition {
         self.keys[self.path..].contains(&key)
     }
 
-    /// Whether any position has occurred twice in the game.
-    pub fn any_twice(&self) -> bool {
-        !self.twice.is_empty()
+    /// Whether there is a position to which a move draws at once.
+    pub fn may_draw(&self) -> bool {
+        !self.drawn.is_empty()
     }
 
-    /// Whether a position has occurred twice in the game.
-    pub fn occurred_twice(&self, key: Option<u64>) -> bool {
-        key.is_some_and(|key| self.twice.contains(&key))
+    /// Whether a move to a position draws at once.
+    pub fn draws(&self, key: Option<u64>) -> bool {
+        key.is_some_and(|key| self.drawn.contains(&key))
     }
 }

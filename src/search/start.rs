@@ -40,7 +40,8 @@ impl<G: Guidance> Search<G> {
     /// What both ways to start share: everything but the tree.
     fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.origin = Origin::new(&self.config, game, history);
-        self.repetition.begin(history.keys(), game.repetition_key(history.position()).is_some());
+        let root_counts = game.repetition_key(history.position()).is_some();
+        self.repetition.begin(game.repetition_rule(), history.keys(), root_counts);
         self.simulations = Simulations::new(simulations, self.tree.root_edges().iter().map(|edge| edge.visits).sum());
         self.path.clear();
         self.leaf = None;

@@ -3,7 +3,7 @@
 use crate::support::searching::{configs, far, fresh, policy, proving, puct, report, searched, searched_on};
 use crate::support::toys::{Flat, Lines, Opinionated, Walk, lines_moves_made_by, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
-use ardoise::game::{Game, Guidance, History, Outcome, Side};
+use ardoise::game::{Game, Guidance, History, Outcome, RepetitionRule, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
 use ardoise::search::{Proven, Search, SearchConfig};
@@ -76,8 +76,13 @@ fn proofs_agree_with_minimax() {
 
 #[test]
 fn proofs_agree_with_minimax_under_repetition() {
-    let [wins, draws, losses] = prove((0..1000).map(|i| (Walk::random(i), i as u32 / 3 % 7)), 400);
-    assert!(wins > 20 && draws > 20 && losses > 5, "{wins} {draws} {losses}");
+    for rule in [RepetitionRule::ThirdDraws, RepetitionRule::SecondLoses] {
+        let walks = (0..1000).map(|i| (Walk::random(i).with_repetition(rule), i as u32 / 3 % 7));
+        let [wins, draws, losses] = prove(walks, 400);
+        // Nobody has to go round for ever where repeating loses.
+        let draws = if rule == RepetitionRule::ThirdDraws { draws > 20 } else { draws == 0 };
+        assert!(wins > 20 && draws && losses > 5, "{rule:?}: {wins} {losses}");
+    }
 }
 
 #[test]

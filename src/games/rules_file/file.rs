@@ -1,4 +1,4 @@
-use super::heading::{Choice, Heading, MOST_STEPS};
+use super::heading::{Choice, Heading, MOST_STEPS, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
 use super::work::WorkId;
@@ -232,9 +232,9 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
         },
         OptionSpec {
             name: "repetition",
-            kind: OptionKind::Choice(&["none", "draw"]),
-            default: OptionDefault::Word(if heading.repetition_draws { "draw" } else { "none" }),
-            about: "whether the third occurrence of a position draws",
+            kind: OptionKind::Choice(&REPETITION),
+            default: OptionDefault::Word(heading.repetition.unwrap_or(REPETITION[0])),
+            about: "whether the third occurrence of a position draws, or whoever makes one again loses",
         },
         OptionSpec {
             name: "rules",

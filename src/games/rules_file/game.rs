@@ -1,6 +1,6 @@
 use super::file::RulesFile;
 use super::position::Position;
-use crate::game::{ExactSolver, Game, Guidance, Outcome, Rules, SHARED_FUTURE, Side, Symmetry, digest};
+use crate::game::{ExactSolver, Game, Guidance, Outcome, RepetitionRule, Rules, SHARED_FUTURE, Side, Symmetry, digest};
 use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ pub struct RulesGame {
     pub(super) file: Arc<RulesFile>,
     /// Steps after which the game is a draw.
     pub(super) most_steps: u16,
-    repetition_draws: bool,
+    /// What happens when a position occurs again, if anything.
+    repetition: Option<RepetitionRule>,
     /// The player who begins.
     pub(super) first: usize,
 }
@@ -30,8 +31,13 @@ impl RulesGame {
     /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> RulesGame {
         let most_steps = rules.integer("max_steps") as u16;
-        let (repetition_draws, first) = (rules.get("repetition") == "draw", file.rules.start().player());
-        RulesGame { rules, file, most_steps, repetition_draws, first }
+        let repetition = match rules.get("repetition") {
+            "draw" => Some(RepetitionRule::ThirdDraws),
+            "lose" => Some(RepetitionRule::SecondLoses),
+            _ => None,
+        };
+        let first = file.rules.start().player();
+        RulesGame { rules, file, most_steps, repetition, first }
     }
 
     /// The side of a player.
@@ -113,7 +119,11 @@ impl Game for RulesGame {
     }
 
     fn repetition_key(&self, position: &Position) -> Option<u64> {
-        (self.repetition_draws && !position.is_within_move()).then(|| digest(position.words()))
+        (self.repetition.is_some() && !position.is_within_move()).then(|| digest(position.words()))
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.repetition.unwrap_or_default()
     }
 
     /// A distant cap does not count.
@@ -126,7 +136,7 @@ impl Game for RulesGame {
 impl Guidance for RulesGame {
     fn solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
         // The rule of repetition looks at the history, which a solver does not.
-        let solvable = self.file.heading.is_solvable && !self.repetition_draws;
+        let solvable = self.file.heading.is_solvable && self.repetition.is_none();
         solvable.then(|| -> Box<dyn ExactSolver<RulesGame>> { Box::new(Solver::new(self, solver_key)) })
     }
 }

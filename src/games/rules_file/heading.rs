@@ -10,8 +10,8 @@ pub struct Heading {
     pub summary: Option<String>,
     /// Steps after which the game is a draw.
     pub cap: Option<u32>,
-    /// Whether the third occurrence of a position draws.
-    pub repetition_draws: bool,
+    /// What the option `repetition` is by default, of [`REPETITION`].
+    pub repetition: Option<&'static str>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// For names of pieces the letter that stands for it in text.
@@ -30,6 +30,10 @@ pub struct Choice {
     /// What it decides, in one line.
     pub about: Option<String>,
 }
+
+/// The values of the option `repetition`: a position may occur as often as it likes, its third occurrence draws, or
+/// whoever makes it again loses.
+pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 
 /// The options that every file has.
 pub const OWN_OPTIONS: [&str; 3] = ["max_steps", "repetition", "rules"];
@@ -85,11 +89,8 @@ impl Heading {
                 }
             }
             "repetition" => {
-                self.repetition_draws = match value {
-                    "draw" => true,
-                    "none" => false,
-                    _ => return Err("expected `draw` or `none`".to_owned()),
-                }
+                let known = REPETITION.into_iter().find(|&one| one == value);
+                self.repetition = Some(known.ok_or("expected `none`, `draw` or `lose`")?);
             }
             "pieces" => {
                 for word in value.split_whitespace() {
@@ -148,7 +149,7 @@ mod tests {
             "//! title: My game\n// a comment: no key\n//! pieces: white=w e=.\n#players = a(1), b(1)\n//! cap: 80\n";
         let heading = Heading::read(text).expect("it is one");
         assert_eq!(heading.title.as_deref(), Some("My game"));
-        assert_eq!((heading.cap, heading.repetition_draws), (Some(80), false));
+        assert_eq!((heading.cap, heading.repetition), (Some(80), None));
         assert_eq!(heading.pieces["white"], 'w');
         let error = |text| Heading::read(text).expect_err("it is none");
         assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
@@ -162,6 +163,7 @@ mod tests {
         assert!(error("//! option: row = 4, 4").contains("named twice"));
         assert!(error("//! option: row = 4").contains("expected 2 to 8 values"));
         assert!(error("//! option: a = 4, 3\n//! option: a = 1, 2").contains("already there"));
-        assert!(error("//! repetition: loses").contains("expected `draw` or `none`"));
+        assert!(error("//! repetition: loses").contains("expected `none`, `draw` or `lose`"));
+        assert_eq!(Heading::read("//! repetition: lose").expect("it is one").repetition, Some("lose"));
     }
 }

@@ -2,8 +2,8 @@
 
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{
-    Encoding, Game, Guidance, History, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry, Variant,
-    position_json, position_of_json,
+    Encoding, Game, Guidance, History, Notation, NotationError, Outcome, RepetitionRule, Rules, Shape, Side, Symmetry,
+    Variant, position_json, position_of_json,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -156,6 +156,7 @@ pub struct Walk {
     ends: Arc<[Outcome]>,
     /// Whether a node's number is points of the first side.
     points: bool,
+    repetition: RepetitionRule,
     rules: Rules,
 }
 
@@ -169,7 +170,13 @@ impl Walk {
     /// `ends[node]` counts only where `arrows[node]` is empty. The token starts at node 0.
     pub fn new(arrows: Vec<Vec<u8>>, ends: Vec<Outcome>) -> Walk {
         let rules = TOY.default_rules();
-        Walk { arrows: arrows.into(), ends: ends.into(), points: false, rules }
+        let repetition = RepetitionRule::ThirdDraws;
+        Walk { arrows: arrows.into(), ends: ends.into(), points: false, repetition, rules }
+    }
+
+    /// The same game with another rule of repetition.
+    pub fn with_repetition(self, repetition: RepetitionRule) -> Walk {
+        Walk { repetition, ..self }
     }
 
     /// The same game, in which the node's number is points of the first side.
@@ -221,6 +228,9 @@ impl Game for Walk {
     }
     fn repetition_key(&self, position: &Token) -> Option<u64> {
         Some(self.hash(position))
+    }
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.repetition
     }
     fn hash(&self, position: &Token) -> u64 {
         mix(u64::from(position.node) * 2 + position.side.index() as u64)
