@@ -12,7 +12,7 @@ import { axe, turnTo, visit } from "./browser.mjs";
 /**
  * What these tests share with those of the page.
  * @typedef {object} Use
- * @property {(where: "serve" | "site" | "both" | "only serve", name: string, use: (host: import("./hosts.mjs").Host) => Promise<void>) => void} check
+ * @property {(where: "serve" | "site" | "both" | "only serve" | "only site", name: string, use: (host: import("./hosts.mjs").Host) => Promise<void>) => void} check
  * @property {(page: Page) => Promise<void>} ready
  * @property {(page: Page) => Promise<string[]>} moves
  * @property {(page: Page, move: string) => Promise<void>} type
@@ -229,7 +229,7 @@ export function gameTests({ check, ready, moves, type }) {
     );
   });
 
-  check("site", "a net that cannot be loaded is not said to be none, and is waited for", async (host) => {
+  check("only site", "a net that cannot be loaded is not said to be none, and is waited for", async (host) => {
     await visit(
       host.url,
       async (page) => {
