@@ -4,7 +4,7 @@
 //! checkpoints/runs/<name>/config.toml                    the resolved config
 //!                         schedule.toml                  what the learning rate follows
 //!                         lock                           locked by the process that trains the run; holds its id
-//!                         generation-0000/evaluator.ard  compact evaluator of each generation
+//!                         generation-0000/evaluator.ard  its compact evaluator (all newest ones, few old ones)
 //!                         generation-0000/...            what training needs to go on (newest generations only)
 //!                         tensorboard/                   event files
 //! ```
@@ -214,6 +214,16 @@ impl RunDir {
         }
         numbers.sort_unstable();
         Ok(numbers)
+    }
+
+    /// The complete generations whose evaluator is kept, ascending: all of the newest, fewer of those before.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn evaluated_generations(&self) -> Result<Vec<u32>> {
+        let mut generations = self.generations()?;
+        generations.retain(|&number| self.evaluator(number).is_file());
+        Ok(generations)
     }
 
     /// The newest complete generation.

@@ -4,6 +4,8 @@ use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{CompleteGame, History, perft};
 use crate::games::{self, AnyGame};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
+#[cfg(feature = "learn")]
+use crate::train::DeviceKind;
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,6 +32,10 @@ pub struct Args {
     /// Residual blocks of the network
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     blocks: u16,
+    /// Where the learner's lines run: flex, or wgpu in a build with that feature
+    #[cfg(feature = "learn")]
+    #[arg(long, value_name = "DEVICE", default_value = "flex", value_parser = parse_device)]
+    device: DeviceKind,
     /// Seconds for each run of a line
     #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = parse_seconds)]
     seconds: f64,
@@ -44,6 +50,15 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 /// Moves after which self-play games are cut off: with random nets a game of Logitac hardly ends.
 #[cfg(feature = "learn")]
 const LONGEST_GAME: u32 = 200;
+
+#[cfg(feature = "learn")]
+fn parse_device(text: &str) -> Result<DeviceKind, String> {
+    let devices = [DeviceKind::Flex, DeviceKind::Wgpu];
+    let known = devices.into_iter().find(|device| device.to_string() == text);
+    known
+        .filter(|device| device.is_built_in())
+        .ok_or_else(|| "expected flex, or wgpu in a build with `--features wgpu`".to_owned())
+}
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s| (0.001..=60.0).contains(s));
@@ -115,6 +130,9 @@ struct Bench<'a, G: CompleteGame> {
     /// Positions of random games, for the evaluators.
     positions: Vec<G::Position>,
     time: Duration,
+    /// Where the learner runs.
+    #[cfg(feature = "learn")]
+    device: DeviceKind,
     only: &'a str,
 }
 
@@ -140,7 +158,15 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         let net = CompactNet::from_parts(header, weights)?;
         let nets = [net.quantised()?, net].map(Arc::new);
         let positions = random_positions(game, 256);
-        Ok(Bench { game, nets, positions, time: Duration::from_secs_f64(args.seconds), only: &args.only })
+        Ok(Bench {
+            game,
+            nets,
+            positions,
+            time: Duration::from_secs_f64(args.seconds),
+            #[cfg(feature = "learn")]
+            device: args.device,
+            only: &args.only,
+        })
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
@@ -227,9 +253,21 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
 
         let mut learner_config = config.clone();
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        for batch in [256, 1024] {
+        learner_config.learner.device = self.device;
+        // A card does not wait for the processor between the steps of a plan.
+        let (batches, steps) = match self.device {
+            DeviceKind::Flex => (&[256, 1024][..], 2),
+            DeviceKind::Wgpu => (&[256, 1024, 4096][..], 32),
+        };
+        if self.device == DeviceKind::Wgpu {
+            learner_config.learner.shards = 1;
+        }
+        for &batch in batches {
             learner_config.learner.batch = batch;
-            let workload = format!("learner, batch {batch}, {threads} threads");
+            let workload = match self.device {
+                DeviceKind::Flex => format!("learner, batch {batch}, {threads} threads"),
+                device => format!("learner on {device}, batch {batch}"),
+            };
             if !self.wants(&workload) {
                 continue;
             }
@@ -240,9 +278,9 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {
-                let plan = UpdatePlan { generation: 1, steps: 2, rate: learner_config.learner.rate };
-                failure = failure.take().or(learner.train(&mut state, &buffer, plan, || false, |_| ()).err());
-                2 * batch as u64
+                let plan = UpdatePlan { generation: 1, steps, rate: learner_config.learner.rate };
+                failure = failure.take().or(learner.train(&mut state, &buffer, plan, || false, || ()).err());
+                steps * batch as u64
             });
             failure.map_or(Ok(()), Err)?;
         }

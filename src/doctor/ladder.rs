@@ -145,9 +145,7 @@ impl Ladder {
         begin: impl FnOnce(usize),
         each: impl Fn() + Sync,
     ) -> Result<usize> {
-        let generations = run.generations()?;
-        let there: Vec<u32> = generations.into_iter().filter(|&number| run.evaluator(number).is_file()).collect();
-        let fixtures = pairings(&rungs(&there, terms.rungs));
+        let fixtures = pairings(&rungs(&run.evaluated_generations()?, terms.rungs));
         let (budget, pairs) = (terms.budget.to_string(), terms.games / 2);
         let is_there = |fixture: &[u32; 2], pair: u32| {
             self.played.get(&(budget.clone(), *fixture)).is_some_and(|pairs| pairs.contains_key(&pair))

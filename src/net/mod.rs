@@ -16,7 +16,7 @@ pub use import::{import, settled};
 pub use inference::{Answer, BurnInference, inputs};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
-pub use parameters::{Role, initialise, observed, read, roles, write};
+pub use parameters::{Role, initialise, numbers, observed, read, roles, set_all, write};
 
 use crate::compact::{Architecture, Precision};
 use crate::game::Shape;

@@ -6,7 +6,7 @@ use super::model::Logits;
 use super::{BatchStatistics, Net};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param, ParamId};
 use burn::optim::GradientsParams;
-use burn::tensor::{Tensor, TensorData};
+use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,12 +15,24 @@ pub fn read(net: &Net) -> Vec<Vec<f32>> {
     struct Reader(Vec<Vec<f32>>);
     impl ModuleVisitor for Reader {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-            self.0.push(param.val().into_data().try_to_vec().expect("parameters are f32"));
+            self.0.push(numbers(vector(param.val())));
         }
     }
     let mut reader = Reader(Vec::new());
     net.visit(&mut reader);
     reader.0
+}
+
+/// The numbers of a vector, read from its device.
+pub fn numbers(vector: Tensor<1>) -> Vec<f32> {
+    vector.into_data().try_to_vec().expect("the net computes in f32")
+}
+
+/// All numbers of a tensor, without a gradient.
+fn vector<const D: usize>(tensor: Tensor<D>) -> Tensor<1> {
+    let tensor = tensor.without_autodiff();
+    let count = tensor.dims().iter().product::<usize>();
+    tensor.reshape([count])
 }
 
 /// What a parameter is to the learner.
@@ -58,9 +70,10 @@ pub fn roles(net: &Net) -> Vec<Role> {
     roles.0
 }
 
-/// What a batch says of each parameter, in the order of [`read`]: its gradient or, of a running statistic, the batch's own.
-pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistics) -> Vec<Vec<f32>> {
-    struct Observer(GradientsParams, Vec<Vec<f32>>);
+/// What a batch says of each parameter, in the order of [`read`] and on the net's device: its gradient or, of a running
+/// statistic, the batch's own.
+pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistics) -> Vec<Tensor<1>> {
+    struct Observer(GradientsParams, Vec<Tensor<1>>);
     impl ModuleVisitor for Observer {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
             let numbers = match self.0.remove::<D>(param.id) {
@@ -68,7 +81,7 @@ pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistic
                 None if param.is_require_grad() => param.val().detach().zeros_like(),
                 None => param.val(),
             };
-            self.1.push(numbers.into_data().try_to_vec().expect("gradients are f32"));
+            self.1.push(vector(numbers));
         }
     }
     let mut observer = Observer(gradients, Vec::new());
@@ -82,9 +95,22 @@ pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistic
 /// The sizes do not fit the net; callers check them against [`read`] of the same architecture.
 pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
     let mut values = parameters.iter();
-    let net = net.map(&mut Replace(|_: &[usize]| values.next().expect("one entry a parameter").clone(), 0));
+    let net = net.map(&mut Replace(
+        |shape: &[usize], device: &Device| {
+            let values = values.next().expect("one entry a parameter").clone();
+            let count = shape.iter().product::<usize>();
+            Some(Tensor::from_data(TensorData::new(values, [count]), device))
+        },
+        0,
+    ));
     assert!(values.next().is_none(), "one entry a parameter");
     net
+}
+
+/// As [`write`], with vectors on the net's device.
+pub fn set_all(net: Net, parameters: &[Tensor<1>]) -> Net {
+    let mut values = parameters.iter().cloned();
+    net.map(&mut Replace(|_: &[usize], _: &Device| Some(values.next().expect("one entry a parameter")), 0))
 }
 
 /// Random parameters: convolutions and dense layers are uniform with the variance of He et al. 2015. Each block starts
@@ -93,16 +119,17 @@ pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
 pub fn initialise(net: Net, seed: u64) -> Net {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut net = net.map(&mut Replace(
-        |shape: &[usize]| {
+        |shape: &[usize], device: &Device| {
             let count = shape.iter().product();
             // Convolutions are [out, in, ky, kx], dense layers [in, out]; of vectors only biases are drawn, see below.
             let fan_in = match shape {
                 [_, input, ky, kx] => input * ky * kx,
                 [input, _] => *input,
-                _ => return Vec::new(),
+                _ => return None,
             };
             let bound = (6.0 / fan_in as f64).sqrt() as f32;
-            (0..count).map(|_| rng.random_range(-bound..bound)).collect()
+            let values: Vec<f32> = (0..count).map(|_| rng.random_range(-bound..bound)).collect();
+            Some(Tensor::from_data(TensorData::new(values, [count]), device))
         },
         0,
     ));
@@ -121,19 +148,19 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     net
 }
 
-/// Replaces each parameter by what the function returns for its shape (empty: unchanged), and numbers the parameters.
-struct Replace<F: FnMut(&[usize]) -> Vec<f32>>(F, u64);
+/// Replaces each parameter by the vector that the function returns for its shape and device (`None`: unchanged), and
+/// numbers the parameters.
+struct Replace<F>(F, u64);
 
-impl<F: FnMut(&[usize]) -> Vec<f32>> ModuleMapper for Replace<F> {
+impl<F: FnMut(&[usize], &Device) -> Option<Tensor<1>>> ModuleMapper for Replace<F> {
     fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
         let (_, old, mapper) = param.consume();
         let (shape, trained) = (old.dims(), old.is_require_grad());
-        let values = (self.0)(&shape);
         self.1 += 1;
-        let new = if values.is_empty() {
-            old.detach()
-        } else {
-            Tensor::from_data(TensorData::new(values, shape), &old.device())
+        let new = match (self.0)(&shape, &old.device()) {
+            None => old.detach(),
+            Some(new) if old.is_autodiff() => new.autodiff().reshape(shape).detach(),
+            Some(new) => new.reshape(shape),
         };
         Param::from_mapped_value(ParamId::from(self.1), new.set_require_grad(trained), mapper)
     }
@@ -157,7 +184,6 @@ mod tests {
     use super::*;
     use crate::compact::{Architecture, Precision};
     use crate::game::Shape;
-    use burn::tensor::Device;
 
     #[test]
     fn weights_that_a_normalisation_follows_are_told_from_the_others() {

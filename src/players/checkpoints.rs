@@ -133,7 +133,7 @@ pub fn find_run(run: &str) -> Result<RunDir, LocateError> {
 /// There is no such run or generation.
 fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateError> {
     let found = find_run(run)?;
-    let generations = found.generations().unwrap_or_default();
+    let generations = found.evaluated_generations().unwrap_or_default();
     let wanted = match generation {
         None => generations.last(),
         Some(wanted) => generations.iter().find(|&&number| number == wanted),
@@ -141,11 +141,26 @@ fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateEr
     wanted.map(|&number| found.evaluator(number)).ok_or_else(|| LocateError::NoGeneration {
         run: found.path().to_owned(),
         given: generation.map_or_else(|| "at all".to_owned(), |number| number.to_string()),
-        known: match (generations.first(), generations.last()) {
-            (Some(first), Some(last)) => format!("{first} to {last}"),
-            _ => "a finished one".to_owned(),
-        },
+        known: known(&generations, generation),
     })
+}
+
+/// What is said of the generations that have an evaluator: which there are, and which come nearest to one that has none.
+fn known(generations: &[u32], wanted: Option<u32>) -> String {
+    let (Some(first), Some(last)) = (generations.first(), generations.last()) else {
+        return "a finished one".to_owned();
+    };
+    let nearest = wanted.and_then(|wanted| {
+        let after = generations.partition_point(|&number| number < wanted);
+        Some((generations[..after].last()?, generations.get(after)?))
+    });
+    match nearest {
+        // Evaluators are thinned out with age.
+        Some((before, after)) => {
+            format!("{first} to {last}, of which {before} and {after} are the nearest that are kept")
+        }
+        None => format!("{first} to {last}"),
+    }
 }
 
 #[cfg(test)]
@@ -163,12 +178,18 @@ mod tests {
         assert!(run_evaluator(run, None).unwrap_err().to_string().contains("a finished one"));
         for name in ["generation-0002", "generation-0010", ".partial-generation-0011", "notes"] {
             fs::create_dir(directory.path().join(name)).unwrap();
+            fs::write(directory.path().join(name).join("evaluator.ard"), "").unwrap();
         }
+        // Its evaluator is no longer kept.
+        fs::create_dir(directory.path().join("generation-0005")).unwrap();
         let path = |name: &str| directory.path().join(name).join("evaluator.ard");
         assert_eq!(run_evaluator(run, None), Ok(path("generation-0010")));
         assert_eq!(run_evaluator(run, Some(2)), Ok(path("generation-0002")));
         let message = run_evaluator(run, Some(3)).unwrap_err().to_string();
         assert!(message.contains("no generation 3") && message.contains("2 to 10"), "{message}");
+        let message = run_evaluator(run, Some(5)).unwrap_err().to_string();
+        assert!(message.contains("no generation 5") && message.contains("2 and 10 are the nearest"), "{message}");
+        assert!(!run_evaluator(run, Some(11)).unwrap_err().to_string().contains("nearest"));
     }
 
     #[test]

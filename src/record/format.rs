@@ -33,8 +33,13 @@ impl Format {
     pub fn of_text(text: &str) -> Format {
         let begin = text.trim_start_matches('\u{feff}').trim_start();
         let is_game = |at: usize| begin[at + 1..].trim_start().starts_with(';');
+        // A tag's value may hold whatever begins a game in SGF; before such a game there may be anything but a tag.
+        let is_tag = begin.strip_prefix('[').is_some_and(|tag| {
+            tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').trim_start().starts_with('"')
+        });
         match begin.chars().next() {
             Some('{') => Format::Lines,
+            _ if is_tag => Format::Text,
             _ if begin.match_indices('(').any(|(at, _)| is_game(at)) => Format::Sgf,
             Some('[' | '0'..='9') => Format::Text,
             _ => Format::Lines,

@@ -23,8 +23,15 @@ const GENERATIONS: f64 = 100.0;
 /// Fewest generations of a plan: with fewer, nearly all games are played by nets that have hardly learnt.
 const FEWEST_GENERATIONS: f64 = 20.0;
 
-/// A plan has this many times fewer or more games in a generation than the shipped config, at most.
+/// A plan has this many times fewer or more games in a generation than the shipped config, at most...
 const GAMES_FACTOR: f64 = 4.0;
+
+/// ... unless that made more generations than this. Each takes a few seconds for export, validation and files, however
+/// many cores play.
+const MOST_GENERATIONS: f64 = 2000.0;
+
+/// The replay window holds the games of this many generations, at least.
+const WINDOW_GENERATIONS: f64 = 2.0;
 
 /// Share of the budget that goes into self-play and learning; the rest is for reports and files.
 const WORK: f64 = 0.92;
@@ -120,7 +127,7 @@ pub fn measure<G: CompleteGame>(
     let mut train = |steps| -> Result<Option<f64>> {
         let clock = Clock::start();
         let plan = UpdatePlan { generation, steps, rate: config.learner.rate };
-        let losses = learner.train(&mut state, &buffer, plan, &stop, |_| ())?;
+        let losses = learner.train(&mut state, &buffer, plan, &stop, || ())?;
         Ok(losses.map(|_| (steps * config.learner.batch as u64) as f64 / seconds(clock.elapsed())))
     };
     let Some(samples) = train(1)?.and(train(MEASURED_STEPS)?) else { return Ok(None) };
@@ -139,7 +146,7 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let all_games = WORK * seconds / (1.0 / rates.games + learning);
     let usual = f64::from(selfplay.games);
     let games = (all_games / GENERATIONS).clamp(usual / GAMES_FACTOR, usual * GAMES_FACTOR);
-    let games = games.min(all_games / FEWEST_GENERATIONS);
+    let games = games.min(all_games / FEWEST_GENERATIONS).max(all_games / MOST_GENERATIONS);
     // A round number, and no generation without a held-out game.
     let games = (round(games) as u32).max(selfplay.held_out_every);
     let generations = ((all_games / f64::from(games)).round() as u32).max(2);
@@ -151,7 +158,9 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     planned.generations = generations.saturating_mul(100);
     planned.selfplay.games = games;
     let window = round(samples / WINDOW_PART) as usize;
-    planned.learner.window = window.max(SMALLEST_WINDOW * learner.batch).min(learner.window);
+    let of_generations = (WINDOW_GENERATIONS * f64::from(games) * rates.samples_of_game) as usize;
+    let largest = learner.window.max(of_generations);
+    planned.learner.window = window.max(SMALLEST_WINDOW * learner.batch).min(largest);
     if config.report.every > 0 {
         planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
     }
@@ -198,6 +207,19 @@ mod tests {
             let text = toml::to_string(config).expect("a config can be written");
             assert_eq!(&Config::parse("planned", &text, &[]).expect("valid"), config);
         }
+    }
+
+    #[test]
+    fn a_day_on_many_cores_makes_some_thousand_generations() {
+        let config = shipped("loa");
+        let rates = Rates { games: 8.0 * RATES.games, samples: 8.0 * RATES.samples, ..RATES };
+        let (planned, forecast) = plan(&config, &rates, 86_400.0);
+        assert!((1000..=2100).contains(&forecast.generations), "{forecast:?}");
+        let of_generation = forecast.samples / u64::from(forecast.generations);
+        assert!(planned.learner.window as u64 >= 2 * of_generation, "{} of {of_generation}", planned.learner.window);
+        // What a shorter budget gets is as it was.
+        let (planned, _) = plan(&config, &RATES, 3600.0);
+        assert!(planned.learner.window <= config.learner.window);
     }
 
     #[test]

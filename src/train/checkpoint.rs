@@ -34,6 +34,10 @@ const LEARNER: &str = "learner.bin";
 const GAMES: &str = "games.bin";
 const METRICS: &str = "metrics.json";
 
+/// Generations before the newest whose evaluators are all kept; of as many before those, too, then of each second, of
+/// twice as many each fourth, and so on.
+const ALL_KEPT: u32 = 64;
+
 impl<G: Notation> Checkpoint<G> {
     /// Writes all files of a generation; it exists once all are written.
     ///
@@ -94,8 +98,8 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
     run.generations()?.into_iter().map(|number| read_metrics(run, number)).collect()
 }
 
-/// Removes what no later generation needs: all but the last two learner states, and games before `oldest`. Evaluators
-/// and figures stay.
+/// Removes what no later generation needs: all but the last two learner states, games before `oldest`, and evaluators
+/// that a ladder over the run can do without. Figures stay.
 pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
     run.check()?;
     let run = run.dir();
@@ -107,8 +111,17 @@ pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
         if generation < oldest {
             remove(&dir.join(GAMES))?;
         }
+        if !keeps_evaluator(generation, newest) {
+            remove(&run.evaluator(generation))?;
+        }
     }
     Ok(())
+}
+
+/// Whether a generation's evaluator is kept once there is a newest one. What is not kept never is again.
+fn keeps_evaluator(generation: u32, newest: u32) -> bool {
+    let age = (newest - generation) / ALL_KEPT;
+    age == 0 || generation.is_multiple_of(1 << age.ilog2())
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -142,6 +155,22 @@ fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn evaluators_are_thinned_out_with_age() {
+        let kept = |newest: u32| (0..=newest).filter(move |&generation| keeps_evaluator(generation, newest));
+        assert!(kept(127).eq(0..=127), "a short run keeps all");
+        for newest in [128, 129, 500, 15_000] {
+            let kept_now = Vec::from_iter(kept(newest));
+            assert_eq!(kept_now[0], 0, "generation 0 is what others are compared with");
+            assert!(kept_now.ends_with(&Vec::from_iter(newest - 127..=newest)));
+            // No gap is larger than a 64th of the age.
+            let gaps = kept_now.windows(2).map(|pair| (pair[1] - pair[0], newest - pair[0]));
+            assert!(gaps.into_iter().all(|(gap, age)| gap <= (age / ALL_KEPT).max(1)), "{newest}");
+            assert!(kept(newest + 1).all(|generation| generation > newest || keeps_evaluator(generation, newest)));
+        }
+        assert!(kept(15_000).count() < 700);
+    }
 
     #[test]
     fn damaged_files_are_refused() {

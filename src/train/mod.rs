@@ -40,7 +40,7 @@ mod yardstick; //  measures strength
 pub use backend::{SelfPlayBackend, Threads};
 pub use checkpoint::{Checkpoint, has_games, history, read_games};
 pub use clock::{Time, measures_processor_time};
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, DeviceKind};
 pub use exact::Solvers;
 pub use export::unrounded;
 pub use learner::{Learner, LearnerState, Losses, UpdatePlan, keep_memory};

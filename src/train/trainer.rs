@@ -215,7 +215,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         progress.begin(generation, "learning", "steps", steps);
         let mut learner = state.learner.clone();
         let plan = UpdatePlan { generation, steps, rate };
-        let learned = self.learner.train(&mut learner, &state.buffer, plan, || self.stop(), |_| progress.tick())?;
+        let learned = self.learner.train(&mut learner, &state.buffer, plan, || self.stop(), || progress.tick())?;
         progress.end();
         let Some(losses) = learned else { return Ok(None) };
         if steps == 0 {

@@ -30,7 +30,8 @@ impl<G: CompleteGame> Through<G> {
         if !nets.look() || !RunDir::names().contains(&run) {
             return Err(Refusal::new(format!("no training run `{run}`")));
         }
-        let generations = RunDir::named(&run).generations().map_err(|error| Refusal::new(format!("{error:#}")))?;
+        let generations =
+            RunDir::named(&run).evaluated_generations().map_err(|error| Refusal::new(format!("{error:#}")))?;
         if generations.is_empty() {
             return Err(Refusal::new(format!("training run `{run}` has no finished generation yet")));
         }

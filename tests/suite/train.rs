@@ -320,7 +320,7 @@ fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
     let mut state = learner.initial();
     let mut learn = |steps| {
         let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
-        learner.train(&mut state, &buffer, plan, || false, |_| ()).expect("it learns").expect("nothing stops it").policy
+        learner.train(&mut state, &buffer, plan, || false, || ()).expect("it learns").expect("nothing stops it").policy
     };
     learn(150);
     let last = learn(1);
@@ -510,7 +510,7 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
         let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
             let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
-            learner(threads).train(state, &buffer, plan, || stop, |_| ()).expect("trains")
+            learner(threads).train(state, &buffer, plan, || stop, || ()).expect("trains")
         };
         let mut state = learner(1).initial();
         let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
@@ -547,7 +547,7 @@ fn the_statistics_of_the_average_are_computed_from_the_window() {
     let learner = |config, threads| Learner::new(&game, config, &architecture, threads).expect("starts");
     let mut state = learner(&none, 2).initial();
     let plan = UpdatePlan { generation: 1, steps: 60, rate: none.learner.rate };
-    learner(&none, 2).train(&mut state, &buffer, plan, || false, |_| ()).expect("trains");
+    learner(&none, 2).train(&mut state, &buffer, plan, || false, || ()).expect("trains");
     let settled = |config, threads, generation| {
         let mut settled = state.clone();
         learner(config, threads).settle(&mut settled, &buffer, generation).expect("settles");

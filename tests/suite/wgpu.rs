@@ -1,4 +1,4 @@
-//! The learner on a graphics card; a software Vulkan will do: `.ci/wgpu`.
+//! The learner on a graphics card; Mesa's software OpenGL will do: `.ci/wgpu`.
 
 use crate::support::place::Place;
 use serde_json::Value;

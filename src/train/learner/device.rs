@@ -1,26 +1,18 @@
 use crate::train::config::DeviceKind;
 use anyhow::{Result, bail};
 use burn::tensor::Device;
-#[cfg(feature = "wgpu")]
-use burn::tensor::Tensor;
 
 /// The burn device of that name.
 pub(super) fn open(kind: DeviceKind) -> Result<Device> {
     match kind {
         DeviceKind::Flex => Ok(Device::flex()),
         #[cfg(feature = "wgpu")]
-        DeviceKind::Wgpu => {
-            let device = Device::wgpu(Default::default());
-            // Where there is none, wgpu panics at the first use of it.
-            let works = || Tensor::<1>::from_data([0.0], &device).into_scalar::<f32>();
-            if std::panic::catch_unwind(works).is_err() {
-                bail!(
-                    "learner.device is `wgpu`, and no graphics card can be used: expected one with a driver for Vulkan, \
-                     Metal or DirectX 12, or `--set learner.device=flex`"
-                );
-            }
-            Ok(device)
-        }
+        DeviceKind::Wgpu => card().or_else(|reason| {
+            bail!(
+                "learner.device is `wgpu`, and no graphics card can be used ({reason}): expected one with a driver for \
+                 Vulkan, Metal or DirectX 12, or `--set learner.device=flex`"
+            )
+        }),
         #[allow(unreachable_patterns, reason = "reachable unless all devices are built in")]
         other => bail!(
             "learner.device is {other:?}, which this program was built without: expected `flex`, or a build with \
@@ -28,4 +20,23 @@ pub(super) fn open(kind: DeviceKind) -> Result<Device> {
             format!("{other:?}").to_lowercase()
         ),
     }
+}
+
+/// The graphics card, or why there is none. It is opened once: burn refuses to open it again.
+#[cfg(feature = "wgpu")]
+fn card() -> Result<Device, String> {
+    use burn::tensor::wgpu::wgpu::{Backend, DeviceType};
+    use std::sync::OnceLock;
+
+    static CARD: OnceLock<Result<Device, String>> = OnceLock::new();
+    let open = || {
+        let (device, setup) = Device::wgpu_options().init_with_setup().map_err(|error| error.to_string())?;
+        let found = setup.adapter.get_info();
+        // Mesa's software Vulkan, up to 25.0 at least, crashes on the shaders that burn gives to Vulkan.
+        match (found.backend, found.device_type) {
+            (Backend::Vulkan, DeviceType::Cpu) => Err(format!("{} only imitates one", found.name)),
+            _ => Ok(device),
+        }
+    };
+    CARD.get_or_init(open).clone()
 }

@@ -1,31 +1,32 @@
 use super::batch::Part;
+#[cfg(doc)]
 use super::losses::Losses;
 use crate::compact::Architecture;
 use crate::net::{self, BatchStatistics, Net, Statistics};
 use crate::train::config::LearnerConfig;
-use anyhow::{Result, anyhow};
+use burn::module::Module;
 use burn::optim::GradientsParams;
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// The result of a part of a batch.
-pub(super) struct PartResult {
-    /// See [`net::observed`].
-    pub observed: Vec<Vec<f32>>,
-    pub losses: Losses,
+/// What a part of a batch says, on the device of the net.
+pub(super) struct Observed {
+    /// Of each parameter, see [`net::observed`].
+    pub parameters: Vec<Tensor<1>>,
+    /// The numbers of [`Losses`], in its order, `[4]`.
+    pub losses: Tensor<1>,
 }
 
 /// The losses and gradients of a net on a part of a batch.
-///
-/// # Errors
-/// The net has diverged.
 pub(super) fn observe(
-    net: Net,
+    net: &Net,
     mut part: Part,
     config: &LearnerConfig,
     architecture: &Architecture,
     device: &Device,
-) -> Result<PartResult> {
+) -> Observed {
+    // A fork shares no node of the autodiff graph with other parts.
+    let net = net.clone().fork(device);
     let (shape, size) = (architecture.shape, part.len());
     let matrix = |values: Vec<f32>, cols: usize| Tensor::<2>::from_data(TensorData::new(values, [size, cols]), device);
     let (planes, globals) = part.take_inputs(architecture, device);
@@ -54,18 +55,15 @@ pub(super) fn observe(
     if let Some(soft_policy) = soft_policy {
         loss = loss + soft_policy * config.soft_policy_weight;
     }
-    let mut losses = Losses { policy: scalar(policy), value: scalar(value), moves_left: scalar(moves_left), lead: 0.0 };
-    if let Some(said) = output.lead {
-        let lead = (said - matrix(part.lead, 1)).powi_scalar(2).mean();
-        losses.lead = scalar(lead.clone());
-        loss = loss + lead * config.lead_weight;
+    let lead = output.lead.map(|said| (said - matrix(part.lead, 1)).powi_scalar(2).mean());
+    if let Some(lead) = &lead {
+        loss = loss + lead.clone() * config.lead_weight;
     }
-    if !(losses.policy + losses.value + losses.moves_left + losses.lead).is_finite() {
-        return Err(diverged(&format_args!("{losses:?}")));
-    }
+    let lead = lead.unwrap_or_else(|| Tensor::zeros([1], device));
+    let losses = Tensor::cat([policy, value, moves_left, lead].map(Tensor::without_autodiff).to_vec(), 0);
     let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
     let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
-    Ok(PartResult { observed: net::observed(net, gradients, statistics), losses })
+    Observed { parameters: net::observed(net, gradients, statistics), losses }
 }
 
 /// The logarithm of the sum of exponentials of each row, `[n, 1]`.
@@ -83,13 +81,4 @@ fn softened(targets: &[f32], policy_len: usize) -> Vec<f32> {
         target.iter_mut().for_each(|p| *p /= sum);
     }
     soft
-}
-
-/// The error of a net whose loss or parameters are no longer finite.
-pub(super) fn diverged(found: &dyn std::fmt::Display) -> anyhow::Error {
-    anyhow!("the net has diverged ({found}), its numbers are not finite: expected a lower learner.rate or weight_decay")
-}
-
-fn scalar(tensor: Tensor<1>) -> f32 {
-    tensor.detach().into_scalar::<f32>()
 }

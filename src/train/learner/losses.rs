@@ -1,3 +1,4 @@
+use anyhow::{Result, anyhow};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
 
@@ -14,6 +15,26 @@ pub struct Losses {
     pub moves_left: f32,
     /// Squared error of the lead; 0 for nets without that head.
     pub lead: f32,
+}
+
+impl Losses {
+    /// Losses from their numbers, in this order.
+    ///
+    /// # Errors
+    /// One is not finite: the net has diverged.
+    pub(super) fn of(numbers: [f32; 4]) -> Result<Losses> {
+        let [policy, value, moves_left, lead] = numbers;
+        let losses = Losses { policy, value, moves_left, lead };
+        match numbers.iter().all(|loss| loss.is_finite()) {
+            true => Ok(losses),
+            false => Err(diverged(&format_args!("{losses:?}"))),
+        }
+    }
+}
+
+/// The error of a net whose losses or parameters are no longer finite.
+pub(super) fn diverged(found: &dyn std::fmt::Display) -> anyhow::Error {
+    anyhow!("the net has diverged ({found}), its numbers are not finite: expected a lower learner.rate or weight_decay")
 }
 
 impl AddAssign for Losses {

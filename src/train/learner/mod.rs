@@ -5,6 +5,7 @@ mod batch; //     samples, drawn and encoded
 mod device; //    where tensors are
 mod loss; //      losses and gradients of a part of a batch
 mod losses; //    mean losses, for people
+mod on_card; //   steps that stay on a graphics card
 mod optimizer; // one step on plain numbers
 mod state; //     what a checkpoint holds
 
@@ -12,17 +13,17 @@ pub use allocator::keep_memory;
 pub use losses::Losses;
 pub use state::LearnerState;
 
-use super::config::{Config, LearnerConfig};
+use super::config::{Config, DeviceKind, LearnerConfig};
 use super::random::{Purpose, stream, stream_seed};
 use super::replay::ReplayBuffer;
 use crate::compact::{Architecture, CompactNet, Weights};
 use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, BatchStatistics, Net, Role, Statistics};
 use anyhow::{Context, Result, bail};
-use batch::Batcher;
-use burn::module::Module;
+use batch::{Batcher, Part};
 use burn::tensor::Device;
-use loss::{PartResult, diverged, observe};
+use loss::observe;
+use losses::diverged;
 use optimizer::{Optimizer, Rates};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -40,6 +41,13 @@ pub struct UpdatePlan {
     pub steps: u64,
     /// Learning rate, after the warm-up at the beginning of a run.
     pub rate: f64,
+}
+
+impl UpdatePlan {
+    /// Its steps from a state on, as they are counted over the run.
+    fn steps_after(&self, state: &LearnerState) -> std::ops::Range<u64> {
+        state.steps..state.steps + self.steps
+    }
 }
 
 /// Trains a net on a device.
@@ -149,51 +157,78 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         &self,
         state: &mut LearnerState,
         buffer: &ReplayBuffer<G>,
-        UpdatePlan { generation, steps, rate }: UpdatePlan,
+        plan: UpdatePlan,
         stop: impl Fn() -> bool,
-        on_step: impl Fn(&Losses),
+        on_step: impl Fn(),
     ) -> Result<Option<Losses>> {
-        let config = &self.config.learner;
+        let trained = match self.config.learner.device {
+            DeviceKind::Flex => self.on_processor(state, buffer, plan, stop, on_step)?,
+            DeviceKind::Wgpu => self.on_card(state, buffer, plan, stop, on_step)?,
+        };
+        Ok(trained.map(|(new, total)| {
+            *state = new;
+            total * (1.0 / plan.steps.max(1) as f32)
+        }))
+    }
+
+    /// [`Learner::train`] on the processor, whose threads share the parts of each batch: the state after the plan, and the
+    /// sum of its steps' losses.
+    fn on_processor(
+        &self,
+        state: &LearnerState,
+        buffer: &ReplayBuffer<G>,
+        plan: UpdatePlan,
+        stop: impl Fn() -> bool,
+        on_step: impl Fn(),
+    ) -> Result<Option<(LearnerState, Losses)>> {
         let net = self.restore(&state.parameters)?;
-        let optimizer = Optimizer::new(config, net::roles(&net));
-        let mut new = state.clone();
-        let mut total = Losses::default();
-        for step in state.steps..state.steps + steps {
+        let optimizer = Optimizer::new(&self.config.learner, net::roles(&net));
+        let (mut new, mut total) = (state.clone(), Losses::default());
+        for step in plan.steps_after(state) {
             if stop() {
                 return Ok(None);
             }
-            let rates = Rates { learning: rate * warmup(config, step), average_decay: average_decay(config, step) };
-            let losses = self.pool.install(|| {
+            total += self.pool.install(|| {
                 let net = net::write(net.clone(), &new.parameters).rounded();
-                let parts = self.parts(&net, buffer, generation, step)?;
+                let parts = self.parts(&net, buffer, plan.generation, step)?;
                 let mut losses = Losses::default();
-                parts.iter().for_each(|part| losses += part.losses * (1.0 / config.shards as f32));
-                let observed: Vec<_> = parts.into_iter().map(|part| part.observed).collect();
-                optimizer.step(&mut new, rates, &observed);
+                let mut observed = Vec::with_capacity(parts.len());
+                for (parameters, of_part) in parts {
+                    losses += of_part * (1.0 / self.config.learner.shards as f32);
+                    observed.push(parameters);
+                }
+                optimizer.step(&mut new, Rates::of(&self.config.learner, plan.rate, step), &observed);
                 Ok::<_, anyhow::Error>(losses)
             })?;
-            total += losses;
-            on_step(&losses);
+            on_step();
         }
-        *state = new;
-        Ok(Some(total * (1.0 / steps.max(1) as f32)))
+        Ok(Some((new, total)))
     }
 
-    /// All parts of one batch, in order, each computed by whichever thread is free.
-    fn parts(&self, net: &Net, buffer: &ReplayBuffer<G>, generation: u32, step: u64) -> Result<Vec<PartResult>> {
-        let LearnerConfig { batch, shards, .. } = self.config.learner;
-        let (batcher, size) = (self.batcher(), batch / shards);
-        let first_stream = step * shards as u64;
-        let parts = (0..shards).into_par_iter().with_max_len(1);
+    /// What all parts of one batch say, in order, each computed by whichever thread is free.
+    fn parts(
+        &self,
+        net: &Net,
+        buffer: &ReplayBuffer<G>,
+        generation: u32,
+        step: u64,
+    ) -> Result<Vec<(Vec<Vec<f32>>, Losses)>> {
+        let parts = (0..self.config.learner.shards).into_par_iter().with_max_len(1);
         parts
             .map(|index| {
-                let mut rng = stream(self.config.seed, Purpose::Learner, generation, first_stream + index as u64);
-                let part = batcher.draw(buffer, &mut rng, size);
-                // A fork shares no node of the autodiff graph with the other parts.
-                let net = net.clone().fork(&self.device);
-                observe(net, part, &self.config.learner, &self.architecture, &self.device)
+                let part = self.draw(buffer, generation, step, index);
+                let seen = observe(net, part, &self.config.learner, &self.architecture, &self.device);
+                let losses = net::numbers(seen.losses).try_into().expect("four losses");
+                Ok((seen.parameters.into_iter().map(net::numbers).collect(), Losses::of(losses)?))
             })
             .collect()
+    }
+
+    /// A part of the batch of a step.
+    fn draw(&self, buffer: &ReplayBuffer<G>, generation: u32, step: u64, part: usize) -> Part {
+        let LearnerConfig { batch, shards, .. } = self.config.learner;
+        let mut rng = stream(self.config.seed, Purpose::Learner, generation, step * shards as u64 + part as u64);
+        self.batcher().draw(buffer, &mut rng, batch / shards)
     }
 
     fn batcher(&self) -> Batcher<'_, G> {
@@ -240,30 +275,4 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
     let expected = net::read(net);
     expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())
-}
-
-/// The share of the learning rate that a step takes, counted from 0: it rises linearly at the beginning of a run.
-fn warmup(config: &LearnerConfig, step: u64) -> f64 {
-    ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0)
-}
-
-/// The decay of the averaged parameters at a step, counted from 0. Early on the average follows faster, or it would
-/// remember the random start for long.
-fn average_decay(config: &LearnerConfig, step: u64) -> f32 {
-    config.average_decay.min((1 + step) as f32 / (10 + step) as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rate_warms_up_and_the_average_slows_down() {
-        let config = &LearnerConfig { warmup_steps: 100, ..LearnerConfig::default() };
-        assert_eq!([0, 49, 99, 100, 5000].map(|step| warmup(config, step)), [0.01, 0.5, 1.0, 1.0, 1.0]);
-        assert_eq!(warmup(&LearnerConfig { warmup_steps: 0, ..config.clone() }, 0), 1.0);
-        assert_eq!([0, 8, 90].map(|step| average_decay(config, step)), [0.1, 0.5, 0.91]);
-        assert_eq!(average_decay(config, 1_000_000), config.average_decay);
-        assert!((0..20_000).all(|step| average_decay(config, step) <= average_decay(config, step + 1)));
-    }
 }

@@ -3,7 +3,7 @@
 mod numbers; // on the processor, in one pass over each parameter
 mod tensors; // on a graphics card
 
-pub(super) use tensors::OnCard;
+pub(super) use tensors::CardState;
 
 use crate::net::Role;
 use crate::train::config::{LearnerConfig, OptimizerKind};
@@ -195,7 +195,7 @@ mod tests {
             let optimizer = Optimizer::new(&config, roles.clone());
             let mut numbers = LearnerState::new([36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
             for _ in 0..3 {
-                let mut tensors = OnCard::send(&numbers, &Device::flex());
+                let mut tensors = CardState::send(&numbers, &Device::flex());
                 for _ in 0..4 {
                     let parts = [0, 1].map(|_| [36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
                     optimizer.step(&mut numbers, RATES, &parts);
