@@ -161,6 +161,42 @@ fn directive(tokens: &[Token]) -> Result<Directive<'_>, Problem> {
     Ok(Directive { name: name.clone(), at: head.span, parameters, body: &tokens[at + 1..] })
 }
 
+/// The first bracket that a macro does not close, or closes without having opened it. That is allowed, as macros are
+/// replaced word by word, but hardly ever meant.
+pub(super) fn left_open(tokens: &[Token]) -> Option<Problem> {
+    let all = directives(tokens).ok()?;
+    let macros = all.iter().filter(|directive| !SECTIONS.contains(&&*directive.name));
+    macros.filter_map(|directive| unpaired(directive)).next()
+}
+
+fn unpaired(directive: &Directive<'_>) -> Option<Problem> {
+    const PAIRS: [(&str, &str); 3] = [("(", ")"), ("[", "]"), ("{", "}")];
+    let mut open: Vec<(&Token, &str)> = Vec::new();
+    for token in directive.body {
+        if let Some((_, close)) = PAIRS.iter().find(|(open, _)| token.is(open)) {
+            open.push((token, close));
+        } else if PAIRS.iter().any(|(_, close)| token.is(close)) {
+            match open.pop() {
+                Some((_, close)) if token.is(close) => {}
+                Some((begin, close)) => {
+                    let message = format!("expected `{close}` for this in the macro `{}`", directive.name);
+                    return Some(Problem::at(begin.span, format!("{message}, found {}", token.kind)));
+                }
+                None => {
+                    let message =
+                        format!("nothing before this {} in the macro `{}` opens it", token.kind, directive.name);
+                    return Some(Problem::at(token.span, message));
+                }
+            }
+        }
+    }
+    let (begin, close) = open.pop()?;
+    Some(Problem::at(
+        begin.span,
+        format!("expected `{close}` for this in the macro `{}`, found its end", directive.name),
+    ))
+}
+
 struct Expander<'a> {
     definitions: &'a BTreeMap<(Arc<str>, usize), Macro>,
     uses: &'a mut Vec<MacroUse>,

@@ -35,6 +35,25 @@ fn errors_say_where_and_what_was_expected() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// It is missed where the macro is used, which says little.
+#[test]
+fn a_bracket_that_a_macro_leaves_open_is_shown_there() {
+    let error = |macros: &str| {
+        let text = format!(
+            "#players = a(1), b(1) #pieces = e #board = rectangle(u, d, l, r, [e])\n{macros}\n#rules = ->a m u ->>"
+        );
+        Rules::parse("f", &text).expect_err("it is wrong").to_string()
+    };
+    assert!(error("#m = (u {e} d").starts_with("f:2:6: expected `)` for this in the macro `m`, found its end\n"));
+    assert!(error("#m = u {e d").starts_with("f:2:8: expected `}` for this in the macro `m`, found its end\n"));
+    assert!(error("#m = (u {e) d").starts_with("f:2:9: expected `}` for this in the macro `m`, found `)`\n"));
+    assert!(error("#m = u {e}) d").starts_with("f:2:11: nothing before this `)` in the macro `m` opens it\n"));
+    // Two macros may open and close one together.
+    let text =
+        "#players = a(1), b(1) #pieces = e #board = rectangle(u, d, l, r, [e])\n#m = (u #n = u)\n#rules = ->a m n ->>";
+    assert!(Rules::parse("f", text).is_ok());
+}
+
 #[test]
 fn a_macros_error_names_its_use() {
     let error = line("#m(a) = a {q}\n").expect_err("rules are empty").to_string();
