@@ -1,8 +1,8 @@
 //! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs`, `games` and `problems`.
 //!
-//! And what `ardoise serve` and `ardoise site` hold of the page: its files (`web/`), the kept reports (`docs/reports`) with a
-//! list of them, and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds
-//! it, see `docs/page.md`). Needs no tool but cargo.
+//! And what the program holds of the page: its files (`web/`), the kept reports (`docs/reports`) with a list of them, and the
+//! engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds it, see
+//! `docs/page.md`). Needs no tool but cargo.
 
 use std::env;
 use std::fmt::Write;
@@ -17,8 +17,8 @@ fn main() {
     let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     shipped(&source);
     // So the engine itself is not built anew where the variable names it.
-    if env::var_os("CARGO_FEATURE_SERVE").is_some() {
-        page(&source);
+    if env::var_os("CARGO_FEATURE_CLI").is_some() {
+        assets(&source);
     }
 }
 
@@ -54,65 +54,47 @@ fn write(name: &str, text: &str) {
     fs::write(&out, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", out.display()));
 }
 
-fn page(source: &Path) {
+/// What the page is made of, and the engine for browsers.
+fn assets(source: &Path) {
     println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
     let (web, reports) = (source.join("web"), source.join("docs/reports"));
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed={}", reports.display());
-    let mut files = Vec::new();
-    list(&web, &mut files);
+    let mut found = Vec::new();
+    list(&web, &mut found);
+    let name = |file: &PathBuf| {
+        let parts = file.strip_prefix(&web).expect("it was found there").iter();
+        Vec::from_iter(parts.map(|part| part.to_string_lossy())).join("/")
+    };
+    let mut files = Vec::from_iter(found.iter().map(|file| (name(file), embedded(file))));
+    // They are named after their variants.
+    let kept = Vec::from_iter(if reports.is_dir() { files_in(&reports, "json") } else { Vec::new() });
+    let stem = |file: &PathBuf| file.file_stem().expect("it has one").to_string_lossy().into_owned();
+    files.extend(kept.iter().map(|file| (format!("reports/{}.json", stem(file)), embedded(file))));
+    let names = Vec::from_iter(kept.iter().map(stem));
+    files.push(("reports.json".to_owned(), format!("{:?}.as_bytes()", format!("{names:?}"))));
     files.sort();
-    let (pages, names) = reports_in(&reports);
-    let mut text =
-        "/// The files of `web/`: their paths in it, with `/`, and their content; then the reports and their list.\n"
-            .to_owned();
-    text += "const FILES: &[(&str, &[u8])] = &[\n";
-    for file in &files {
-        let relative = file.strip_prefix(&web).expect("it was found there");
-        let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-        writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
-            .expect("a text can be written");
+    let mut text = "/// Paths and contents, sorted.\nconst FILES: &[(&str, &[u8])] = &[\n".to_owned();
+    for (name, content) in files {
+        writeln!(text, "    ({name:?}, {content}),").expect("a text can be written");
     }
-    for (page, name) in pages.iter().zip(&names) {
-        writeln!(text, "    (\"reports/{name}.html\", {:?}.as_bytes()),", with_way_back(page))
-            .expect("a text can be written");
-    }
-    writeln!(text, "    (\"reports.json\", {:?}.as_bytes()),", format!("{names:?}")).expect("a text can be written");
     text += "];\n\n/// The engine for browsers, where the program was built with it.\n";
-    match env::var_os("ARDOISE_ENGINE").filter(|engine| !engine.is_empty()) {
-        None => text += "const ENGINE: Option<&[u8]> = None;\n",
-        Some(engine) => {
-            let engine = PathBuf::from(engine);
-            let engine = fs::canonicalize(&engine).unwrap_or_else(|error| {
-                panic!("ARDOISE_ENGINE is {}: {error}; expected the engine for browsers", engine.display())
-            });
-            println!("cargo::rerun-if-changed={}", engine.display());
-            writeln!(text, "const ENGINE: Option<&[u8]> = Some(include_bytes!({:?}));", engine.display().to_string())
-                .expect("a text can be written");
-        }
-    }
-    write("page.rs", &text);
+    let engine = env::var_os("ARDOISE_ENGINE").filter(|engine| !engine.is_empty()).map(|engine| {
+        let engine = PathBuf::from(engine);
+        let engine = fs::canonicalize(&engine).unwrap_or_else(|error| {
+            panic!("ARDOISE_ENGINE is {}: {error}; expected the engine for browsers", engine.display())
+        });
+        println!("cargo::rerun-if-changed={}", engine.display());
+        format!("Some({})", embedded(&engine))
+    });
+    let engine = engine.unwrap_or_else(|| "None".to_owned());
+    writeln!(text, "const ENGINE: Option<&[u8]> = {engine};").expect("a text can be written");
+    write("assets.rs", &text);
 }
 
-/// A report as a part of the page, to which it then leads back; on its own, where it lies, there is nothing to go back to.
-fn with_way_back(report: &Path) -> String {
-    let text = fs::read_to_string(report).unwrap_or_else(|error| panic!("cannot read {}: {error}", report.display()));
-    let body = "<body>\n";
-    assert!(text.contains(body), "{}: expected a report with a line `<body>`", report.display());
-    text.replacen(body, &format!("{body}<nav><a href=\"../index.html\">← ardoise</a></nav>\n"), 1)
-}
-
-/// The reports of a folder, sorted, and their names, which are those of variants. None where the folder is missing.
-fn reports_in(folder: &Path) -> (Vec<PathBuf>, Vec<String>) {
-    let mut pages = Vec::new();
-    if folder.is_dir() {
-        list(folder, &mut pages);
-    }
-    pages.retain(|page| page.extension().is_some_and(|kind| kind == "html"));
-    pages.sort();
-    let name = |page: &PathBuf| page.file_stem().map(|name| name.to_string_lossy().into_owned());
-    let names = pages.iter().filter_map(name).collect();
-    (pages, names)
+/// The content of a file, as Rust writes it.
+fn embedded(file: &Path) -> String {
+    format!("include_bytes!({:?})", file.display().to_string())
 }
 
 /// Adds the page's files below a folder.

@@ -18,9 +18,8 @@ pub mod compact; //  the compact evaluator: an exported net, its file and its in
 pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie
 pub mod arena; //    matches, openings, ratings, SPRT, exams against exact solutions
 pub mod play; //     terminal play, analysis, Universal Game Interface
-pub mod paper; //    pages that need nothing else: palette, boards
 pub mod problems; // positions with one winning move: composed, proven, rated, solved by people
-pub mod report; //   what games played for it say about a game: a page with figures, charts and games
+pub mod report; //   what games played for it say about a game: figures and games to look at
 pub mod web; //      what a page asks an engine, in JSON; the engine for browsers
 #[cfg(feature = "learn")]
 pub mod net; //      the burn model and its export to a compact evaluator
@@ -32,8 +31,10 @@ pub mod doctor; //   what ails a run, how its generations do against each other
 pub mod compare; //  variations of a config, trained and measured against each other
 #[cfg(feature = "distributed")]
 pub mod distributed; // self-play on other machines, through a NATS server
-#[cfg(feature = "serve")]
-pub mod page; //     the page's files
+#[cfg(feature = "cli")]
+pub mod assets; //   the page's files
+#[cfg(feature = "cli")]
+pub mod html; //     pages in one file: modules and styles of the page, and what they show
 #[cfg(feature = "serve")]
 pub mod serve; //    the page and its engine over HTTP
 #[cfg(feature = "cli")]

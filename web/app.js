@@ -9,12 +9,14 @@ import { listen, setShortcuts, showShortcuts } from "./keys.js";
 import { learnTitles } from "./names.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
+import { dress, onSystemTheme, theme } from "./theme.js";
 import { analyseView } from "./views/analyse.js";
 import { homeView } from "./views/home.js";
 import { acceptDrops, inventView } from "./views/invent.js";
 import { libraryView } from "./views/library.js";
 import { playView } from "./views/play.js";
 import { problemsView } from "./views/problems.js";
+import { reportsView } from "./views/reports.js";
 import { rulesView } from "./views/rules.js";
 import { trainingView } from "./views/training.js";
 
@@ -29,13 +31,14 @@ const views = {
   play: playView,
   analyse: analyseView,
   problems: problemsView,
+  reports: reportsView,
   training: trainingView,
   invent: inventView,
   library: libraryView,
 };
 
 const main = h("main", { id: "main", tabindex: -1 });
-const header = h("header", { class: "top" });
+const header = h("header", { class: "top on-screen" });
 
 /** @type {AbortController | null} */
 let shown = null;
@@ -44,17 +47,6 @@ let shown = null;
 let hello = null;
 
 const engine = openEngine();
-
-/** The colours in use: chosen, or the system's. */
-function theme() {
-  const chosen = settings.get("theme");
-  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-}
-
-function dress() {
-  document.documentElement.dataset["theme"] = theme();
-  document.documentElement.lang = language();
-}
 
 /** The frame around all views. */
 function frame() {
@@ -196,8 +188,5 @@ listen();
 acceptDrops();
 addEventListener("hashchange", () => void show());
 addEventListener("unhandledrejection", (event) => note(message(event.reason)));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-  dress();
-  frame();
-});
+onSystemTheme(frame);
 void show();

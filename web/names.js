@@ -7,11 +7,12 @@ import { has, number, t } from "./text.js";
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
 /** @typedef {import("./game/match.js").Player} Player */
+/** @typedef {Pick<Variant, "name" | "title" | "family" | "seats" | "board">} Told what names depend on */
 
 /** Titles of games from files of rules. @type {Map<string, string>} */
 const titles = new Map();
 
-/** Takes the titles that the engine tells. @param {Variant[]} variants */
+/** Takes the titles that the engine tells. @param {Pick<Variant, "name" | "title">[]} variants */
 export function learnTitles(variants) {
   for (const { name, title } of variants) if (title) titles.set(name, title);
 }
@@ -26,7 +27,7 @@ export function summary(variant, otherwise) {
   return has(`about.${variant}`) ? t(`about.${variant}`) : otherwise;
 }
 
-/** @param {Variant} variant @param {number} side */
+/** @param {Told} variant @param {number} side */
 export function sideName(variant, side) {
   const { sides } = lookOf(variant);
   if (sides) return t(`side.${sides(variant)}.${side}`);
@@ -38,7 +39,7 @@ export function sideName(variant, side) {
     .join(", ");
 }
 
-/** @param {Variant} variant @param {number} seat */
+/** @param {Told} variant @param {number} seat */
 export function seatName(variant, seat) {
   const { seats } = variant;
   return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant, seats[seat]?.side ?? 0);
@@ -63,6 +64,11 @@ export function choiceName(option, value) {
   return has(`choice.${option}.${value}`) ? t(`choice.${option}.${value}`) : value;
 }
 
+/** Why a game was over. @param {string} reason as the engine says it */
+export function endingText(reason) {
+  return translated(reason, "ending");
+}
+
 /**
  * Who won and why.
  * @param {Variant} variant
@@ -70,7 +76,7 @@ export function choiceName(option, value) {
  */
 export function outcomeText(variant, outcome) {
   const result = outcome.winner === null ? t("drawn") : t("wins", { side: sideName(variant, outcome.winner) });
-  return t("colon", { what: result, is: translated(outcome.reason, "ending") });
+  return t("colon", { what: result, is: endingText(outcome.reason) });
 }
 
 /** @param {Player} player @param {boolean} [alone] whether there is no other person */

@@ -1,5 +1,9 @@
 // The reports about games that came with the page.
 
+import { t } from "./text.js";
+
+/** @typedef {import("./report/format.js").Report} Report */
+
 /** @type {Promise<string[]> | null} */
 let names = null;
 
@@ -13,7 +17,20 @@ export function reports() {
   return names;
 }
 
-/** The address of one. @param {string} variant */
-export function reportOf(variant) {
-  return `reports/${encodeURIComponent(variant)}.html`;
+/** Where the page shows one. @param {string} variant */
+export function reportAddress(variant) {
+  return `#/reports/${variant}`;
+}
+
+/** The file of one. @param {string} variant */
+export function reportFile(variant) {
+  return `reports/${encodeURIComponent(variant)}.json`;
+}
+
+/** The report about a variant that has one. @param {string} variant @returns {Promise<Report>} */
+export async function readReport(variant) {
+  if (!(await reports()).includes(variant)) throw new Error(t("error.report", { name: variant }));
+  const reply = await fetch(reportFile(variant));
+  if (!reply.ok) throw new Error(`${reportFile(variant)}: ${reply.status} ${reply.statusText}`);
+  return reply.json();
 }

@@ -8,9 +8,17 @@ import { settings } from "./settings.js";
 /** @type {Record<string, Record<string, string>>} */
 const languages = { en, fr };
 
+/** The language of this document, where it has one of its own. @type {string | null} */
+let spoken = null;
+
+/** Sets it, whatever was chosen for other pages. @param {string} tag `en` or `fr` */
+export function speak(tag) {
+  spoken = tag;
+}
+
 /** The language in use, `en` or `fr`. */
 export function language() {
-  const chosen = settings.get("language");
+  const chosen = spoken ?? settings.get("language");
   if (chosen) return chosen;
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr")) &&
     !navigator.languages[0]?.toLowerCase().startsWith("en")
@@ -43,6 +51,16 @@ export function has(key) {
  */
 export function number(value, digits = 0) {
   return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/**
+ * A number with its sign; none for what rounds to nothing.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function signed(value, digits = 0) {
+  const how = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" };
+  return value.toLocaleString(language(), /** @type {Intl.NumberFormatOptions} */ (how));
 }
 
 /**

@@ -1,11 +1,13 @@
 use super::{RulesArg, print_json, progress_bar, stdout};
 use crate::files;
-use crate::game::Notation;
+use crate::game::{Encoding, Notation};
 use crate::games::AnyGame;
-use crate::paper::Language;
+use crate::html::{Kind, Language, page};
+use crate::play::Told;
 use crate::players::PlayerSpec;
-use crate::problems::{Problem, Request, Wanted, compose, of_the_day, rate, read_problems, sheet, shipped};
+use crate::problems::{Problem, Request, Wanted, compose, of_the_day, rate, read_problems, shipped};
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::ops::RangeInclusive;
@@ -92,7 +94,7 @@ pub fn run(args: Args) -> Result<()> {
         );
     }
     if let Some(path) = &args.sheet {
-        let page = sheet(&problems, args.lang)?;
+        let page = page(Kind::Sheet, args.lang, &sheet(&problems)?);
         files::replace(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.json {
@@ -105,7 +107,7 @@ pub fn run(args: Args) -> Result<()> {
     for (number, problem) in problems.iter().enumerate() {
         let game = AnyGame::new(problem.rules()?)?;
         let position = problem.pose(&game)?.position;
-        let asked = problem.stipulation(&game, &position, Language::English);
+        let asked = problem.stipulation(&game, &position);
         writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
         writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), problem.position)?;
     }
@@ -114,6 +116,15 @@ pub fn run(args: Args) -> Result<()> {
         writeln!(out, "{}. {}", number + 1, problem.solution())?;
     }
     Ok(())
+}
+
+/// What a sheet of problems of one game shows.
+fn sheet(problems: &[Problem]) -> Result<Value> {
+    let game = AnyGame::new(problems[0].rules()?)?;
+    // Pages have no board of the engine's for some games: the net's planes say how wide theirs is.
+    let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
+    let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
+    Ok(json!({"game": Told::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
 }
 
 fn problems(args: &Args) -> Result<Vec<Problem>> {

@@ -1,11 +1,11 @@
 use super::{GameArgs, RulesArg, print_json, progress_bar, stdout};
-use crate::files;
 use crate::games::find;
-use crate::paper::Language;
+use crate::html::{Kind, Language, page};
 use crate::players::PlayerSpec;
-use crate::report::{Findings, Plan, Subject, gather, page};
+use crate::report::{Plan, Report, Subject, Written, gather};
+use crate::{assets, files};
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// Measure a game: is it fair, decisive, deep; which openings are good
 ///
-/// A player meets itself at five strengths, from random moves to a search of 128 simulations. The report is one page
-/// with charts and games to step through, and the same figures as JSON beside it; all have 95 % intervals. It loads
-/// nothing from elsewhere.
+/// A player meets itself at five strengths, from random moves to a search of 128 simulations. The report is written as
+/// JSON and as one page with charts and games to step through, which loads nothing from elsewhere. All figures have 95 %
+/// intervals.
 ///
 /// Ctrl-C stops; the same command goes on. The same --games and --seed give the same report on any machine; --budget
 /// plans the number of games from a measurement, which differs.
@@ -38,30 +38,97 @@ pub struct Args {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The page to write; figures go into the same name with .json
+    /// Play nothing: make the page of the report in FILE, which this command wrote
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = PLAYED)]
+    from: Option<PathBuf>,
+    /// Play nothing: make the page of the report that comes with the program
+    #[arg(long, conflicts_with_all = PLAYED, conflicts_with = "from")]
+    shipped: bool,
+    /// The page to write; the report goes into the same name with .json
     #[arg(long, value_name = "FILE.html", default_value = "report.html")]
     out: PathBuf,
-    /// Language of the page: en or fr
+    /// Language of the page at first: en or fr
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     lang: Language,
-    /// Print the figures as JSON, too
+    /// Print the report as JSON, too
     #[arg(long)]
     json: bool,
 }
+
+/// What only a report that is played has.
+const PLAYED: [&str; 6] = ["with", "compare", "budget", "games", "seed", "options"];
 
 /// Runs the command.
 ///
 /// # Errors
 /// There is no such game or player, it does not fit or does not search, or a file cannot be read or written.
 pub fn run(args: Args) -> Result<()> {
+    let extension = args.out.extension().is_some_and(|extension| extension == "html");
+    ensure!(extension, "--out {}: expected a name that ends in .html", args.out.display());
+    let write = |path: &Path, content: &str| {
+        files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    };
+    let written = written(&args)?;
+    let (report, json) = match written {
+        Some(report) => (report, None),
+        None => {
+            let report = json!(play(&args)?);
+            let json = args.out.with_extension("json");
+            write(&json, &format!("{report}\n"))?;
+            (report, Some(json))
+        }
+    };
+    write(&args.out, &page(Kind::Report, args.lang, &report))?;
+    if json.is_some() {
+        // The games are in the report now.
+        std::fs::remove_file(state(&args.out)).or_else(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        })?;
+    }
+    if args.json {
+        return print_json(&report);
+    }
+    let also = json.map_or_else(String::new, |json| format!(" and {}", json.display()));
+    Ok(writeln!(stdout(), "wrote {}{also}", args.out.display())?)
+}
+
+/// Where the games lie until all are played.
+fn state(out: &Path) -> PathBuf {
+    out.with_extension("games")
+}
+
+/// The report that is there already, where one is asked for.
+fn written(args: &Args) -> Result<Option<Value>> {
+    let variant = args.game.rules.rules(&args.game.variant)?.variant().name;
+    let (name, text) = match &args.from {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            (path.display().to_string(), text)
+        }
+        None if args.shipped => {
+            let kept = assets::text(&format!("reports/{variant}.json"));
+            let kept = kept.with_context(|| {
+                format!("no report about {variant} comes with the program: expected to play one, without --shipped")
+            })?;
+            (format!("the report about {variant}"), kept.to_owned())
+        }
+        None => return Ok(None),
+    };
+    let Written { subjects, report } = Written::read(&text).context(name.clone())?;
+    let about = &subjects[0].game;
+    ensure!(about == variant, "{name} is about {about}: expected a report about {variant}");
+    Ok(Some(report))
+}
+
+/// Plays what is missing, and reports on it.
+fn play(args: &Args) -> Result<Report> {
     let mut subjects = vec![subject(&args.game.variant, &args.game.rules, &args.with)?];
     if let Some(other) = &args.compare {
         let (variant, rules) = compared(&args.game, other);
         subjects.push(subject(&variant, &rules, &args.with)?);
         ensure!(subjects[0] != subjects[1], "--compare {other}: expected other rules than those reported on");
     }
-    let extension = args.out.extension().is_some_and(|extension| extension == "html");
-    ensure!(extension, "--out {}: expected a name that ends in .html", args.out.display());
     let plan = Plan {
         subjects,
         games: args.games.unwrap_or(0),
@@ -69,31 +136,14 @@ pub fn run(args: Args) -> Result<()> {
         program: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let budget = args.games.is_none().then_some(args.budget);
-    let state = args.out.with_extension("games");
     let stop = super::interrupted("ending; the same command goes on")?;
     let bar = progress_bar(0, "games and pairs");
-    let gathered = gather(plan, budget, &state, &|| stop.load(Ordering::Relaxed), &mut |done, count| {
+    let gathered = gather(plan, budget, &state(&args.out), &|| stop.load(Ordering::Relaxed), &mut |done, count| {
         bar.set_length(count as u64);
         bar.set_position(done as u64);
     })?;
     bar.finish_and_clear();
-    let gathered = gathered.ok_or(super::Interrupted)?;
-    let findings = Findings::of(&gathered)?;
-    let figures = json!({ "plan": gathered.plan, "findings": findings });
-    let write = |path: &Path, content: &str| {
-        files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
-    };
-    let json = args.out.with_extension("json");
-    write(&json, &(serde_json::to_string_pretty(&figures)? + "\n"))?;
-    write(&args.out, &page(&gathered, &findings, args.lang))?;
-    std::fs::remove_file(&state).or_else(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Ok(()),
-        _ => Err(error),
-    })?;
-    if args.json {
-        return print_json(&figures);
-    }
-    Ok(writeln!(stdout(), "wrote {} and {}", args.out.display(), json.display())?)
+    Report::of(&gathered.ok_or(super::Interrupted)?)
 }
 
 fn subject(variant: &str, rules: &RulesArg, player: &PlayerSpec) -> Result<Subject> {

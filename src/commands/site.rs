@@ -1,8 +1,8 @@
 use super::stdout;
+use crate::assets;
 use crate::compact::CompactNet;
 use crate::files;
 use crate::games::variants;
-use crate::page;
 use crate::players::NetSpec;
 use crate::web::net_json;
 use anyhow::{Context, Result, bail, ensure};
@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         files::replace(&path, content).with_context(|| format!("cannot write {}", path.display()))
     };
-    for &(name, content) in page::files() {
+    for &(name, content) in assets::files() {
         match name {
             "index.html" => write(name, for_browsers(content)?.as_bytes())?,
             _ => write(name, content)?,
@@ -94,7 +94,7 @@ fn evaluators(given: &[PathBuf]) -> Result<Vec<(String, CompactNet)>> {
 
 /// The engine for browsers: the one given, the one that this program holds, or the one just built.
 fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
-    let path = match (given, page::engine()) {
+    let path = match (given, assets::engine()) {
         (Some(path), _) => path,
         (None, Some(engine)) => return Ok(engine.to_vec()),
         (None, None) => Path::new(BUILT),

@@ -9,6 +9,7 @@ mod rules; //    the rule pages as text
 mod score; //    the score of a match
 mod seating; //  who has which seat, for which side
 mod session; //  a match in the terminal
+mod told; //     what a page is told of a game
 mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
@@ -18,4 +19,5 @@ pub use marks::colour;
 pub use rules::rules_text;
 pub use seating::Chair;
 pub use session::{Keeper, PendingRecord, Session};
+pub use told::{Told, ToldSeat};
 pub use ugi::serve;

@@ -9,7 +9,6 @@ mod forced; //  wins by force, against every defence
 mod problem; // a problem, and files of them
 mod rating; //  how hard it is
 mod search; //  many positions, the best problems among them
-mod sheet; //   problems on paper
 mod shipped; // the problems that come with the program, and that of the day
 mod solving; // a person solves problems in the terminal
 mod source; //  where positions come from
@@ -19,6 +18,5 @@ pub use forced::{Forcing, Spent};
 pub use problem::{Posed, Problem, ProblemError, Try, read_problems};
 pub use rating::rate;
 pub use search::{Request, Wanted, compose};
-pub use sheet::sheet;
 pub use shipped::{of_the_day, place_of_the_day, shipped};
 pub use solving::{Left, SolvingError, solve_problem};

@@ -1,9 +1,9 @@
 use crate::files;
-use crate::game::{Game, Notation, NotationError, Rules};
-use crate::paper::Language;
+use crate::game::{Game, Notation, NotationError, Rules, Shown};
+use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::io::{self, BufRead};
 use thiserror::Error;
 
@@ -143,23 +143,42 @@ impl Problem {
     }
 
     /// What is asked, as `Black plays and wins in 3`; in games that points decide, the move that wins.
-    pub fn stipulation<G: Game>(&self, game: &G, position: &G::Position, language: Language) -> String {
-        let seat = language.seat(game.seat_names()[game.seat_to_act(position).index()]);
+    pub fn stipulation<G: Game>(&self, game: &G, position: &G::Position) -> String {
+        let seat = match game.seat_names()[game.seat_to_act(position).index()] {
+            "first" => "The first player",
+            "second" => "The second player",
+            seat => seat,
+        };
         let mut letters = seat.chars();
         let seat: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         // Points decide at the end of the game, which is near.
         if game.totals(position).is_some() {
-            return match language {
-                Language::English => format!("{seat} plays: one move wins at the end of the game"),
-                Language::French => format!("{seat} joue : un seul coup gagne à la fin de la partie"),
-            };
+            return format!("{seat} plays: one move wins at the end of the game");
         }
-        match (language, self.win_in) {
-            (Language::English, 1) => format!("{seat} plays and wins at once"),
-            (Language::English, turns) => format!("{seat} plays and wins in {turns}"),
-            (Language::French, 1) => format!("{seat} joue et gagne aussitôt"),
-            (Language::French, turns) => format!("{seat} joue et gagne en {turns}"),
+        match self.win_in {
+            1 => format!("{seat} plays and wins at once"),
+            turns => format!("{seat} plays and wins in {turns}"),
         }
+    }
+
+    /// What a page needs to show the problem, which is the one with this number on its list (`docs/protocol.md`).
+    ///
+    /// # Errors
+    /// There are no such rules, or the position is none of the game.
+    pub fn told(&self, number: usize) -> Result<Value, ProblemError> {
+        let game = AnyGame::new(self.rules()?).map_err(OptionError::from)?;
+        let position = self.pose(&game)?.position;
+        Ok(json!({
+            "number": number,
+            "game": {"variant": self.game, "options": self.options, "start": self.position},
+            "shown": Shown::of(&game, &position),
+            "seat": game.seat_to_act(&position).index(),
+            "points": game.totals(&position).is_some(),
+            "win_in": self.win_in,
+            "difficulty": self.difficulty,
+            "line": self.line,
+            "tries": self.tries,
+        }))
     }
 
     /// The solution in one line: the key, how play goes on, and the tries with their refutations.

@@ -2,7 +2,6 @@ use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
 use crate::game::CompleteGame;
-use crate::paper::Language;
 use crate::play::{Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -107,7 +106,7 @@ impl<G: CompleteGame> Session<'_, G> {
             return Err(Stuck::Unsound.into());
         }
         self.draw(out)?;
-        let asked = self.problem.stipulation(self.game, self.attempt.history().position(), Language::English);
+        let asked = self.problem.stipulation(self.game, self.attempt.history().position());
         writeln!(out, "{asked}. Type a move, or `help`.")?;
         let mut wrong = 0;
         while self.attempt.history().outcome().is_none() {

@@ -1,5 +1,5 @@
 use super::played::Played;
-use crate::game::{CompleteGame, History};
+use crate::game::{CompleteGame, History, Shown};
 use serde::Serialize;
 
 /// A game to be stepped through.
@@ -10,7 +10,7 @@ pub struct Example {
     /// The moves, from `first` on.
     pub moves: Vec<String>,
     /// Positions before each of them, and after the last.
-    pub positions: Vec<String>,
+    pub shown: Vec<Shown>,
     /// Moves before these that are left out.
     pub first: usize,
     /// The value before each move, for the first side.
@@ -19,9 +19,18 @@ pub struct Example {
     pub winner: Option<usize>,
     /// Why the game was over.
     pub ending: String,
-    /// The move, counted from the first one shown, after which the value fell most for the side that made it; by how
-    /// much.
-    pub turning: Option<(usize, f32)>,
+    /// The move after which the value fell most for the side that made it, where it fell much.
+    pub turning: Option<Turning>,
+}
+
+/// The decisive error of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Turning {
+    /// Which of the moves shown, from 0.
+    #[serde(rename = "move")]
+    pub place: usize,
+    /// By how much the value fell.
+    pub loss: f32,
 }
 
 /// How well a game stands for its kind, less is better; `None` where it cannot.
@@ -60,11 +69,11 @@ pub fn examples<G: CompleteGame>(game: &G, games: &[&Played]) -> Vec<Example> {
 
 fn example<G: CompleteGame>(game: &G, kind: &'static str, played: &Played) -> Example {
     let mut history = History::new(game, game.start());
-    let (mut positions, mut sides) = (vec![game.format_position(history.position())], Vec::new());
+    let (mut shown, mut sides) = (vec![Shown::of(game, history.position())], Vec::new());
     for text in &played.moves {
         sides.push(game.side_to_act(history.position()));
         history.play_texts(game, [text.as_str()]).expect("a game that was played");
-        positions.push(game.format_position(history.position()));
+        shown.push(Shown::of(game, history.position()));
     }
     let first = played.moves.len().saturating_sub(MOVES);
     let result = played.result() as f32;
@@ -75,11 +84,13 @@ fn example<G: CompleteGame>(game: &G, kind: &'static str, played: &Played) -> Ex
     Example {
         kind,
         moves: played.moves[first..].to_vec(),
-        positions: positions.split_off(first),
+        shown: shown.split_off(first),
         first,
         values: played.values.get(first..).unwrap_or_default().to_vec(),
         winner: played.winner,
         ending: played.ending.clone(),
-        turning: worst.filter(|&place| loss(place) > 0.3).map(|place| (place - first, loss(place))),
+        turning: worst
+            .filter(|&place| loss(place) > 0.3)
+            .map(|place| Turning { place: place - first, loss: loss(place) }),
     }
 }

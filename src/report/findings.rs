@@ -6,9 +6,11 @@ use super::plan::{STRENGTHS, strength_name};
 use super::played::Played;
 use crate::arena::{Elo, Exam, Pentanomial};
 use crate::game::{CompleteGame, History};
+use crate::play::Told;
 use crate::players::{Budget, Entrant};
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// What is known of one set of rules. Scores and values are those of the first side.
@@ -16,8 +18,10 @@ use std::collections::BTreeMap;
 pub struct Findings {
     /// The variant and its options.
     pub name: String,
-    /// Name of the variant.
-    pub game: String,
+    /// The game, as a page needs it.
+    pub game: Told,
+    /// Rule options that differ from their defaults.
+    pub options: Map<String, Value>,
     /// The player.
     pub player: String,
     /// By strength, the weakest first.
@@ -60,9 +64,18 @@ pub struct Strength {
     /// Share of positions that had occurred before in the game.
     pub repeated: Option<Figure>,
     /// By how the game ended, the most frequent first.
-    pub endings: Vec<(String, Figure)>,
+    pub endings: Vec<Ending>,
     /// Mean of the first side's points less the second side's, in games with points.
     pub margin: Option<Figure>,
+}
+
+/// Why games were over.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ending {
+    /// In the words of the game.
+    pub reason: String,
+    /// Share of the games.
+    pub share: Figure,
 }
 
 /// A strength against the one below it.
@@ -113,13 +126,23 @@ pub struct Strongest {
 /// How often rules and cells are used.
 #[derive(Clone, Debug, Serialize)]
 pub struct Use {
-    /// Kinds of moves, by the shape of their notation (`#` stands for a cell or a number), with their share among
-    /// random moves and among the strongest.
-    pub kinds: Vec<(String, Option<Figure>, Option<Figure>)>,
+    /// Kinds of moves, the most frequent of the strongest games first.
+    pub kinds: Vec<MoveKind>,
     /// Cells that strong games use less than a tenth as often as the average one.
     pub quiet_cells: Vec<String>,
     /// Cells that moves of any game named.
     pub cells: usize,
+}
+
+/// A kind of moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveKind {
+    /// The shape of their notation: `#` stands for a cell or a number.
+    pub shape: String,
+    /// Their share among random moves.
+    pub random: Option<Figure>,
+    /// Their share among those of the strongest games.
+    pub strong: Option<Figure>,
 }
 
 /// Whether the player is to be believed.
@@ -171,7 +194,8 @@ fn of_subject<G: CompleteGame>(game: &G, entrant: &Entrant<G>, gathered: &Gather
         (0..STRENGTHS.len()).map(|strength| self::strength(strength, &gathered.games(index, strength))).collect();
     Ok(Findings {
         name: subject.name(),
-        game: subject.game.clone(),
+        game: Told::of(game),
+        options: subject.options.clone(),
         player: subject.player.clone(),
         skill: skill(&steps),
         steps,
@@ -192,11 +216,13 @@ fn strength(strength: usize, games: &[&Played]) -> Strength {
     for played in games {
         *endings.entry(&played.ending).or_default() += 1;
     }
-    let mut endings: Vec<(String, Figure)> = endings
+    let mut endings: Vec<Ending> = endings
         .into_iter()
-        .filter_map(|(ending, count)| Some((ending.to_owned(), Figure::share(count, games.len())?)))
+        .filter_map(|(reason, count)| {
+            Some(Ending { reason: reason.to_owned(), share: Figure::share(count, games.len())? })
+        })
         .collect();
-    endings.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
+    endings.sort_by(|one, other| other.share.value.total_cmp(&one.share.value));
     let half_points = games.iter().map(|played| (played.result() + 1.0) as usize).sum();
     let margins: Vec<f64> = games.iter().filter_map(|played| margin(played)).collect();
     Strength {
@@ -337,10 +363,15 @@ fn usage<G: CompleteGame>(game: &G, random: &[&Played], strongest: &[&Played]) -
     let share = |kinds: &BTreeMap<String, usize>, name: &String| {
         Figure::share(kinds.get(name).copied().unwrap_or(0), total(kinds))
     };
-    let mut kinds: Vec<_> =
-        names.into_iter().map(|name| (name.clone(), share(&weak, name), share(&strong, name))).collect();
-    let value = |figure: &Option<Figure>| figure.map_or(0.0, |figure| figure.value);
-    kinds.sort_by(|one, other| value(&other.2).total_cmp(&value(&one.2)).then_with(|| one.0.cmp(&other.0)));
+    let mut kinds = Vec::from_iter(names.into_iter().map(|name| MoveKind {
+        shape: name.clone(),
+        random: share(&weak, name),
+        strong: share(&strong, name),
+    }));
+    let strong_share = |kind: &MoveKind| kind.strong.map_or(0.0, |figure| figure.value);
+    kinds.sort_by(|one, other| {
+        strong_share(other).total_cmp(&strong_share(one)).then_with(|| one.shape.cmp(&other.shape))
+    });
 
     let cells_of = |games: &[&Played]| {
         let mut cells: BTreeMap<String, usize> = BTreeMap::new();
@@ -400,7 +431,7 @@ fn trust(games: &[&Played], strengths: &[Strength], gathered: &Gathered, subject
         warnings.push("few_games");
     }
     let capped = strengths.last().is_some_and(|strongest| {
-        strongest.endings.iter().any(|(ending, share)| ending.contains("allows") && share.value > 0.2)
+        strongest.endings.iter().any(|ending| ending.reason.contains("allows") && ending.share.value > 0.2)
     });
     if capped {
         warnings.push("draws_by_cap");

@@ -3,20 +3,19 @@
 //!
 //! Not to be confused with the reports of a training run (`train`).
 
-mod chart; //   charts as SVG
 mod examples; // games worth looking at
 mod figure; //  a figure with its interval
+mod file; //    the report as it is kept
 mod findings; // what the games and the search say
 mod gather; //  playing the games, and going on after an interruption
 mod openings; // the first turns
-mod page; //    the report as a page
 mod played; //  a game as the report keeps it
 mod plan; //    which games are played
 
 pub use figure::Figure;
+pub use file::{FORMAT, Method, Report, Written};
 pub use findings::Findings;
 pub use gather::{Gathered, gather};
 pub use openings::FirstTurn;
-pub use page::page;
 pub use plan::{Plan, Subject};
 pub use played::Played;

@@ -1,6 +1,6 @@
 use super::figure::Figure;
 use super::played::Played;
-use crate::game::{CompleteGame, History};
+use crate::game::{CompleteGame, History, Shown};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ pub struct FirstTurn {
     /// Its moves, in notation.
     pub moves: Vec<String>,
     /// The position after it.
-    pub position: String,
+    pub shown: Shown,
     /// Turns that are images of it, itself included.
     pub images: usize,
     /// Share of the strongest games that began with one of them.
@@ -90,7 +90,7 @@ pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Pl
             let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
             FirstTurn {
                 moves,
-                position: game.format_position(&position),
+                shown: Shown::of(game, &position),
                 images,
                 played: Figure::share(counts.get(&key).copied().unwrap_or(0), games.len()),
                 value: value(game, &history, &mut engine),

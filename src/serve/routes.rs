@@ -3,7 +3,7 @@ use super::guard::Access;
 #[cfg(feature = "learn")]
 use super::training::Training;
 use super::turns::{Limits, Turns};
-use crate::page;
+use crate::assets;
 use crate::web::{Answer, Asked, PageEngine, Refusal, Request, Start, Step, Stop};
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -85,7 +85,7 @@ impl Shared {
             turns: Arc::new(Turns::new(limits)),
             followed: Arc::default(),
             long: Semaphore::new(LONG_AT_ONCE),
-            files: page::files().iter().map(file).collect(),
+            files: assets::files().iter().map(file).collect(),
             #[cfg(feature = "learn")]
             training: None,
         }
@@ -162,8 +162,8 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
 
 /// Adds to every response what keeps it to this page.
 async fn protect(mut response: Response) -> Response {
-    let policy = HeaderValue::from_static(page::CONTENT_SECURITY_POLICY);
-    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+    let policy = HeaderValue::from_static(assets::CONTENT_SECURITY_POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -201,11 +201,7 @@ async fn file(
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
     let content = if method == Method::HEAD { &[] } else { *content };
-    let kind = [
-        (header::CONTENT_TYPE, page::media_type(path)),
-        (header::CONTENT_SECURITY_POLICY, page::security_policy(path)),
-    ];
-    Ok((caching, kind, content).into_response())
+    Ok((caching, [(header::CONTENT_TYPE, assets::media_type(path))], content).into_response())
 }
 
 /// A request that may be asked, and the permit that it needs while it is answered where it is long.

@@ -2,8 +2,9 @@ use super::games::Listed;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
-use crate::games::{AnyGame, family_name, rules_file};
-use crate::players::{Level, seat_sides};
+use crate::games::AnyGame;
+use crate::play::Told;
+use crate::players::Level;
 use crate::problems::shipped;
 use serde_json::{Value, json};
 
@@ -26,25 +27,22 @@ pub(super) fn variant_json(variant: &'static Variant, nets: &Nets) -> Result<Val
 
 fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
     let variant = game.rules().variant();
-    let seats = game.seat_names().iter().zip(seat_sides(game));
-    let seats: Vec<Value> = seats.map(|(name, side)| json!({"name": name, "side": side.index()})).collect();
     let net = nets.released(variant.name).map(|net| net_json(&net));
-    let title = rules_file::of_variant(variant).and_then(|file| file.heading.title.clone());
-    json!({
-        "name": variant.name,
-        "title": title,
-        "family": family_name(variant),
+    let mut described = json!(Told::of(game));
+    let more = json!({
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
-        "seats": seats,
-        "board": game.board(),
         "start": Shown::of(game, &game.start()),
         "problems": !shipped(variant.name).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,
         "levels": Level::all(variant.name),
-    })
+    });
+    if let (Value::Object(described), Value::Object(more)) = (&mut described, more) {
+        described.extend(more);
+    }
+    described
 }
 
 /// What the page tells of an evaluator.

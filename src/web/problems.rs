@@ -1,8 +1,7 @@
 use super::{GameSpec, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, Game, History, Shown};
-use crate::games::AnyGame;
-use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, shipped};
+use crate::game::{CompleteGame, History};
+use crate::problems::{Attempt, Failure, Hint, Judgement, Stuck, place_of_the_day, shipped};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
@@ -16,24 +15,8 @@ pub(super) fn problems(variant: &str, day: Option<u64>) -> Result<Value, Refusal
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
     }
     let today = day.and_then(|day| place_of_the_day(problems.len(), day, SEED)).map(|place| place + 1);
-    let told = problems.iter().enumerate().map(|(place, problem)| tell(place + 1, problem));
+    let told = problems.iter().enumerate().map(|(place, problem)| problem.told(place + 1).map_err(Refusal::new));
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
-}
-
-fn tell(number: usize, problem: &Problem) -> Result<Value, Refusal> {
-    let game = AnyGame::new(problem.rules().map_err(Refusal::new)?).map_err(Refusal::new)?;
-    let position = problem.pose(&game).map_err(Refusal::new)?.position;
-    Ok(json!({
-        "number": number,
-        "game": {"variant": problem.game, "options": problem.options, "start": problem.position},
-        "shown": Shown::of(&game, &position),
-        "seat": game.seat_to_act(&position).index(),
-        "points": game.totals(&position).is_some(),
-        "win_in": problem.win_in,
-        "difficulty": problem.difficulty,
-        "line": problem.line,
-        "tries": problem.tries,
-    }))
 }
 
 /// Positions of a first look. Each further look visits twice as many, and finds what earlier ones have learned.

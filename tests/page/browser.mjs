@@ -37,6 +37,7 @@ export async function visit(address, use, options = {}, prepare = async () => {}
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  const own = address.startsWith("file:") ? address : new URL(address).origin;
   /** @type {string[]} */
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(`${error.message} ${error.stack ?? ""}`));
@@ -46,7 +47,7 @@ export async function visit(address, use, options = {}, prepare = async () => {}
       wrong.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(request.url()))
+    if (!request.url().startsWith(own) && !/^(data|blob):/.test(request.url()))
       wrong.push(`request to ${request.url()}`);
   });
   try {

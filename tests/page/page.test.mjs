@@ -11,6 +11,7 @@ import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -179,7 +180,7 @@ async function stopping(page) {
 
 /**
  * Shows what is at an address and waits until it can be used. A view follows another one as a link leads there.
- * @param {Page} page one that shows a view or a report
+ * @param {Page} page
  * @param {import("./hosts.mjs").Host} host
  * @param {string} address
  */
@@ -234,6 +235,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   boardTests();
   fitTests(check);
   gameTests({ check, ready, moves, type });
+  reportTests(check);
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(
@@ -731,28 +733,6 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
-  check("both", "the kept reports are linked, and their games step", async (host) => {
-    await visit(host.url, async (page) => {
-      await page.waitForSelector(".card");
-      const links = page.getByRole("link", { name: /^Report about/ });
-      const addresses = await links.evaluateAll((all) => all.map((one) => /** @type {HTMLAnchorElement} */ (one).href));
-      assert.ok(addresses.length > 0);
-      for (const address of addresses) {
-        await page.goto(address);
-        const example = page.locator(".example").first();
-        await example.getByRole("button", { name: "start" }).click();
-        const place = () => example.locator("[aria-live]").innerText();
-        const first = await place();
-        await example.getByRole("button", { name: "one move forward" }).click();
-        assert.notEqual(await place(), first);
-        await example.focus();
-        await page.keyboard.press("ArrowLeft");
-        assert.equal(await place(), first);
-        assert.ok((await page.locator(".diagram .board").count()) > 0);
-      }
-    });
-  });
-
   check("only serve", "games are played on the boards that the engine tells of, too", async (host) => {
     // As if the page had no board of its own for any game.
     const unknown = async (/** @type {Page} */ page) => {
@@ -842,7 +822,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
           "#/invent",
           ...Object.keys(VARIANTS).map((variant) => `#/problems/${variant}?problem=1`),
           ...(host.name === "serve" ? ["#/training"] : []),
-          ...Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`),
+          ...Object.keys(VARIANTS).map((variant) => `#/reports/${variant}`),
         ]) {
           await open(page, host, address);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -858,7 +838,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
 
   const played = Object.keys(VARIANTS).flatMap((variant) => [`#/play/${variant}`, `#/analyse/${variant}`]);
   const problems = ["#/problems", "#/problems/loa?problem=1", "#/problems/l-calculus?problem=1"];
-  const reports = Object.keys(VARIANTS).map((variant) => `reports/${variant}.html`);
+  const reports = Object.keys(VARIANTS).map((variant) => `#/reports/${variant}`);
   const looked = {
     light: ["", "#/rules/logitac", "#/invent", ...problems, ...played, ...reports],
     // What is said and where it stands is the same in the dark: about every second page shows the colours, and so each

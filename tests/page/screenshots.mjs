@@ -102,8 +102,8 @@ const PICTURES = {
   },
   "problem-l-calculus": { at: "#/problems/l-calculus?problem=3" },
   "problem-logitac": { at: "#/problems/logitac?problem=2" },
-  "report-dualite": { at: "reports/dualite.html" },
-  "report-l-calculus": { at: "reports/l-calculus.html" },
+  "report-dualite": { at: "#/reports/dualite" },
+  "report-l-calculus": { at: "#/reports/l-calculus" },
   training: {
     at: "#/training",
     act: async (page) => {

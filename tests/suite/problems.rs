@@ -3,8 +3,7 @@
 use crate::support::program::{ardoise, prints, refuses};
 use ardoise::game::{CompleteGame, Game, Outcome, Side};
 use ardoise::games::{AnyGame, variants};
-use ardoise::paper::Language;
-use ardoise::problems::{Forcing, Problem, read_problems, sheet, shipped};
+use ardoise::problems::{Forcing, Problem, read_problems, shipped};
 use std::collections::HashMap;
 
 /// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
@@ -228,17 +227,27 @@ fn a_whole_solution_is_accepted() {
     assert!(text.contains("Solved without a wrong move"), "{text}");
 }
 
+/// What is drawn of it is tested in `tests/page`.
 #[test]
-fn sheets_hold_every_problem_and_load_nothing() {
-    for (variant, language, asked) in
-        [("loa", Language::English, "plays and wins in"), ("logitac", Language::French, "joue et gagne en")]
-    {
+fn sheets_hold_every_problem() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    for (variant, language) in [("loa", "en"), ("logitac", "fr")] {
+        let args = ["problems", variant, "--shipped", "--sheet", "s.html", "--lang", language];
+        let output = ardoise(&args).current_dir(&directory).output().expect("the program starts");
         let problems = shipped(variant);
-        let page = sheet(&problems, language).expect("they are sound");
-        assert_eq!(page.matches("class=\"diagram").count(), problems.len());
-        assert!(page.contains(asked) && page.contains("<h2>Solutions</h2>"));
-        assert!(!page.contains("src=") && page.len() < 150_000, "{}", page.len());
-        assert!(problems.iter().all(|problem| page.contains(&problem.position)));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(said, format!("wrote {} problems to s.html\n", problems.len()));
+        let page = std::fs::read_to_string(directory.path().join("s.html")).expect("it was written");
+        assert!(page.contains(&format!("<html lang=\"{language}\">")));
+        let (_, rest) = page.split_once("id=\"content\">\n").expect("it has a place for it");
+        let (content, _) = rest.split_once("\n</script>").expect("it ends");
+        let content: serde_json::Value = serde_json::from_str(content).expect("JSON");
+        assert_eq!(content["game"]["name"], variant);
+        let told = content["problems"].as_array().expect("a list");
+        assert_eq!(told.len(), problems.len());
+        for (told, problem) in told.iter().zip(problems) {
+            assert_eq!(told["shown"]["position"], problem.position.as_str());
+        }
     }
 }
 

@@ -1,12 +1,14 @@
-//! Reports about games: figures against an independent count and the solver's, going on after an interruption, the page.
+//! Reports about games: figures against an independent count and the solver's, going on after an interruption, what pages
+//! are made of. How they look is tested in `tests/page`.
 
 use crate::support::program::{ardoise, refuses};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
-use ardoise::paper::Language;
+use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
-use ardoise::report::{Findings, Gathered, Plan, Subject, gather, page};
+use ardoise::report::{FORMAT, Findings, Gathered, Plan, Report, Subject, Written, gather};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -123,33 +125,96 @@ fn a_report_goes_on_where_it_was_stopped() {
 }
 
 #[test]
-fn the_page_stands_alone_in_both_languages() {
+fn a_report_holds_all_that_a_page_shows() {
     let directory = tempfile::tempdir().expect("a temporary folder");
-    let gathered = gathered(plan(&["l-calculus"], 2), &directory.path().join("state"));
-    let findings = findings(&gathered);
-    for (language, heading) in [(Language::English, "Is it fair?"), (Language::French, "Est-ce équitable ?")] {
-        let page = page(&gathered, &findings, language);
-        assert!(page.contains(heading) && page.contains("<svg") && page.contains("data-example=\"0\""));
-        assert!(!page.contains("NaN") && !page.contains("src=") && page.len() < 300_000, "{}", page.len());
+    for (variant, by_board) in [("l-calculus", false), ("loa", true)] {
+        let gathered = gathered(plan(&[variant], 2), &directory.path().join(variant));
+        let report = json!(Report::of(&gathered).expect("the player is still there"));
+        assert_eq!(report["plan"], json!(gathered.plan));
+        assert_eq!(report["method"]["tasks"], json!(gathered.done.len()));
+        let found = &report["findings"][0];
+        assert_eq!((&found["name"], &found["game"]["name"]), (&json!(variant), &json!(variant)));
+        assert_eq!(found["game"]["seats"].as_array().map(Vec::len), Some(2));
+        assert_eq!(found["game"]["board"].is_object(), by_board);
+        assert_eq!(found["strongest"]["evening"].is_number(), !by_board, "only games with points can be evened");
+        let shown = |one: &Value| {
+            assert!(one["position"].is_string() && one["men"].is_array() == by_board, "{one}");
+            assert_eq!(one["drawing"].is_string(), !by_board);
+        };
+        let examples = found["examples"].as_array().expect("a list");
+        assert!(!examples.is_empty());
+        for example in examples {
+            let positions = example["shown"].as_array().expect("a list");
+            assert_eq!(positions.len(), example["moves"].as_array().expect("a list").len() + 1);
+            positions.iter().for_each(shown);
+        }
+        found["first_turns"].as_array().expect("a list").iter().for_each(|turn| shown(&turn["shown"]));
+        // The page holds the very report.
+        let page = page(Kind::Report, Language::French, &report);
+        let (_, rest) = page.split_once("id=\"content\">\n").expect("it has a place for it");
+        let (content, _) = rest.split_once("\n</script>").expect("it ends");
+        assert_eq!(Written::read(content).expect("it is one").report, report);
     }
-    assert!(findings[0].strongest.evening.is_some() && !findings[0].examples.is_empty());
+}
+
+/// The reports that come with the program are of this version's format, and about the variants that they are named after.
+#[test]
+fn kept_reports_can_be_shown() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reports");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = file.expect("readable").path();
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let written = Written::read(&text).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        assert_eq!(path.file_stem().and_then(|name| name.to_str()), Some(written.subjects[0].game.as_str()));
+        assert_eq!(written.subjects[0].player, "released");
+        count += 1;
+    }
+    assert_eq!(count, 7);
 }
 
 #[test]
-fn the_command_writes_page_and_figures() {
+fn the_command_writes_page_and_report() {
     let directory = tempfile::tempdir().expect("a temporary folder");
+    let run = |args: &[&str]| ardoise(args).current_dir(&directory).output().expect("the program starts");
     let args =
         ["report", "dualite", "--with", "mcts:4", "--compare", "opening=last", "--games", "2", "--out", "r.html"];
-    let output = ardoise(&args).current_dir(&directory).output().expect("the program starts");
+    let output = run(&args);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).expect("it was written");
-    let figures: serde_json::Value = serde_json::from_str(&read("r.json")).expect("JSON");
-    assert_eq!(figures["findings"][1]["name"], "dualite opening=last");
-    assert!(read("r.html").contains("dualite opening=last"));
-    assert!(!directory.path().join("r.games").exists(), "the state is no longer needed");
+    let report: Value = serde_json::from_str(&read("r.json")).expect("JSON");
+    assert_eq!((&report["format"], &report["findings"][1]["name"]), (&json!(FORMAT), &json!("dualite opening=last")));
+    assert_eq!(report["findings"][1]["options"], json!({"opening": "last"}));
+    assert!(!directory.path().join("r.games").exists(), "the games are no longer needed");
+    // The page can be made again from it, and in the other language.
+    let again =
+        |args: &[&str]| run(&[&["report", "dualite", "--from", "r.json", "--out", "again.html"], args].concat());
+    assert!(again(&[]).status.success());
+    assert_eq!(read("r.html"), read("again.html"));
+    assert!(again(&["--lang", "fr"]).status.success());
+    assert_eq!(read("r.html").replacen("<html lang=\"en\">", "<html lang=\"fr\">", 1), read("again.html"));
+    let printed = again(&["--json"]).stdout;
+    assert_eq!(serde_json::from_slice::<Value>(&printed).expect("JSON"), report);
+    std::fs::write(directory.path().join("old.json"), "{\"plan\": {}, \"findings\": []}").expect("written");
+    for (args, words) in [
+        (["report", "loa", "--from", "r.json"], "r.json is about dualite: expected a report about loa"),
+        (["report", "dualite", "--from", "old.json"], "old.json: the `format` of the report is none"),
+        (["report", "dualite", "--from", "none.json"], "cannot read none.json"),
+    ] {
+        let said = String::from_utf8_lossy(&run(&args).stderr).into_owned();
+        assert!(said.contains(words), "{said}");
+    }
+    let shipped = run(&["report", "loa", "--shipped", "--out", "kept.html"]);
+    assert!(shipped.status.success() && read("kept.html").contains("\"game\":\"loa\""));
+}
+
+#[test]
+fn what_cannot_be_reported_on_is_said() {
     refuses(&["report", "dualite", "--compare", "opening=either"], 1, &["expected other rules"]);
     refuses(&["report", "dualite", "--compare", "opening=x"], 1, &["rule option `opening`"]);
     refuses(&["report", "loa", "--games", "3"], 2, &["expected an even number"]);
     refuses(&["report", "loa", "--out", "x.txt"], 1, &["ends in .html"]);
     refuses(&["report", "loa", "--games", "2", "--with", "random"], 1, &["player `random` does not search"]);
+    refuses(&["report", "breakthrough", "--shipped"], 1, &["no report about breakthrough", "without --shipped"]);
+    refuses(&["report", "loa", "--shipped", "--games", "2"], 2, &["cannot be used with"]);
 }

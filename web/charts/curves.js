@@ -1,54 +1,22 @@
-// Curves over generations: several runs in one chart, each in its colour; a table of the same figures for whoever
-// cannot see it.
+// Curves over generations or moves: several in one chart, each in its colour.
 
 import { h, put, s } from "../dom.js";
 import { number, t } from "../text.js";
+import { below, BOTTOM, chart, drawing, grid, HEIGHT, label, LEFT, RIGHT, scales, ticks, TOP, WIDTH } from "./frame.js";
 
 /**
  * A curve: points of one run.
- * @typedef {object} Series
- * @property {string} name
- * @property {number} colour index
- * @property {boolean} [dashed]
- * @property {{x: number, y: number}[]} points
+ * @typedef {import("./frame.js").Named & {points: {x: number, y: number}[]}} Series
  */
-
-const WIDTH = 420;
-const HEIGHT = 190;
-const LEFT = 46;
-const BOTTOM = 24;
-const TOP = 10;
-const RIGHT = 10;
-
-/**
- * Round numbers that divide a range.
- * @param {number} low
- * @param {number} high
- */
-function ticks(low, high) {
-  const step = 10 ** Math.floor(Math.log10((high - low) / 3 || 1));
-  const wide = [1, 2, 5, 10].map((factor) => factor * step).find((one) => (high - low) / one <= 4) ?? step;
-  const found = [];
-  for (let at = Math.ceil(low / wide) * wide; at <= high + wide * 1e-6; at += wide)
-    found.push(Number(at.toPrecision(12)));
-  return found;
-}
-
-/** @param {number} value */
-function label(value) {
-  const size = Math.abs(value);
-  if (size >= 10_000) return `${number(value / 1000)}k`;
-  return number(value, size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
-}
 
 /**
  * A chart with its heading, or nothing where there are no points.
  * @param {string} title
  * @param {Series[]} all
- * @param {{zero?: boolean, percent?: boolean}} [look]
+ * @param {{zero?: boolean, percent?: boolean, axis?: string, legend?: boolean}} [look] `axis` is what x counts
  * @returns {HTMLElement | null}
  */
-export function curves(title, all, { zero = false, percent = false } = {}) {
+export function curves(title, all, { zero = false, percent = false, axis = t("training.axis"), legend = true } = {}) {
   const series = all.filter((one) => one.points.length > 0);
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return null;
@@ -61,26 +29,20 @@ export function curves(title, all, { zero = false, percent = false } = {}) {
   if (y1 - y0 < 1e-9) y1 = y0 + 1;
   const pad = zero || percent ? 0 : (y1 - y0) * 0.06;
   [y0, y1] = [y0 - pad, y1 + (percent ? 0 : (y1 - y0) * 0.06)];
-  const x = (/** @type {number} */ value) => LEFT + ((WIDTH - LEFT - RIGHT) * (value - x0)) / (x1 - x0);
-  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * (value - y0)) / (y1 - y0);
+  const { x } = scales(x0, x1);
+  const { y } = scales(y0, y1);
   const say = (/** @type {number} */ value) => (percent ? `${number(100 * value)} %` : label(value));
   /** @type {SVGElement[]} */
-  const nodes = [];
-  for (const tick of ticks(y0, y1)) {
-    nodes.push(
-      s("path", { class: "grid", d: `M${LEFT} ${y(tick)}H${WIDTH - RIGHT}` }),
-      s("text", { class: "tick left", x: LEFT - 6, y: y(tick) }, say(tick)),
-    );
-  }
-  for (const tick of ticks(x0, x1))
-    if (Number.isInteger(tick)) nodes.push(s("text", { class: "tick", x: x(tick), y: HEIGHT - 8 }, tick));
+  const nodes = ticks(x0, x1)
+    .filter(Number.isInteger)
+    .map((tick) => below(x(tick), tick));
   for (const one of series) {
     const path = one.points.map((point) => `${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`).join("L");
     nodes.push(s("path", { class: `curve colour${one.colour % 6}${one.dashed ? " dashed" : ""}`, d: `M${path}` }));
     const last = one.points.at(-1);
     if (last) nodes.push(s("circle", { class: `end colour${one.colour % 6}`, cx: x(last.x), cy: y(last.y), r: 3 }));
   }
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, nodes);
+  const svg = drawing(grid(y0, y1, say), nodes);
   const tip = h("output", { class: "graph-tip" });
   const cursor = s("path", { class: "cursor" });
   svg.append(cursor);
@@ -100,54 +62,18 @@ export function curves(title, all, { zero = false, percent = false } = {}) {
     put(tip);
     cursor.removeAttribute("d");
   });
+  const cell = (/** @type {Series} */ { points }, /** @type {number} */ row) => {
+    const point = points.find((point) => point.x === row);
+    return point ? say(point.y) : "";
+  };
   const rows = [...new Set(xs)].sort((a, b) => a - b);
-  const table = h(
-    "div",
-    { class: "visually-hidden" },
-    h(
-      "table",
-      {},
-      h("caption", {}, t("training.table", { curve: title })),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, t("training.axis")),
-          series.map((one) => h("th", { scope: "col" }, one.name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map((row) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, row),
-            series.map((one) => {
-              const point = one.points.find((point) => point.x === row);
-              return h("td", {}, point ? say(point.y) : "");
-            }),
-          ),
-        ),
-      ),
-    ),
-  );
-  return h(
-    "figure",
-    { class: "chart" },
-    h("figcaption", {}, title),
+  return chart({
+    title,
     svg,
     tip,
-    table,
-    h(
-      "p",
-      { class: "legend" },
-      series.map((one) =>
-        h("span", {}, h("span", { class: `key colour${one.colour % 6}${one.dashed ? " dashed" : ""}` }), one.name),
-      ),
-    ),
-  );
+    axis,
+    series,
+    rows: rows.map((row) => [row, series.map((one) => cell(one, row))]),
+    legend,
+  });
 }

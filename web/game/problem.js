@@ -43,7 +43,7 @@ export function problemsOf(engine, variant) {
   return engine.ask({ do: "problems", variant, day: day() });
 }
 
-/** What is asked. @param {Variant} variant @param {Problem} problem */
+/** What is asked. @param {import("../names.js").Told} variant @param {Problem} problem */
 export function stipulation(variant, { seat, points, win_in: turns }) {
   const side = seatName(variant, seat);
   if (points) return t("problem.ask-points", { side });

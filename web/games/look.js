@@ -12,7 +12,7 @@ import { drawingOf } from "../boards/generic.js";
  * @typedef {object} Look
  * @property {import("../boards/drawing.js").Drawing | null} drawing none: in characters
  * @property {[string, string]} colours of both sides: classes of style
- * @property {(variant: Variant) => string} [sides] what the sides are called: `side.` and this; absent: as the engine says
+ * @property {(variant: Pick<Variant, "seats">) => string} [sides] what the sides are called: `side.` and this; absent: as the engine says
  * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { title } from "../names.js";
-import { reportOf } from "../reports.js";
+import { reportAddress } from "../reports.js";
 import { t } from "../text.js";
 
 /**
@@ -14,7 +14,8 @@ export function furtherLinks({ name, problems }, reported) {
   const game = title(name);
   const links = [
     problems && h("a", { href: `#/problems/${name}`, "aria-label": t("problems.of", { game }) }, t("problems")),
-    reported.includes(name) && h("a", { href: reportOf(name), "aria-label": t("home.report", { game }) }, t("report")),
+    reported.includes(name) &&
+      h("a", { href: reportAddress(name), "aria-label": t("home.report", { game }) }, t("report")),
   ].filter((link) => link !== false);
   return (
     links.length > 0 &&

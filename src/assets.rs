@@ -1,27 +1,23 @@
-//! The page itself: the files of `web/`, the reports of `docs/reports` and the engine for browsers, embedded when the
-//! program was built.
+//! The page: the files of `web/`, the reports of `docs/reports` and the engine for browsers, embedded when the program
+//! was built.
 
-include!(concat!(env!("OUT_DIR"), "/page.rs"));
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// What the page is sent with: nothing from elsewhere, no frame around it.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// What a report is sent with: it holds its own style and script, and can reach nothing, not even the page's engine.
-pub const REPORT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-modals \
-    allow-top-navigation-by-user-activation";
-
-/// What a file of the page is sent with.
-pub fn security_policy(path: &str) -> &'static str {
-    if path.starts_with("reports/") { REPORT_SECURITY_POLICY } else { CONTENT_SECURITY_POLICY }
-}
-
-/// The files of the page: their paths, with `/` between folders, and their content. `reports/VARIANT.html` are the
-/// kept reports, `reports.json` is the list of their names.
+/// The files of the page, sorted: their paths, with `/` between folders, and their content. `reports/VARIANT.json` are
+/// the kept reports, `reports.json` is the list of their names.
 pub fn files() -> &'static [(&'static str, &'static [u8])] {
     FILES
+}
+
+/// The text of one of them.
+pub fn text(path: &str) -> Option<&'static str> {
+    let place = FILES.binary_search_by_key(&path, |(name, _)| name).ok()?;
+    std::str::from_utf8(FILES[place].1).ok()
 }
 
 /// The engine for browsers, where the program was built with it.
@@ -38,5 +34,19 @@ pub fn media_type(path: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_found_by_its_path() {
+        assert!(FILES.len() > 50 && FILES.is_sorted_by_key(|(name, _)| *name));
+        for (name, content) in FILES {
+            assert_eq!(text(name).map(str::as_bytes), Some(*content), "{name}");
+        }
+        assert_eq!(text("no-such.js"), None);
     }
 }

@@ -1,0 +1,209 @@
+//! Pages in one file, for reading and printing: they load nothing, from a disk as from a server.
+//!
+//! Such a page is a module of `web/standalone` with all modules that it imports, the style sheets that it names, and the
+//! JSON that it shows. An import map gives each module as a `data:` URL. Addresses relative to such a URL lead nowhere, so
+//! imports name modules by their paths in `web/`.
+
+use crate::assets;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::str::FromStr;
+
+/// A language of pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    French,
+}
+
+impl Language {
+    /// Its tag in HTML.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French => "fr",
+        }
+    }
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Language, String> {
+        match text {
+            "en" => Ok(Language::English),
+            "fr" => Ok(Language::French),
+            _ => Err("expected `en` or `fr`".to_owned()),
+        }
+    }
+}
+
+/// What a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A report about a game (`docs/reports.md`).
+    Report,
+    /// A sheet of problems to print.
+    Sheet,
+}
+
+/// What modules are called in imports: this, and their path in `web/`.
+const PREFIX: &str = "ardoise/";
+
+/// The style sheets of all pages, before those of their own.
+const STYLES: [&str; 4] = ["palette.css", "elements.css", "boards/boards.css", "standalone/standalone.css"];
+
+impl Kind {
+    /// The module that draws the page.
+    fn module(self) -> &'static str {
+        match self {
+            Kind::Report => "standalone/report.js",
+            Kind::Sheet => "standalone/sheet.js",
+        }
+    }
+
+    fn styles(self) -> &'static [&'static str] {
+        match self {
+            Kind::Report => &["charts/charts.css", "report/report.css"],
+            Kind::Sheet => &["standalone/sheet.css"],
+        }
+    }
+}
+
+/// The page that shows `content`, which is in the format of its kind.
+pub fn page(kind: Kind, language: Language, content: &Value) -> String {
+    let styles = STYLES.iter().chain(kind.styles()).map(|path| text(path));
+    let modules = modules(kind.module()).into_iter();
+    let imports = modules.map(|(path, text)| (format!("{PREFIX}{path}"), Value::from(as_url(&text))));
+    let imports = Value::Object(Map::from_iter([("imports".to_owned(), Value::Object(imports.collect()))]));
+    format!(
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>ardoise</title>\n<style>\n{}</style>\n\
+         <script type=\"importmap\">\n{}\n</script>\n<script type=\"application/json\" id=\"content\">\n{}\n</script>\n\
+         <script type=\"module\">import \"{PREFIX}{}\";</script>\n</head>\n<body>\n\
+         <noscript>This page needs JavaScript.</noscript>\n</body>\n</html>\n",
+        language.tag(),
+        styles.collect::<String>(),
+        in_script(&imports),
+        in_script(content),
+        kind.module(),
+    )
+}
+
+fn text(path: &str) -> &'static str {
+    assets::text(path).unwrap_or_else(|| panic!("web/ has no {path}: this is a defect of the program"))
+}
+
+/// A module and all that it imports, itself or through others: their paths, and their texts with imports that name paths.
+fn modules(start: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![start.to_owned()];
+    while let Some(path) = open.pop() {
+        let Entry::Vacant(place) = found.entry(path) else { continue };
+        let (text, imported) = with_paths(place.key(), text(place.key()));
+        place.insert(text);
+        open.extend(imported);
+    }
+    found
+}
+
+/// A module whose imports name paths in `web/`, and these paths. Only statements are looked at that end a line, as all do in
+/// `web/`: `... from "./dom.js";`.
+fn with_paths(path: &str, text: &str) -> (String, Vec<String>) {
+    let (mut changed, mut imported) = (String::new(), Vec::new());
+    for line in text.lines() {
+        let statement = ["import ", "export ", "} from "].iter().any(|start| line.starts_with(start));
+        let named = line.strip_suffix("\";").and_then(|line| line.rsplit_once(" from \"")).filter(|_| statement);
+        match named {
+            Some((names, relative)) => {
+                let target = beside(path, relative);
+                changed += &format!("{names} from \"{PREFIX}{target}\";\n");
+                imported.push(target);
+            }
+            None => {
+                changed += line;
+                changed.push('\n');
+            }
+        }
+    }
+    (changed, imported)
+}
+
+/// The path of what a module calls `./name` or `../name`.
+fn beside(module: &str, relative: &str) -> String {
+    let mut parts = Vec::from_iter(module.split('/'));
+    parts.pop();
+    for part in relative.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// A module as a `data:` URL. Only what a URL cannot hold is encoded, so that the file can still be read.
+fn as_url(module: &str) -> String {
+    let mut url = "data:text/javascript;charset=utf-8,".to_owned();
+    for c in module.chars() {
+        match c {
+            '%' | '#' | '<' | '\n' | '\r' | '\t' => url += &format!("%{:02X}", u32::from(c)),
+            c => url.push(c),
+        }
+    }
+    url
+}
+
+/// JSON as it stands in a script: a text that holds `</script>` would end it.
+fn in_script(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn imports_name_paths() {
+        let module = "// from \"./no.js\";\nimport { a } from \"../dom.js\";\nimport {\n  b,\n} from \"./near.js\";\n\
+                      export { c } from \"../x/y.js\";\n/** @typedef {import(\"../z.js\").Z} Z */\nconst d = 1;\n";
+        let (text, imported) = with_paths("boards/here.js", module);
+        assert_eq!(imported, ["dom.js", "boards/near.js", "x/y.js"]);
+        let expected = module.replace("{ a } from \"../", "{ a } from \"ardoise/");
+        let expected = expected.replace("} from \"./near", "} from \"ardoise/boards/near");
+        assert_eq!(text, expected.replace("{ c } from \"../", "{ c } from \"ardoise/"));
+    }
+
+    #[test]
+    fn pages_hold_what_they_import_and_load_nothing() {
+        for kind in [Kind::Report, Kind::Sheet] {
+            let modules = modules(kind.module());
+            assert!(modules.len() > 20 && modules.contains_key("boards/picture.js"), "{:?}", modules.keys());
+            for (path, text) in &modules {
+                // Neither addresses of a kind that is not followed, nor what a page in a file cannot load.
+                for other in
+                    [" from \"./", " from \"../", " from '", "await import(", "import \"", "fetch(", "new Worker("]
+                {
+                    assert!(!text.contains(other), "{path} of {kind:?} holds `{other}`");
+                }
+            }
+            let page = page(kind, Language::French, &json!({"a": "</script>"}));
+            assert!(page.contains("<html lang=\"fr\">") && page.contains("--paper:"));
+            assert_eq!(page.matches("</script>").count(), 3);
+            for outside in ["http://", "https://", "url(", "@import", "src=", "<link"] {
+                let found = page.replace("http://www.w3.org/2000/svg", "").contains(outside);
+                assert!(!found, "{kind:?} holds `{outside}`");
+            }
+        }
+        assert_eq!(as_url("a % #\n<é"), "data:text/javascript;charset=utf-8,a %25 %23%0A%3Cé");
+    }
+}

@@ -1,0 +1,115 @@
+use super::findings::Findings;
+use super::gather::Gathered;
+use super::openings::SIMULATIONS;
+use super::plan::{Plan, Subject};
+use super::played::{DRAWN, PAIR_PLIES};
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The format of the files that this program writes and shows (`docs/reports.md`).
+pub const FORMAT: u32 = 1;
+
+/// A report as it is written to a file: all that a page needs to show it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// What was played.
+    pub plan: Plan,
+    /// How.
+    pub method: Method,
+    /// What was found about each of the plan's subjects.
+    pub findings: Vec<Findings>,
+}
+
+/// Numbers that say how games of all reports are played.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Method {
+    /// Moves at the start of a game that are drawn by the shares of the search's visits.
+    pub drawn: u32,
+    /// Random moves at the start of the games of a pair, at most.
+    pub pair_plies: u32,
+    /// Simulations behind the values of first turns.
+    pub opening_simulations: u32,
+    /// Games and pairs that were played.
+    pub tasks: usize,
+}
+
+impl Report {
+    /// The report from what was played.
+    ///
+    /// # Errors
+    /// A player does not exist any more.
+    pub fn of(gathered: &Gathered) -> Result<Report> {
+        let tasks = gathered.done.len();
+        Ok(Report {
+            format: FORMAT,
+            plan: gathered.plan.clone(),
+            method: Method { drawn: DRAWN, pair_plies: PAIR_PLIES, opening_simulations: SIMULATIONS, tasks },
+            findings: Findings::of(gathered)?,
+        })
+    }
+}
+
+/// A report that was written before.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// What it reports on.
+    pub subjects: Vec<Subject>,
+    /// The whole of it.
+    pub report: Value,
+}
+
+/// Of files of all formats, what says which one it is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<u32>,
+}
+
+impl Written {
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// The text is no report, or one of another format.
+    pub fn read(text: &str) -> Result<Written> {
+        let report: Value =
+            serde_json::from_str(text).context("no JSON: expected the .json that `ardoise report` writes")?;
+        let Head { format } = Head::deserialize(&report).unwrap_or(Head { format: None });
+        let found = format.map_or_else(|| "none, as in older versions".to_owned(), |format| format.to_string());
+        ensure!(
+            format == Some(FORMAT),
+            "the `format` of the report is {found}: expected {FORMAT}; `ardoise report` of this version plays and writes it anew"
+        );
+        let plan = Plan::deserialize(&report["plan"]).context("the `plan` of the report is wrong")?;
+        let findings = report["findings"].as_array().map_or(0, Vec::len);
+        ensure!(
+            findings == plan.subjects.len() && findings > 0,
+            "the report has {findings} `findings`: expected one for each of the {} `subjects` of its plan",
+            plan.subjects.len()
+        );
+        Ok(Written { subjects: plan.subjects, report })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_reports_of_this_format_are_read() {
+        let subject = json!({"game": "loa", "options": {}, "player": "mcts:1"});
+        let plan = json!({"subjects": [subject], "games": 2, "seed": 0, "program": "1"});
+        let read = |format: Value, findings: Value| {
+            Written::read(&json!({"format": format, "plan": plan, "findings": findings}).to_string())
+        };
+        assert_eq!(read(json!(FORMAT), json!([{}])).expect("it is one").subjects[0].game, "loa");
+        let said = |read: Result<Written>| format!("{:#}", read.expect_err("it is none"));
+        assert!(said(read(json!(FORMAT + 1), json!([{}]))).contains("is 2: expected 1"));
+        assert!(said(read(Value::Null, json!([{}]))).contains("none, as in older versions"));
+        assert!(said(read(json!(FORMAT), json!([]))).contains("0 `findings`"));
+        assert!(said(Written::read("[")).contains("no JSON"));
+        assert!(said(Written::read("[]")).contains("`format`"));
+    }
+}

@@ -1,0 +1,69 @@
+// Which openings are good?
+
+import { picture } from "../boards/picture.js";
+import { h } from "../dom.js";
+import { percent, signed, t } from "../text.js";
+import { coded, heading, note, section } from "./words.js";
+
+/** @typedef {import("./format.js").Findings} Findings */
+/** @typedef {import("./format.js").FirstTurn} FirstTurn */
+
+/** First turns that are shown. */
+const SHOWN = 12;
+
+/** From this distance from 0 on, a value says that the game is won or lost. */
+const DECIDED = 0.6;
+
+/** @param {Findings[]} all */
+export function openings(all) {
+  return section("report.openings", ...all.map(ofSubject));
+}
+
+/** @param {Findings} findings */
+function ofSubject(findings) {
+  const { first_turns: turns, game } = findings;
+  if (turns.length === 0) return h("div", {}, heading(findings), note("report.turns.too-many"));
+  return h(
+    "div",
+    {},
+    heading(findings),
+    h("p", {}, coded(balance(turns))),
+    h(
+      "div",
+      { class: "turns" },
+      turns
+        .slice(0, SHOWN)
+        .map((turn) =>
+          h(
+            "figure",
+            {},
+            picture(game, turn.shown, { narrow: true }),
+            h("figcaption", {}, h("code", {}, turn.moves.join(" ")), h("br"), told(turn)),
+          ),
+        ),
+    ),
+    turns.length > SHOWN ? note("report.turns.more") : null,
+  );
+}
+
+/** @param {FirstTurn} turn */
+function worth({ exact, value }) {
+  return exact ?? value;
+}
+
+/** Whether a pie rule would help, in sentences. @param {FirstTurn[]} turns */
+export function balance(turns) {
+  const lost = turns.filter((turn) => worth(turn) <= -DECIDED).length;
+  const even = turns.reduce((best, turn) => (Math.abs(worth(turn)) < Math.abs(worth(best)) ? turn : best));
+  const counted = t("report.turns", { all: turns.length, lost });
+  if (Math.abs(worth(even)) >= DECIDED) return `${counted} ${t("report.pie.none")}`;
+  return `${counted} ${t("report.pie", { moves: even.moves.join(" "), value: signed(worth(even), 2) })}`;
+}
+
+/** @param {FirstTurn} turn */
+function told({ exact, value, played }) {
+  const result =
+    exact === null ? [] : [t(exact > 0 ? "report.exact.won" : exact < 0 ? "report.exact.lost" : "report.exact.draw")];
+  const of = { value: signed(value, 2), share: percent(played?.value ?? 0) };
+  return [...result, t("report.turn", of)].join(", ");
+}

@@ -1,0 +1,29 @@
+// A page in one file, as `src/html.rs` makes it: it holds what it shows as JSON, in the language that it was made in at
+// first.
+
+import { h, put } from "../dom.js";
+import { language, speak } from "../text.js";
+import { dress, onSystemTheme } from "../theme.js";
+
+/**
+ * Shows the content of this file.
+ * @template T
+ * @param {(content: T) => {title: string, element: HTMLElement}} show
+ */
+export function standalone(show) {
+  /** @type {T} */
+  const content = JSON.parse(document.getElementById("content")?.textContent ?? "null");
+  const main = h("main", {});
+  const draw = (/** @type {string} */ tag) => {
+    speak(tag);
+    dress();
+    const { title, element } = show(content);
+    document.title = title;
+    const [other, name] = language() === "fr" ? ["en", "English"] : ["fr", "Français"];
+    const button = h("button", { class: "quiet language on-screen", lang: other, onclick: () => draw(other) }, name);
+    put(main, button, element);
+  };
+  draw(document.documentElement.lang);
+  document.body.append(main);
+  onSystemTheme();
+}
