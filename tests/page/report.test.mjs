@@ -99,7 +99,7 @@ test("a pie rule helps where an opening is balanced; exact results count more th
         ["c", -0.7, null],
       ]),
     ),
-    "3 first turns that are not images of each other; 1 are lost or look so. For a pie rule, the most balanced is `b` (-0.10).",
+    "3 first turns that are not images of each other; lost, or looking so: 1. For a pie rule, the most balanced is `b` (-0.10).",
   );
   assert.match(
     balance(
@@ -108,7 +108,7 @@ test("a pie rule helps where an opening is balanced; exact results count more th
         ["b", 0.2, -1],
       ]),
     ),
-    /^2 .* 1 are lost or look so\. No pie rule helps/,
+    /^2 .* lost, or looking so: 1\. No pie rule helps/,
   );
 });
 

@@ -50,10 +50,12 @@ async function isWhole(page, name) {
     await report.locator(".turns figure").count(),
     turns.reduce((sum, count) => sum + count, 0),
   );
-  assert.equal(await report.locator(".chart").count(), 5);
+  // Where no game was decided there is nothing to tell of the winners' values.
+  const charts = findings.some(({ strongest }) => strongest.decided.some((share) => share !== null)) ? 5 : 4;
+  assert.equal(await report.locator(".chart").count(), charts);
   for (const legend of await report.locator(".chart .legend").all())
     assert.equal(await legend.locator(".key").count(), findings.length);
-  assert.equal(await report.locator(".chart .legend").count(), findings.length > 1 ? 5 : 0);
+  assert.equal(await report.locator(".chart .legend").count(), findings.length > 1 ? charts : 0);
   for (const row of await report.locator("section > .scroll tr").all())
     assert.equal(await row.locator("th, td").count(), 1 + findings.length);
   const drawn = await report.locator(".chart svg").evaluateAll((all) => all.map((one) => one.innerHTML).join());
@@ -74,7 +76,7 @@ async function steps(page) {
   const board = () => example.locator(".place").innerHTML();
   await example.getByRole("button", { name: "To the start" }).click();
   const [first, empty] = [await place(), await board()];
-  assert.equal(first, "Start");
+  assert.match(first, /^Start/);
   await example.getByRole("button", { name: "One move forward" }).click();
   assert.match(await place(), /^1\. /);
   assert.notEqual(await board(), empty);
@@ -183,19 +185,20 @@ export function reportTests(check) {
 
   check("only serve", "a report in a file is light on paper, fits phones, and can be used by everybody", async () => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-    const theme = (/** @type {Page} */ page) => page.evaluate(() => document.documentElement.dataset["theme"]);
+    const is = (/** @type {Page} */ page, /** @type {string} */ theme) =>
+      page.waitForFunction((theme) => document.documentElement.dataset["theme"] === theme, theme);
     await fromDisk(
       report("dualite"),
       async (page) => {
         await page.waitForSelector(".example");
-        assert.equal(await theme(page), "dark");
+        await is(page, "dark");
         assert.deepEqual(await axe(page), []);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
         await page.emulateMedia({ colorScheme: "light" });
-        assert.equal(await theme(page), "light");
+        await is(page, "light");
         assert.deepEqual(await axe(page), []);
         await page.emulateMedia({ media: "print", colorScheme: "dark" });
-        assert.equal(await theme(page), "light");
+        await is(page, "light");
         assert.equal(await page.locator("button:visible, input:visible").count(), 0);
         assert.ok((await page.locator(".picture:visible").count()) > 0);
       },

@@ -38,7 +38,7 @@ function ofSubject(findings) {
             "figure",
             {},
             picture(game, turn.shown, { narrow: true }),
-            h("figcaption", {}, h("code", {}, turn.moves.join(" ")), h("br"), told(turn)),
+            h("figcaption", {}, h("code", {}, turn.moves.join(" ")), told(turn)),
           ),
         ),
     ),
@@ -62,8 +62,8 @@ export function balance(turns) {
 
 /** @param {FirstTurn} turn */
 function told({ exact, value, played }) {
-  const result =
-    exact === null ? [] : [t(exact > 0 ? "report.exact.won" : exact < 0 ? "report.exact.lost" : "report.exact.draw")];
-  const of = { value: signed(value, 2), share: percent(played?.value ?? 0) };
-  return [...result, t("report.turn", of)].join(", ");
+  const result = exact !== null && t(`report.exact.${exact > 0 ? "won" : exact < 0 ? "lost" : "draw"}`);
+  const worth = t("report.turn.value", { value: signed(value, 2) });
+  const share = t("report.turn.played", { share: percent(played?.value ?? 0) });
+  return [result, worth, share].map((text) => text && h("div", {}, text));
 }
