@@ -74,8 +74,8 @@ impl Kind {
     }
 }
 
-/// The page that shows `content`, which is in the format of its kind.
-pub fn page(kind: Kind, language: Language, content: &Value) -> String {
+/// The page that shows `content`: JSON in the format of its kind.
+pub fn page(kind: Kind, language: Language, content: &str) -> String {
     let styles = STYLES.iter().chain(kind.styles()).map(|path| text(path));
     let modules = modules(kind.module()).into_iter();
     let imports = modules.map(|(path, text)| (format!("{PREFIX}{path}"), Value::from(as_url(&text))));
@@ -91,8 +91,8 @@ pub fn page(kind: Kind, language: Language, content: &Value) -> String {
          <noscript>This page needs JavaScript.</noscript>\n</body>\n</html>\n",
         language.tag(),
         styles.collect::<String>(),
-        in_script(&imports),
-        in_script(content),
+        in_script(&imports.to_string()),
+        in_script(content.trim_end()),
         kind.module(),
     )
 }
@@ -162,15 +162,14 @@ fn as_url(module: &str) -> String {
     url
 }
 
-/// JSON as it stands in a script: a text that holds `</script>` would end it.
-fn in_script(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c")
+/// JSON as it stands in a script, which a text with `</script>` would end. Only texts hold a `<`.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn imports_name_paths() {
@@ -196,7 +195,7 @@ mod tests {
                     assert!(!text.contains(other), "{path} of {kind:?} holds `{other}`");
                 }
             }
-            let page = page(kind, Language::French, &json!({"a": "</script>"}));
+            let page = page(kind, Language::French, "{\"a\": \"</script>\"}\n");
             assert!(page.contains("<html lang=\"fr\">") && page.contains("--paper:"));
             assert_eq!(page.matches("</script>").count(), 3);
             for outside in ["http://", "https://", "url(", "@import", "src=", "<link"] {

@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<()> {
         );
     }
     if let Some(path) = &args.sheet {
-        let page = page(Kind::Sheet, args.lang, &sheet(&problems)?);
+        let page = page(Kind::Sheet, args.lang, &sheet(&problems)?.to_string());
         files::replace(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.json {

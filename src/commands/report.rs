@@ -1,11 +1,10 @@
-use super::{GameArgs, RulesArg, print_json, progress_bar, stdout};
+use super::{GameArgs, RulesArg, progress_bar, stdout};
 use crate::games::find;
 use crate::html::{Kind, Language, page};
 use crate::players::PlayerSpec;
-use crate::report::{Plan, Report, Subject, Written, gather};
+use crate::report::{Plan, Report, Subject, gather, reported_on};
 use crate::{assets, files};
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -68,11 +67,10 @@ pub fn run(args: Args) -> Result<()> {
     let write = |path: &Path, content: &str| {
         files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     };
-    let written = written(&args)?;
-    let (report, json) = match written {
+    let (report, json) = match written(&args)? {
         Some(report) => (report, None),
         None => {
-            let report = json!(play(&args)?);
+            let report = serde_json::to_string(&play(&args)?)?;
             let json = args.out.with_extension("json");
             write(&json, &format!("{report}\n"))?;
             (report, Some(json))
@@ -87,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
         })?;
     }
     if args.json {
-        return print_json(&report);
+        return Ok(writeln!(stdout(), "{}", report.trim_end())?);
     }
     let also = json.map_or_else(String::new, |json| format!(" and {}", json.display()));
     Ok(writeln!(stdout(), "wrote {}{also}", args.out.display())?)
@@ -98,8 +96,8 @@ fn state(out: &Path) -> PathBuf {
     out.with_extension("games")
 }
 
-/// The report that is there already, where one is asked for.
-fn written(args: &Args) -> Result<Option<Value>> {
+/// The report that is there already, where one is asked for, in JSON.
+fn written(args: &Args) -> Result<Option<String>> {
     let variant = args.game.rules.rules(&args.game.variant)?.variant().name;
     let (name, text) = match &args.from {
         Some(path) => {
@@ -115,10 +113,9 @@ fn written(args: &Args) -> Result<Option<Value>> {
         }
         None => return Ok(None),
     };
-    let Written { subjects, report } = Written::read(&text).context(name.clone())?;
-    let about = &subjects[0].game;
+    let about = &reported_on(&text).context(name.clone())?[0].game;
     ensure!(about == variant, "{name} is about {about}: expected a report about {variant}");
-    Ok(Some(report))
+    Ok(Some(text))
 }
 
 /// Plays what is missing, and reports on it.

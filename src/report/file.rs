@@ -52,44 +52,33 @@ impl Report {
     }
 }
 
-/// A report that was written before.
-#[derive(Clone, Debug)]
-pub struct Written {
-    /// What it reports on.
-    pub subjects: Vec<Subject>,
-    /// The whole of it.
-    pub report: Value,
-}
-
 /// Of files of all formats, what says which one it is.
 #[derive(Deserialize)]
 struct Head {
     format: Option<u32>,
 }
 
-impl Written {
-    /// Reads a report.
-    ///
-    /// # Errors
-    /// The text is no report, or one of another format.
-    pub fn read(text: &str) -> Result<Written> {
-        let report: Value =
-            serde_json::from_str(text).context("no JSON: expected the .json that `ardoise report` writes")?;
-        let Head { format } = Head::deserialize(&report).unwrap_or(Head { format: None });
-        let found = format.map_or_else(|| "none, as in older versions".to_owned(), |format| format.to_string());
-        ensure!(
-            format == Some(FORMAT),
-            "the `format` of the report is {found}: expected {FORMAT}; `ardoise report` of this version plays and writes it anew"
-        );
-        let plan = Plan::deserialize(&report["plan"]).context("the `plan` of the report is wrong")?;
-        let findings = report["findings"].as_array().map_or(0, Vec::len);
-        ensure!(
-            findings == plan.subjects.len() && findings > 0,
-            "the report has {findings} `findings`: expected one for each of the {} `subjects` of its plan",
-            plan.subjects.len()
-        );
-        Ok(Written { subjects: plan.subjects, report })
-    }
+/// What a report that was written before reports on.
+///
+/// # Errors
+/// The text is no report, or one of another format.
+pub fn reported_on(text: &str) -> Result<Vec<Subject>> {
+    let report: Value =
+        serde_json::from_str(text).context("no JSON: expected the .json that `ardoise report` writes")?;
+    let Head { format } = Head::deserialize(&report).unwrap_or(Head { format: None });
+    let found = format.map_or_else(|| "none, as in older versions".to_owned(), |format| format.to_string());
+    ensure!(
+        format == Some(FORMAT),
+        "the `format` of the report is {found}: expected {FORMAT}; `ardoise report` of this version plays and writes it anew"
+    );
+    let plan = Plan::deserialize(&report["plan"]).context("the `plan` of the report is wrong")?;
+    let findings = report["findings"].as_array().map_or(0, Vec::len);
+    ensure!(
+        findings == plan.subjects.len() && findings > 0,
+        "the report has {findings} `findings`: expected one for each of the {} `subjects` of its plan",
+        plan.subjects.len()
+    );
+    Ok(plan.subjects)
 }
 
 #[cfg(test)]
@@ -102,14 +91,14 @@ mod tests {
         let subject = json!({"game": "loa", "options": {}, "player": "mcts:1"});
         let plan = json!({"subjects": [subject], "games": 2, "seed": 0, "program": "1"});
         let read = |format: Value, findings: Value| {
-            Written::read(&json!({"format": format, "plan": plan, "findings": findings}).to_string())
+            reported_on(&json!({"format": format, "plan": plan, "findings": findings}).to_string())
         };
-        assert_eq!(read(json!(FORMAT), json!([{}])).expect("it is one").subjects[0].game, "loa");
-        let said = |read: Result<Written>| format!("{:#}", read.expect_err("it is none"));
+        assert_eq!(read(json!(FORMAT), json!([{}])).expect("it is one")[0].game, "loa");
+        let said = |read: Result<Vec<Subject>>| format!("{:#}", read.expect_err("it is none"));
         assert!(said(read(json!(FORMAT + 1), json!([{}]))).contains("is 2: expected 1"));
         assert!(said(read(Value::Null, json!([{}]))).contains("none, as in older versions"));
         assert!(said(read(json!(FORMAT), json!([]))).contains("0 `findings`"));
-        assert!(said(Written::read("[")).contains("no JSON"));
-        assert!(said(Written::read("[]")).contains("`format`"));
+        assert!(said(reported_on("[")).contains("no JSON"));
+        assert!(said(reported_on("[]")).contains("`format`"));
     }
 }

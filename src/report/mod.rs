@@ -13,7 +13,7 @@ mod played; //  a game as the report keeps it
 mod plan; //    which games are played
 
 pub use figure::Figure;
-pub use file::{FORMAT, Method, Report, Written};
+pub use file::{FORMAT, Method, Report, reported_on};
 pub use findings::Findings;
 pub use gather::{Gathered, gather};
 pub use openings::FirstTurn;

@@ -7,7 +7,7 @@ use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
 use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
-use ardoise::report::{FORMAT, Findings, Gathered, Plan, Report, Subject, Written, gather};
+use ardoise::report::{FORMAT, Findings, Gathered, Plan, Report, Subject, gather, reported_on};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -129,7 +129,8 @@ fn a_report_holds_all_that_a_page_shows() {
     let directory = tempfile::tempdir().expect("a temporary folder");
     for (variant, by_board) in [("l-calculus", false), ("loa", true)] {
         let gathered = gathered(plan(&[variant], 2), &directory.path().join(variant));
-        let report = json!(Report::of(&gathered).expect("the player is still there"));
+        let text = serde_json::to_string(&Report::of(&gathered).expect("the player is still there")).expect("JSON");
+        let report: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(report["plan"], json!(gathered.plan));
         assert_eq!(report["method"]["tasks"], json!(gathered.done.len()));
         let found = &report["findings"][0];
@@ -150,10 +151,11 @@ fn a_report_holds_all_that_a_page_shows() {
         }
         found["first_turns"].as_array().expect("a list").iter().for_each(|turn| shown(&turn["shown"]));
         // The page holds the very report.
-        let page = page(Kind::Report, Language::French, &report);
+        let page = page(Kind::Report, Language::French, &text);
         let (_, rest) = page.split_once("id=\"content\">\n").expect("it has a place for it");
         let (content, _) = rest.split_once("\n</script>").expect("it ends");
-        assert_eq!(Written::read(content).expect("it is one").report, report);
+        assert_eq!(content, text.replace('<', "\\u003c"));
+        assert_eq!(reported_on(content).expect("it is one"), gathered.plan.subjects);
     }
 }
 
@@ -165,9 +167,9 @@ fn kept_reports_can_be_shown() {
     for file in std::fs::read_dir(folder).expect("the folder is there") {
         let path = file.expect("readable").path();
         let text = std::fs::read_to_string(&path).expect("readable");
-        let written = Written::read(&text).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
-        assert_eq!(path.file_stem().and_then(|name| name.to_str()), Some(written.subjects[0].game.as_str()));
-        assert_eq!(written.subjects[0].player, "released");
+        let subjects = reported_on(&text).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        assert_eq!(path.file_stem().and_then(|name| name.to_str()), Some(subjects[0].game.as_str()));
+        assert_eq!(subjects[0].player, "released");
         count += 1;
     }
     assert_eq!(count, 7);
