@@ -78,16 +78,19 @@ async function steps(page) {
   const [first, empty] = [await place(), await board()];
   assert.match(first, /^Start/);
   await example.getByRole("button", { name: "One move forward" }).click();
-  assert.match(await place(), /^1\. /);
+  // Of long games only the end is shown, with the moves' own numbers.
+  const number = async () => Number((await place()).match(/^(\d+)\. /)?.[1]);
+  const one = await number();
+  assert.ok(one >= 1);
   assert.notEqual(await board(), empty);
   await example.focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await place(), first);
   await page.keyboard.press("End");
-  const last = await place();
-  assert.equal(last.split(".")[0], await example.getByRole("slider").getAttribute("max"));
+  const last = await number();
+  assert.equal(last - one + 1, Number(await example.getByRole("slider").getAttribute("max")));
   await example.getByRole("slider").press("ArrowLeft");
-  assert.notEqual(await place(), last);
+  assert.equal(await number(), last - 1);
 }
 
 /**
