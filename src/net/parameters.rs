@@ -107,7 +107,7 @@ pub fn write(net: Net, parameters: &[Vec<f32>]) -> Net {
     net
 }
 
-/// As [`write`], with vectors on the net's device.
+/// As [`write()`], with vectors on the net's device.
 pub fn set_all(net: Net, parameters: &[Tensor<1>]) -> Net {
     let mut values = parameters.iter().cloned();
     net.map(&mut Replace(|_: &[usize], _: &Device| Some(values.next().expect("one entry a parameter")), 0))

@@ -376,13 +376,13 @@ fn a_long_proof_search_rests_in_time_and_ends_as_if_it_had_not() {
         search.start(&game, &history, 50, 0);
         search
     };
-    // It may visit fifty million positions, each of which has up to 25 moves. It rests after some thousand, also in its
-    // third round, which looks at 80 000 of one move: the two before take some five million moves.
+    // It may visit fifty million positions. It rests after ten thousand, half a million moves, also in later rounds, which
+    // look at ever more positions of one move: after 25 million moves they are those of a million and more.
     let lines = Lines::new(5, 5, 1);
     let mut long = Search::new(SearchConfig { root_proof_nodes: 50_000_000, ..puct() });
     long.start(&lines, &fresh(&lines), 50, 0);
     let mut all = 0;
-    while all < 10_000_000 {
+    while all < 30_000_000 {
         let soon = Instant::now() + Duration::from_micros(50);
         let made = lines_moves_made_by(|| long.run_on(&lines, &mut [Opinionated], soon));
         assert!(made < 1_000_000, "{made} moves were made after {all}");
