@@ -31,13 +31,10 @@ struct Macro {
 pub(super) type Words = BTreeMap<Arc<str>, Option<String>>;
 
 /// Reads the macros of a file and replaces their uses. The sections come in the order of [`SECTIONS`].
-pub(super) fn sections(source: &mut Source, tokens: Vec<Token>) -> Result<([Section; 5], Words), Problem> {
-    if tokens.is_empty() {
-        return Err(Problem::general("this file has no rules: expected `#players`, `#pieces`, `#board` and `#rules`"));
-    }
+pub(super) fn sections(source: &mut Source, tokens: &[Token]) -> Result<([Section; 5], Words), Problem> {
     let mut definitions: BTreeMap<(Arc<str>, usize), Macro> = BTreeMap::new();
     let mut raw: [Option<(Span, Vec<Token>, usize)>; 5] = Default::default();
-    for (order, directive) in directives(&tokens)?.into_iter().enumerate() {
+    for (order, directive) in directives(tokens)?.into_iter().enumerate() {
         let section = SECTIONS.iter().position(|section| **section == *directive.name);
         if let Some(index) = section {
             if !directive.parameters.is_empty() {
@@ -111,7 +108,9 @@ struct Directive<'a> {
 
 /// Splits a file at its `#`.
 fn directives(tokens: &[Token]) -> Result<Vec<Directive<'_>>, Problem> {
-    let first = &tokens[0];
+    let Some(first) = tokens.first() else {
+        return Err(Problem::general("this file has no rules: expected `#players`, `#pieces`, `#board` and `#rules`"));
+    };
     if !first.is("#") {
         return Err(Problem::at(first.span, format!("expected `#` at the beginning, found {}", first.kind)));
     }
@@ -165,8 +164,8 @@ fn directive(tokens: &[Token]) -> Result<Directive<'_>, Problem> {
 /// replaced word by word, but hardly ever meant.
 pub(super) fn left_open(tokens: &[Token]) -> Option<Problem> {
     let all = directives(tokens).ok()?;
-    let macros = all.iter().filter(|directive| !SECTIONS.contains(&&*directive.name));
-    macros.filter_map(|directive| unpaired(directive)).next()
+    let mut macros = all.iter().filter(|directive| !SECTIONS.contains(&&*directive.name));
+    macros.find_map(unpaired)
 }
 
 fn unpaired(directive: &Directive<'_>) -> Option<Problem> {
@@ -400,7 +399,7 @@ mod tests {
     fn rules(macros: &str) -> Result<String, Problem> {
         let mut source = Source::new("", &format!("#players = #pieces = #board = {macros}"));
         let tokens = tokens(&source)?;
-        let (sections, _) = sections(&mut source, tokens)?;
+        let (sections, _) = sections(&mut source, &tokens)?;
         let texts = sections[4].tokens.iter().map(|token| token.kind.to_string().replace('`', ""));
         Ok(texts.collect::<Vec<_>>().join(" "))
     }

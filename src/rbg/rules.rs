@@ -84,17 +84,16 @@ impl Rules {
 
     fn parts(source: &mut Source) -> Result<(Names, Board, Rule), Problem> {
         let tokens = lexer::tokens(source)?;
-        // A bracket that a macro leaves open is missed further down, where the macro is used.
-        let open = macros::left_open(&tokens);
         let read = |source: &mut Source| {
-            let ([players, pieces, variables, board, rules], macros) = macros::sections(source, tokens)?;
+            let ([players, pieces, variables, board, rules], macros) = macros::sections(source, &tokens)?;
             let mut names = Names::read(&players, &pieces, &variables)?;
             names.macros = macros;
             let board = generators::read(&board, &mut names)?;
             let rule = grammar::read(&rules, &names)?;
             Ok((names, board, rule))
         };
-        read(source).map_err(|problem| open.unwrap_or(problem))
+        // A bracket that a macro leaves open is missed further down, where the macro is used.
+        read(source).map_err(|problem| macros::left_open(&tokens).unwrap_or(problem))
     }
 
     /// The position in which the first player is to move.

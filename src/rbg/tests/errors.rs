@@ -35,6 +35,14 @@ fn errors_say_where_and_what_was_expected() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+#[test]
+fn a_file_without_rules_is_refused() {
+    for text in ["", "// a comment\n"] {
+        let error = Rules::parse("f", text).expect_err("it has none").to_string();
+        assert!(error.contains("this file has no rules"), "{error}");
+    }
+}
+
 /// It is missed where the macro is used, which says little.
 #[test]
 fn a_bracket_that_a_macro_leaves_open_is_shown_there() {

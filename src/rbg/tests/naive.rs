@@ -134,7 +134,7 @@ fn random_rule(random: &mut Random, depth: usize, in_pattern: bool, text: &mut S
 fn naive_moves(text: &str) -> Option<BTreeSet<Vec<(usize, u16)>>> {
     let mut source = Source::new("", text);
     let tokens = lexer::tokens(&source).ok()?;
-    let [players, pieces, variables, board, rules] = sections(&mut source, tokens).ok()?.0;
+    let [players, pieces, variables, board, rules] = sections(&mut source, &tokens).ok()?.0;
     let mut names = Names::read(&players, &pieces, &variables).ok()?;
     let board = generators::read(&board, &mut names).ok()?;
     let rule = grammar::read(&rules, &names).ok()?;
