@@ -6,11 +6,13 @@
 mod examples; // games worth looking at
 mod figure; //  a figure with its interval
 mod file; //    the report as it is kept
-mod findings; // what the games and the search say
+mod findings; // what it says
 mod gather; //  playing the games, and going on after an interruption
+mod measure; // from games to figures
 mod openings; // the first turns
-mod played; //  a game as the report keeps it
 mod plan; //    which games are played
+mod played; //  a game as the report keeps it
+mod usage; //   how often kinds of moves and cells are used
 
 pub use figure::Figure;
 pub use file::{FORMAT, Method, Report, reported_on};

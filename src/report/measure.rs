@@ -1,0 +1,232 @@
+//! From the games of a report to its figures.
+
+use super::examples::examples;
+use super::figure::Figure;
+use super::findings::{Ending, Findings, Solved, Step, Strength, Strongest, Trust};
+use super::gather::{Gathered, any_game, entrant};
+use super::openings::{FirstTurn, first_turns};
+use super::plan::{STRENGTHS, strength_name};
+use super::played::Played;
+use super::usage::usage;
+use crate::arena::{Elo, Exam, Pentanomial};
+use crate::game::CompleteGame;
+use crate::play::Told;
+use crate::players::{Budget, Entrant};
+use anyhow::Result;
+use std::collections::BTreeMap;
+
+/// A tenth of a game's length each.
+const TENTHS: usize = 10;
+/// Positions of the exam.
+const QUESTIONS: usize = 200;
+
+impl Findings {
+    /// The findings about each subject.
+    ///
+    /// # Errors
+    /// A player does not exist any more.
+    pub fn of(gathered: &Gathered) -> Result<Vec<Findings>> {
+        (0..gathered.plan.subjects.len())
+            .map(|index| {
+                let subject = &gathered.plan.subjects[index];
+                let game = any_game(subject)?;
+                let entrant = entrant(&game, subject)?;
+                of_subject(&game, &entrant, gathered, index)
+            })
+            .collect()
+    }
+}
+
+fn of_subject<G: CompleteGame>(game: &G, entrant: &Entrant<G>, gathered: &Gathered, index: usize) -> Result<Findings> {
+    let subject = &gathered.plan.subjects[index];
+    let strongest = gathered.strongest(index);
+    let turns = first_turns(game, entrant, &strongest);
+    let steps = steps(gathered, index);
+    let strengths: Vec<Strength> =
+        (0..STRENGTHS.len()).map(|strength| self::strength(strength, &gathered.games(index, strength))).collect();
+    Ok(Findings {
+        name: subject.name(),
+        game: Told::of(game),
+        options: subject.options.clone(),
+        player: subject.player.clone(),
+        skill: skill(&steps),
+        steps,
+        solved: solved(game, entrant, &turns, gathered.plan.seed)?,
+        first_turns: turns,
+        rules: usage(game, &gathered.games(index, 0), &strongest),
+        trust: trust(&strongest, &strengths, gathered, index),
+        strengths,
+        examples: examples(game, &strongest),
+        strongest: of_strongest(&strongest),
+    })
+}
+
+fn strength(strength: usize, games: &[&Played]) -> Strength {
+    let of = |value: &dyn Fn(&Played) -> f64| Figure::mean(&Vec::from_iter(games.iter().map(|played| value(played))));
+    let moves = |played: &Played| played.moves.len().max(1) as f64;
+    let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
+    for played in games {
+        *endings.entry(&played.ending).or_default() += 1;
+    }
+    let mut endings: Vec<Ending> = endings
+        .into_iter()
+        .filter_map(|(reason, count)| {
+            Some(Ending { reason: reason.to_owned(), share: Figure::share(count, games.len())? })
+        })
+        .collect();
+    endings.sort_by(|one, other| other.share.value.total_cmp(&one.share.value));
+    let half_points = games.iter().map(|played| (played.result() + 1.0) as usize).sum();
+    let margins: Vec<f64> = games.iter().filter_map(|played| margin(played)).collect();
+    Strength {
+        name: strength_name(strength),
+        games: games.len(),
+        score: Figure::score(half_points, games.len()),
+        draws: Figure::share(games.iter().filter(|played| played.winner.is_none()).count(), games.len()),
+        length: of(&|played| played.moves.len() as f64),
+        choices: of(&|played| played.choices.iter().map(|&count| f64::from(count)).sum::<f64>() / moves(played)),
+        forced: of(&|played| played.choices.iter().filter(|&&count| count == 1).count() as f64 / moves(played)),
+        repeated: of(&|played| f64::from(played.repeated) / moves(played)),
+        endings,
+        margin: Figure::mean(&margins),
+    }
+}
+
+fn margin(played: &Played) -> Option<f64> {
+    played.totals.map(|[first, second]| f64::from(first) - f64::from(second))
+}
+
+fn steps(gathered: &Gathered, subject: usize) -> Vec<Step> {
+    let step = |strength: usize| {
+        let pairs = gathered.pairs(subject, strength);
+        let mut counts = [0; 5];
+        pairs.iter().for_each(|&points| counts[points] += 1);
+        let elo = Elo::estimate(&Pentanomial::new(counts))?;
+        let doublings = match [STRENGTHS[strength], STRENGTHS[strength + 1]] {
+            [Some(few @ 1..), Some(many)] => Some(f64::from(many / few).log2()),
+            _ => None,
+        };
+        let (from, to) = (strength_name(strength), strength_name(strength + 1));
+        Some(Step { from, to, elo: Figure::elo(elo, pairs.len()), doublings })
+    };
+    (0..STRENGTHS.len() - 1).filter_map(step).collect()
+}
+
+/// Elo of a player that scores 60 %.
+const SIXTY: f64 = 70.436_504;
+
+/// The sum of the steps, in steps of 60 %. Their errors are independent. A step that was a clean sweep counts what it
+/// is at least worth.
+fn skill(steps: &[Step]) -> Option<Figure> {
+    let count = steps.iter().map(|step| step.elo.count).min()?;
+    let value = steps.iter().map(|step| step.elo.value).sum::<f64>();
+    let half = |end: fn(&Figure) -> f64| {
+        steps.iter().map(|step| (end(&step.elo) - step.elo.value).powi(2)).sum::<f64>().sqrt()
+    };
+    let [low, high] = [value - half(|elo| elo.low), value + half(|elo| elo.high)];
+    Some(Figure { value: value / SIXTY, low: low / SIXTY, high: high / SIXTY, count })
+}
+
+fn solved<G: CompleteGame>(game: &G, entrant: &Entrant<G>, turns: &[FirstTurn], seed: u64) -> Result<Option<Solved>> {
+    let exact: Option<Vec<(f32, usize)>> = turns.iter().map(|turn| Some((turn.exact?, turn.images))).collect();
+    let (Some(exact), Some(mut solver)) = (exact.filter(|exact| !exact.is_empty()), game.solver()) else {
+        return Ok(None);
+    };
+    let start = exact.iter().map(|&(result, _)| result).fold(-1.0, f32::max);
+    let all: usize = exact.iter().map(|&(_, images)| images).sum();
+    let won: usize = exact.iter().filter(|&&(result, _)| result > 0.0).map(|&(_, images)| images).sum();
+    let exam = Exam::draw(game, &mut *solver, QUESTIONS, seed, || false);
+    let grade = |budget: Budget| -> Result<Option<Figure>> {
+        let mut engine = entrant.engine().expect("the player searches");
+        engine.set_budget(budget);
+        let grade = exam.grade(game, &mut engine)?;
+        Ok(Figure::share(grade.right, grade.asked))
+    };
+    Ok(Some(Solved {
+        start,
+        winning: Figure::exact(won as f64 / all as f64),
+        policy: grade(Budget::Policy)?,
+        search: grade(Budget::Simulations(32))?,
+    }))
+}
+
+fn of_strongest(games: &[&Played]) -> Strongest {
+    let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
+    lengths.sort_unstable();
+    let mut choices = Vec::new();
+    for at in 0.. {
+        let there: Vec<f64> = games.iter().filter_map(|played| played.choices.get(at).map(|&n| f64::from(n))).collect();
+        if there.is_empty() || 10 * there.len() < games.len() {
+            break;
+        }
+        choices.push(there.iter().sum::<f64>() / there.len() as f64);
+    }
+    let won: Vec<&&Played> =
+        games.iter().filter(|played| played.winner.is_some() && !played.values.is_empty()).collect();
+    let right_at = |tenth: usize| {
+        let right = won.iter().filter(|played| {
+            let value = played.values[tenth * played.values.len() / TENTHS];
+            f64::from(value) * played.result() > 0.0
+        });
+        Figure::share(right.count(), won.len())
+    };
+    let lowest: Vec<f64> = won.iter().filter_map(|played| played.lowest()).collect();
+    let mut margins: Vec<f64> = games.iter().filter_map(|played| margin(played)).collect();
+    margins.sort_unstable_by(f64::total_cmp);
+    Strongest {
+        lengths,
+        choices,
+        decided: (0..TENTHS).map(right_at).collect(),
+        lead_changes: Figure::mean(&Vec::from_iter(games.iter().map(|played| played.lead_changes() as f64))),
+        comebacks: Figure::share(lowest.iter().filter(|&&low| low < -0.5).count(), lowest.len()),
+        drama: Figure::mean(&lowest),
+        evening: margins.get(margins.len() / 2).copied(),
+    }
+}
+
+fn trust(games: &[&Played], strengths: &[Strength], gathered: &Gathered, subject: usize) -> Trust {
+    let sum = |at: usize| games.iter().map(|played| played.agreed[at] as usize).sum::<usize>();
+    let middle: Vec<(f64, f64)> = games
+        .iter()
+        .filter(|played| !played.values.is_empty())
+        .map(|played| (f64::from(played.values[played.values.len() / 2]), played.result()))
+        .collect();
+    let squares: Vec<f64> = middle.iter().map(|(value, result)| (value - result).powi(2)).collect();
+    let mean = middle.iter().map(|(_, result)| result).sum::<f64>() / middle.len().max(1) as f64;
+    let blind = middle.iter().map(|(_, result)| (mean - result).powi(2)).sum::<f64>() / middle.len().max(1) as f64;
+    let left = games.iter().filter_map(|played| {
+        let at = played.proven.filter(|&at| usize::from(at) < played.moves.len())?;
+        Some(1.0 - f64::from(at) / played.moves.len() as f64)
+    });
+    let left: Vec<f64> = left.collect();
+    let error = Figure::mean(&squares);
+    let mut warnings = Vec::new();
+    let player = &gathered.plan.subjects[subject].player;
+    if player.starts_with("mcts") {
+        warnings.push("no_net");
+    }
+    let search = gathered.pairs(subject, STRENGTHS.len() - 2);
+    let points: usize = search.iter().sum();
+    if 2 * points < 4 * search.len() {
+        warnings.push("weak_search");
+    }
+    if error.is_some_and(|error| error.low > blind && blind > 0.05) {
+        warnings.push("blind_values");
+    }
+    if games.len() < 30 {
+        warnings.push("few_games");
+    }
+    let capped = strengths.last().is_some_and(|strongest| {
+        strongest.endings.iter().any(|ending| ending.reason.contains("allows") && ending.share.value > 0.2)
+    });
+    if capped {
+        warnings.push("draws_by_cap");
+    }
+    Trust {
+        agreement: Figure::share(sum(0), sum(1)),
+        error,
+        blind: (!middle.is_empty()).then_some(blind),
+        proven: Figure::share(left.len(), games.len()),
+        proven_left: Figure::mean(&left),
+        warnings,
+    }
+}

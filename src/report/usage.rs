@@ -1,0 +1,75 @@
+//! How often kinds of moves and cells are used.
+
+use super::figure::Figure;
+use super::findings::{MoveKind, Use};
+use super::played::Played;
+use crate::game::{CompleteGame, History};
+use std::collections::BTreeMap;
+
+/// The shape of a move's notation: cells and numbers become `#`.
+fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        if c.is_ascii_digit() || c.is_ascii_lowercase() && digit(rest.peek()) {
+            while digit(rest.peek()) {
+                rest.next();
+            }
+            shape.push('#');
+        } else {
+            shape.push(c);
+        }
+    }
+    shape
+}
+
+/// How random and strong games use the rules.
+pub(super) fn usage<G: CompleteGame>(game: &G, random: &[&Played], strongest: &[&Played]) -> Use {
+    let kinds_of = |games: &[&Played]| {
+        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+        games.iter().flat_map(|played| &played.moves).for_each(|mv| *kinds.entry(shape(mv)).or_default() += 1);
+        kinds
+    };
+    let (weak, strong) = (kinds_of(random), kinds_of(strongest));
+    let total = |kinds: &BTreeMap<String, usize>| kinds.values().sum::<usize>();
+    let mut names: Vec<&String> = weak.keys().chain(strong.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let share = |kinds: &BTreeMap<String, usize>, name: &String| {
+        Figure::share(kinds.get(name).copied().unwrap_or(0), total(kinds))
+    };
+    let mut kinds = Vec::from_iter(names.into_iter().map(|name| MoveKind {
+        shape: name.clone(),
+        random: share(&weak, name),
+        strong: share(&strong, name),
+    }));
+    let strong_share = |kind: &MoveKind| kind.strong.map_or(0.0, |figure| figure.value);
+    kinds.sort_by(|one, other| {
+        strong_share(other).total_cmp(&strong_share(one)).then_with(|| one.shape.cmp(&other.shape))
+    });
+
+    let cells_of = |games: &[&Played]| {
+        let mut cells: BTreeMap<String, usize> = BTreeMap::new();
+        for played in games {
+            let mut history = History::new(game, game.start());
+            for text in &played.moves {
+                let mv = game.parse_move(history.position(), text).expect("a game that was played");
+                let parts = game.move_parts(history.position(), mv);
+                parts
+                    .into_iter()
+                    .filter(|part| shape(part) == "#")
+                    .for_each(|part| *cells.entry(part).or_default() += 1);
+                history.play(game, mv);
+            }
+        }
+        cells
+    };
+    let (weak, strong) = (cells_of(random), cells_of(strongest));
+    let mut all: Vec<&String> = weak.keys().chain(strong.keys()).collect();
+    all.sort_unstable();
+    all.dedup();
+    let average = total(&strong) as f64 / all.len().max(1) as f64;
+    let quiet = |cell: &&&String| 10.0 * strong.get(**cell).copied().unwrap_or(0) as f64 <= average;
+    Use { kinds, quiet_cells: all.iter().filter(quiet).map(|cell| (*cell).clone()).collect(), cells: all.len() }
+}

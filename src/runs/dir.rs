@@ -1,0 +1,208 @@
+//! The directory of one run: its files, its generations, and who holds it.
+
+use super::write::{sync_dir, write_file};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Directory of all runs, below the current directory.
+pub const RUNS: &str = "checkpoints/runs";
+
+/// How the names of runs begin that are being created.
+const NEW: &str = ".new-";
+
+/// Creating a run takes milliseconds: what has been there for so long is what a killed process left.
+const LEFT_AFTER: Duration = Duration::from_secs(600);
+
+/// The directory of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunDir {
+    path: PathBuf,
+}
+
+impl RunDir {
+    /// The directory of the run of that name, whether it exists or not.
+    pub fn named(name: &str) -> RunDir {
+        RunDir { path: Path::new(RUNS).join(name) }
+    }
+
+    /// The run in that directory, whether it exists or not.
+    pub fn at(path: PathBuf) -> RunDir {
+        RunDir { path }
+    }
+
+    /// An existing run, by name or by path; `None` where there is none.
+    pub fn find(name_or_path: &str) -> Option<RunDir> {
+        let candidates = [RunDir::named(name_or_path), RunDir { path: PathBuf::from(name_or_path) }];
+        candidates.into_iter().find(|run| run.config().is_file())
+    }
+
+    /// The names of all runs below [`RUNS`], sorted.
+    pub fn names() -> Vec<String> {
+        let entries = fs::read_dir(RUNS).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> =
+            names.filter(|name| !name.starts_with('.') && RunDir::named(name).config().is_file()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Creates a run: its directory appears with its config in it.
+    ///
+    /// # Errors
+    /// There is one of that name, or it cannot be written; nothing is then left of it.
+    pub fn create(&self, config: &str) -> Result<()> {
+        let path = &self.path;
+        let cannot = || format!("cannot create {}", path.display());
+        let parent = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).with_context(cannot)?;
+        sweep_new(parent);
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let prepared = builder.prefix(NEW).tempdir_in(parent).with_context(cannot)?;
+        write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
+        self.check_free()?;
+        fs::rename(prepared.path(), path).with_context(cannot)?;
+        // It has moved: there is nothing to clean up.
+        let _ = prepared.keep();
+        sync_dir(parent)
+    }
+
+    /// Whether a process trains the run.
+    pub fn is_held(&self) -> bool {
+        // Shared, so that two who ask do not take each other for it.
+        let free = File::open(self.lock()).map(|lock| lock.try_lock_shared());
+        matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
+    }
+
+    /// The id of the process that trains the run, if one does.
+    pub fn holder(&self) -> Option<u32> {
+        let id = self.is_held().then(|| fs::read_to_string(self.lock()).ok())??;
+        // Zero would be whoever asks.
+        id.trim().parse().ok().filter(|&id| id > 0)
+    }
+
+    /// Whether there is no run of that name yet.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check_free(&self) -> Result<()> {
+        if self.path.exists() {
+            bail!("{} exists: expected --resume to continue it, or another name with --run", self.path.display());
+        }
+        Ok(())
+    }
+
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The run's name: that of its directory.
+    pub fn name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// The resolved config.
+    pub fn config(&self) -> PathBuf {
+        self.path.join("config.toml")
+    }
+
+    /// What the learning rate follows.
+    pub fn schedule(&self) -> PathBuf {
+        self.path.join("schedule.toml")
+    }
+
+    pub(super) fn lock(&self) -> PathBuf {
+        self.path.join("lock")
+    }
+
+    /// The directory of TensorBoard's event files.
+    pub fn tensorboard(&self) -> PathBuf {
+        self.path.join("tensorboard")
+    }
+
+    /// The directory of a generation.
+    pub fn generation(&self, number: u32) -> PathBuf {
+        self.path.join(format!("generation-{number:04}"))
+    }
+
+    /// The variant that it trains; `None` where the config does not tell.
+    pub fn variant(&self) -> Option<String> {
+        let config = fs::read_to_string(self.config()).ok()?;
+        let value = config.lines().find_map(|line| line.strip_prefix("variant = "))?;
+        // Names are written alike in TOML and JSON.
+        serde_json::from_str(value).ok()
+    }
+
+    /// Of each variant that runs train, their newest evaluator.
+    pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
+        let mut newest: BTreeMap<String, (Option<SystemTime>, PathBuf)> = BTreeMap::new();
+        for run in RunDir::names().iter().map(|name| RunDir::named(name)) {
+            let (Some(variant), Ok(generation)) = (run.variant(), run.newest()) else { continue };
+            let path = run.evaluator(generation);
+            let written = fs::metadata(&path).and_then(|file| file.modified()).ok();
+            if newest.get(&variant).is_none_or(|(before, _)| *before <= written) {
+                newest.insert(variant, (written, path));
+            }
+        }
+        newest.into_iter().map(|(variant, (_, path))| (variant, path)).collect()
+    }
+
+    /// The compact evaluator of a generation.
+    pub fn evaluator(&self, number: u32) -> PathBuf {
+        self.generation(number).join("evaluator.ard")
+    }
+
+    /// The numbers of all complete generations, ascending.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn generations(&self) -> Result<Vec<u32>> {
+        let entries = fs::read_dir(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?;
+        let mut numbers = Vec::new();
+        for entry in entries {
+            let name = entry.with_context(|| format!("cannot read {}", self.path.display()))?.file_name();
+            let number = name.to_str().and_then(|name| name.strip_prefix("generation-")?.parse().ok());
+            numbers.extend(number.filter(|&number| self.generation(number).file_name() == Some(&name)));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// The complete generations whose evaluator is kept, ascending: all of the newest, fewer of those before.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn evaluated_generations(&self) -> Result<Vec<u32>> {
+        let mut generations = self.generations()?;
+        generations.retain(|&number| self.evaluator(number).is_file());
+        Ok(generations)
+    }
+
+    /// The newest complete generation.
+    ///
+    /// # Errors
+    /// The directory cannot be read, or no generation is complete.
+    pub fn newest(&self) -> Result<u32> {
+        match self.generations()?.last() {
+            Some(&number) => Ok(number),
+            None => bail!("run {} has no complete generation yet", self.path.display()),
+        }
+    }
+}
+
+/// Removes what killed processes left of runs that they were creating.
+fn sweep_new(runs: &Path) {
+    for entry in fs::read_dir(runs).into_iter().flatten().flatten() {
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
+        let is_left = age.is_ok_and(|age| age.is_ok_and(|age| age > LEFT_AFTER));
+        if is_left && entry.file_name().to_string_lossy().starts_with(NEW) {
+            // It is in nobody's way.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}

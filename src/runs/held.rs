@@ -1,0 +1,176 @@
+//! A run that this process trains.
+
+use super::dir::RunDir;
+use super::write::{remove_dir, sync_dir, write_file};
+use anyhow::{Context, Result, bail};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+/// How the names of generations begin that are not complete.
+const PARTIAL: &str = ".partial-generation-";
+
+/// A run that this process trains: no other process may train it meanwhile, and only its holder writes to it.
+///
+/// A person may still move or remove the directory, and begin another run of that name. So every write asks first
+/// whether the directory is the one that was taken.
+#[derive(Debug)]
+pub struct HeldRun {
+    run: RunDir,
+    /// Locked; kept open, so that no other file has its identity.
+    lock: File,
+    config: String,
+}
+
+impl RunDir {
+    /// Takes the run to train it.
+    ///
+    /// # Errors
+    /// Another process trains it, or its files cannot be read or written.
+    pub fn hold(&self) -> Result<HeldRun> {
+        let path = self.lock();
+        // Not truncated: what is there may be another process's.
+        let mut lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .with_context(|| format!("cannot create {}", path.display()))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => bail!("another process is training {}", self.path().display()),
+            Err(fs::TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {}", path.display()));
+            }
+        }
+        lock.set_len(0)
+            .and_then(|()| write!(lock, "{}", std::process::id()))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        let path = self.config();
+        let config = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(HeldRun { run: self.clone(), lock, config })
+    }
+}
+
+impl Drop for HeldRun {
+    fn drop(&mut self) {
+        // Nobody's id stands in a run that is not held.
+        let _ = self.lock.set_len(0);
+        // Closing would do, but for programs that this one is starting at the moment: they have the file open, too,
+        // until they have begun.
+        let _ = self.lock.unlock();
+    }
+}
+
+impl HeldRun {
+    /// The run.
+    pub fn dir(&self) -> &RunDir {
+        &self.run
+    }
+
+    /// The content of the run's config.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// Replaces the run's config.
+    ///
+    /// # Errors
+    /// It cannot be written, or the run is no longer the one that was taken.
+    pub fn set_config(&mut self, config: String) -> Result<()> {
+        self.check()?;
+        write_file(&self.run.config(), config.as_bytes())?;
+        self.config = config;
+        Ok(())
+    }
+
+    /// Replaces the run's schedule.
+    ///
+    /// # Errors
+    /// It cannot be written, or the run is no longer the one that was taken.
+    pub fn write_schedule(&self, schedule: &str) -> Result<()> {
+        self.check()?;
+        // Where it fails, the directory may have gone since.
+        write_file(&self.run.schedule(), schedule.as_bytes()).or_else(|error| self.check().and(Err(error)))
+    }
+
+    /// Whether the directory is still the one that was taken, with the config that it had.
+    ///
+    /// # Errors
+    /// It was moved, removed or replaced, or its config changed.
+    pub fn check(&self) -> Result<()> {
+        let [held, there] = [self.lock.metadata(), fs::metadata(self.run.lock())];
+        if !held.is_ok_and(|held| there.is_ok_and(|there| is_same_file(&held, &there))) {
+            bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
+        }
+        if fs::read_to_string(self.run.config()).ok().as_ref() != Some(&self.config) {
+            bail!("{} was changed while the run was trained: training stops", self.run.config().display());
+        }
+        Ok(())
+    }
+
+    /// Publishes a generation: `fill` writes its files into a directory that then gets its name in one step.
+    ///
+    /// # Errors
+    /// A file cannot be written, `fill` fails, or the run is no longer the one that was taken; the generation then does
+    /// not exist.
+    pub fn publish(&self, number: u32, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        self.check()?;
+        let partial = self.run.path().join(format!("{PARTIAL}{number:04}"));
+        let prepare = || -> Result<()> {
+            remove_dir(&partial)?;
+            // Fails where the run itself has gone.
+            fs::create_dir(&partial).with_context(|| format!("cannot create {}", partial.display()))?;
+            fill(&partial)?;
+            sync_dir(&partial)?;
+            self.check()?;
+            let target = self.run.generation(number);
+            fs::rename(&partial, &target).with_context(|| format!("cannot create {}", target.display()))?;
+            sync_dir(self.run.path())
+        };
+        prepare().map_err(|error| match self.check() {
+            // The reason for the other one; what lies there is not ours.
+            Err(gone) => gone,
+            Ok(()) => {
+                // What is half-written must not stay; the first error is the one to report.
+                let _ = fs::remove_dir_all(&partial);
+                error
+            }
+        })
+    }
+
+    /// Removes what an interrupted [`HeldRun::publish`] left.
+    ///
+    /// # Errors
+    /// The directory cannot be read or changed.
+    pub fn sweep(&self) -> Result<()> {
+        let cannot_read = || format!("cannot read {}", self.run.path().display());
+        for entry in fs::read_dir(self.run.path()).with_context(cannot_read)? {
+            let entry = entry.with_context(cannot_read)?;
+            if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
+                remove_dir(&entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the run where no generation is complete; otherwise it stays as it is.
+    pub fn remove_empty(&self) {
+        if self.check().is_ok() && self.run.generations().is_ok_and(|generations| generations.is_empty()) {
+            // Called after a failure, which is the one to report.
+            let _ = fs::remove_dir_all(self.run.path());
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Other systems do not remove a file that is open.
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
