@@ -124,7 +124,7 @@ fn level(simulations: u32, temperature: f32) -> Level {
 /// How much stronger each setting is than the one before it.
 fn steps<G: CompleteGame>(game: &G, settings: &[Level], games: u32, args: &Args) -> Result<Vec<Elo>> {
     let net = Entrant::open(&"released".parse()?, game, Budget::Policy)?;
-    let openings = args.openings.draw(game, games as usize / 2, OPENING_PLIES, args.seed)?;
+    let openings = args.openings.draw(game, games as usize / 2, OPENING_PLIES, args.seed, &mut || true)?;
     settings
         .array_windows()
         .enumerate()

@@ -6,7 +6,7 @@ use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -43,7 +43,8 @@ pub enum OpeningRule {
 }
 
 impl OpeningRule {
-    /// Draws openings that follow the rule; otherwise as [`Openings::draw`].
+    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is asked after each of them: where it says
+    /// no, there are no more.
     ///
     /// # Errors
     /// No such opening was found, or the reference cannot be opened.
@@ -53,12 +54,18 @@ impl OpeningRule {
         count: usize,
         plies: u32,
         seed: u64,
+        go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Openings<G::Move>, OpeningError> {
-        let OpeningRule::Balanced { margin } = self else { return Openings::draw(game, count, plies, seed) };
-        let (mut scout, mut reference) = (Scout::default(), Reference::new(game)?);
+        let mut scout = Scout::default();
+        let OpeningRule::Balanced { margin } = self else {
+            let is_undecided = |history: &History<G>| scout.is_undecided(game, history);
+            let draw = Openings::draw_if(game, count, plies, seed, NEW_ATTEMPTS, is_undecided, go_on);
+            return draw.ok_or_else(|| OpeningError::Undecided { rules: game.rules().to_string(), plies });
+        };
+        let mut reference = Reference::new(game)?;
         let mut is_balanced = |history: &History<G>| (reference.score(game, history) - 0.5).abs() <= margin;
         let fits = |history: &History<G>| scout.is_undecided(game, history) && is_balanced(history);
-        let draw = Openings::draw_if(game, count, plies, seed, NEW_BALANCED_ATTEMPTS, fits);
+        let draw = Openings::draw_if(game, count, plies, seed, NEW_BALANCED_ATTEMPTS, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
     }
 }
@@ -162,16 +169,13 @@ impl<M: Copy> Openings<M> {
     ///
     /// # Errors
     /// No such opening was found.
-    pub fn draw<G: Symmetry<Move = M> + Guidance>(
+    pub fn draw<G: CompleteGame<Move = M>>(
         game: &G,
         count: usize,
         plies: u32,
         seed: u64,
     ) -> Result<Self, OpeningError> {
-        let mut scout = Scout::default();
-        let draw =
-            Openings::draw_if(game, count, plies, seed, NEW_ATTEMPTS, |history| scout.is_undecided(game, history));
-        draw.ok_or_else(|| OpeningError::Undecided { rules: game.rules().to_string(), plies })
+        OpeningRule::Random.draw(game, count, plies, seed, &mut || true)
     }
 
     /// Draws openings whose last position `fits`; `None` where there is none.
@@ -182,6 +186,7 @@ impl<M: Copy> Openings<M> {
         seed: u64,
         new_attempts: u32,
         mut fits: impl FnMut(&History<G>) -> bool,
+        go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
         let mut openings: Vec<Vec<M>> = Vec::with_capacity(count);
         // By position: whether it fits, and whether it is among the openings.
@@ -211,6 +216,9 @@ impl<M: Copy> Openings<M> {
                 }
             }
             openings.push(found.or(repeated)?);
+            if !go_on() {
+                break;
+            }
         }
         Some(Openings { openings, distinct })
     }
@@ -218,6 +226,22 @@ impl<M: Copy> Openings<M> {
     /// These openings, which are taken to differ.
     pub fn given(openings: Vec<Vec<M>>) -> Self {
         Openings { distinct: openings.len(), openings }
+    }
+
+    /// `count` openings, those given round and round. No game may be over after them.
+    ///
+    /// # Panics
+    /// None is given.
+    pub fn in_turn<G: Symmetry<Move = M>>(game: &G, given: &[Vec<M>], count: usize) -> Self {
+        let openings = Vec::from_iter(given.iter().cloned().cycle().take(count));
+        assert_eq!(openings.len(), count, "an opening is given");
+        let key = |moves: &Vec<M>| {
+            let mut position = game.start();
+            moves.iter().for_each(|&mv| game.play(&mut position, mv));
+            game.orbit_key(&position)
+        };
+        let distinct = openings.iter().map(key).collect::<HashSet<u64>>().len();
+        Openings { openings, distinct }
     }
 
     /// Number of openings.

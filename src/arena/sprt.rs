@@ -49,12 +49,15 @@ impl Sprt {
     /// Probability of accepting `elo0` where `elo1` is true.
     pub const BETA: f64 = 0.05;
 
+    /// The largest Elo difference: beyond it scores are 0 or 1 in their last digits.
+    const MOST_ELO: f64 = 2000.0;
+
     /// Weight of a kind of pair that has not occurred: keeps the likelihoods above zero.
     const UNSEEN: f64 = 1e-3;
 
-    /// A test of `elo0` against `elo1`; `None` unless both are finite and `elo0 < elo1`.
+    /// A test of `elo0` against `elo1`; `None` unless `elo0 < elo1`, both from -2000 to 2000.
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
-        (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1 })
+        (-Self::MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= Self::MOST_ELO).then_some(Sprt { elo0, elo1 })
     }
 
     /// Where the test stands after these pairs.
@@ -99,7 +102,7 @@ impl FromStr for Sprt {
         let numbers = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
         numbers
             .and_then(|(elo0, elo1)| Sprt::new(elo0, elo1))
-            .ok_or_else(|| "expected two Elo differences, the lower one first, as 0,20".to_owned())
+            .ok_or_else(|| "expected two Elo differences from -2000 to 2000, the lower one first, as 0,20".to_owned())
     }
 }
 
@@ -144,6 +147,15 @@ mod tests {
     }
 
     #[test]
+    fn the_farthest_hypotheses_have_likelihoods() {
+        let sprt = Sprt::new(-2000.0, 2000.0).unwrap();
+        for counts in [[8, 0, 0, 0, 0], [0, 0, 8, 0, 0], [0, 0, 0, 0, 8], [1, 1, 1, 1, 1]] {
+            let llr = sprt.state(&Pentanomial::new(counts)).llr;
+            assert!(llr.is_finite(), "{counts:?}: {llr}");
+        }
+    }
+
+    #[test]
     fn a_result_and_its_mirror_image_cancel() {
         let results = Pentanomial::new([3, 9, 20, 14, 6]);
         let mirrored = Pentanomial::new([6, 14, 20, 9, 3]);
@@ -156,7 +168,7 @@ mod tests {
     fn hypotheses_are_two_ordered_numbers() {
         assert_eq!("0,20".parse(), Ok(Sprt { elo0: 0.0, elo1: 20.0 }));
         assert_eq!("-5, 2.5".parse(), Ok(Sprt { elo0: -5.0, elo1: 2.5 }));
-        for text in ["", "5", "5,0", "0,0", "a,b", "0,inf", "0,1,2", "nan,1"] {
+        for text in ["", "5", "5,0", "0,0", "a,b", "0,inf", "0,1,2", "nan,1", "0,nan", "0,7000", "-2001,0"] {
             assert!(text.parse::<Sprt>().unwrap_err().contains("0,20"), "{text:?}");
         }
     }

@@ -1,8 +1,9 @@
 use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
-use crate::game::{CompleteGame, Game};
+use crate::game::{CompleteGame, Game, Packed};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -34,6 +35,9 @@ pub struct Pairing {
     pub score: Score,
     /// The games that each of them lost by forfeit; they are part of the score.
     pub forfeits: [u32; 2],
+    /// Games that differ. Players that always answer alike play the same game again from the same opening, which says
+    /// nothing new.
+    pub distinct: u32,
     /// The state of the test, if there is one.
     pub sprt: Option<SprtState>,
 }
@@ -45,9 +49,11 @@ pub struct Standings<M> {
     /// Pairs that have come before an earlier one.
     waiting: BTreeMap<usize, Option<GamePair<M>>>,
     counted: usize,
+    /// The games that have been counted, by their moves and who began.
+    games: HashSet<u64>,
 }
 
-impl<M> Standings<M> {
+impl<M: Packed> Standings<M> {
     /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for every
     /// pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided do not
     /// count.
@@ -68,10 +74,29 @@ impl<M> Standings<M> {
             let Some(pair) = pair.filter(|_| !pairing.is_decided()) else { continue };
             pairing.score.add(pair.outcomes());
             pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
+            for (side, played) in pair.games.iter().enumerate() {
+                let moves = played.moves.iter().map(|mv| u64::from(mv.pack()));
+                let game = derive(index as u64, &Vec::from_iter([side as u64].into_iter().chain(moves)));
+                pairing.distinct += u32::from(self.games.insert(game));
+            }
             pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
             each(pairing, &pair)?;
         }
         Ok(())
+    }
+
+    /// Adds a pair of games that was played before. They come in the order in which [`Standings::add`] gave them to `each`.
+    pub fn add_played(&mut self, pair: GamePair<M>) {
+        let number = self.next_number();
+        self.add(number, Some(pair), |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
+    }
+
+    /// The number of the next pair that counts, if there are so many.
+    pub fn next_number(&mut self) -> usize {
+        while !self.is_decided() && self.pairings[self.counted % self.pairings.len()].is_decided() {
+            self.counted += 1;
+        }
+        self.counted
     }
 
     /// How everyone has done so far.
@@ -105,12 +130,25 @@ impl<G: CompleteGame> Tournament<'_, G> {
     pub fn run<E>(
         &self,
         stop: impl Fn() -> bool + Sync,
+        each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
+    ) -> Result<Vec<Pairing>, E> {
+        self.run_on(self.standings(), stop, each)
+    }
+
+    /// The same from standings that hold the first pairs already: see [`Standings::add_played`].
+    ///
+    /// # Errors
+    /// As [`Tournament::run`].
+    pub fn run_on<E>(
+        &self,
+        mut standings: Standings<G::Move>,
+        stop: impl Fn() -> bool + Sync,
         mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
     ) -> Result<Vec<Pairing>, E> {
-        let mut standings = self.standings();
-        let next = AtomicUsize::new(0);
+        let next = AtomicUsize::new(standings.next_number());
         let failed = AtomicBool::new(false);
-        let decided: Vec<AtomicBool> = standings.pairings.iter().map(|_| AtomicBool::new(false)).collect();
+        let decided = |pairing: &Pairing| AtomicBool::new(pairing.is_decided());
+        let decided: Vec<AtomicBool> = standings.pairings.iter().map(decided).collect();
 
         let work = |reports: mpsc::Sender<Report<G::Move>>| {
             let mut players = self.players();
@@ -187,9 +225,9 @@ impl<G: CompleteGame> Tournament<'_, G> {
     /// The standings before any game.
     pub fn standings(&self) -> Standings<G::Move> {
         let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
-        let pairing = |players| Pairing { players, score: Score::default(), forfeits: [0; 2], sprt };
+        let pairing = |players| Pairing { players, score: Score::default(), forfeits: [0; 2], distinct: 0, sprt };
         let pairings = self.fixtures().map(pairing).collect();
-        Standings { pairings, sprt: self.sprt, waiting: BTreeMap::new(), counted: 0 }
+        Standings { pairings, sprt: self.sprt, waiting: BTreeMap::new(), counted: 0, games: HashSet::new() }
     }
 
     /// Who meets whom.

@@ -1,4 +1,5 @@
-use super::thinking::{ThinkingArgs, ThreadsArg};
+use super::thinking::ThinkingArgs;
+use super::threads::SearchThreads;
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::CompleteGame;
 use crate::play::{Analysis, WIDTH};
@@ -24,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
-    threads: ThreadsArg,
+    threads: SearchThreads,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -59,7 +60,7 @@ pub(super) fn searching<G: CompleteGame>(
     spec: &PlayerSpec,
     game: &G,
     thinking: &ThinkingArgs,
-    threads: ThreadsArg,
+    threads: SearchThreads,
 ) -> anyhow::Result<Engine<G>> {
     let entrant = thinking.open(spec, game, threads.get())?;
     entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))

@@ -229,7 +229,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         // Every move has all its simulations, and each of them its evaluation.
         config.selfplay.full_share = 1.0;
         config.selfplay.cache = 0;
-        let threads = super::processors().get();
+        let threads = super::threads::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let play = |net| -> Result<Played<G>> {
             let play = SelfPlay::new(self.game, &config, 1, net);

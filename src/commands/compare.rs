@@ -7,9 +7,9 @@ use crate::compare::{
 };
 use crate::compare::{Trained, Variation};
 use crate::game::Guidance;
-use crate::runs::RunDir;
+use crate::runs::{PLAIN_NAME, RunDir, is_plain_name};
 use crate::train;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
@@ -92,7 +92,10 @@ pub fn run(args: Args) -> Result<()> {
         bail!("this system does not tell how much processor time a training uses, so none can be compared");
     }
     let name = match args.name {
-        Some(name) => super::train::checked_name("--name", name)?,
+        Some(name) => {
+            ensure!(is_plain_name(&name), "--name `{name}`: {PLAIN_NAME}");
+            name
+        }
         None => args.config.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
     };
     let experiment = Experiment {
@@ -103,7 +106,7 @@ pub fn run(args: Args) -> Result<()> {
         simulations: args.simulations,
         time: args.time,
         openings: args.openings.openings,
-        plies: args.openings.opening_plies,
+        plies: args.openings.plies(),
         positions: args.positions,
     };
     let game = experiment.contenders[0].config.game()?;
@@ -113,7 +116,7 @@ pub fn run(args: Args) -> Result<()> {
     let stop = || interrupted.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     let bars = Bars::new();
     let resources = Resources {
-        jobs: args.jobs.unwrap_or_else(super::processors).get(),
+        jobs: args.jobs.unwrap_or_else(super::threads::processors).get(),
         train: &|run, tell| train(run, args.budget, &stop, tell),
         stop: &stop,
         progress: &bars,

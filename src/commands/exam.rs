@@ -111,7 +111,7 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
 fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Vec<bool>>> {
     let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
     #[cfg(feature = "distributed")]
-    if let Some(queue) = args.queue.open("exam".to_owned(), super::processors().get())? {
+    if let Some(queue) = args.queue.open("exam".to_owned(), super::threads::processors().get())? {
         let stop =
             super::interrupted("ending; answers stay with the server for a week: the same command goes on with them")?;
         let stop = || stop.load(Ordering::Relaxed);

@@ -1,5 +1,6 @@
 use super::arena::{format_elo, parse_games};
-use super::{HEADING, Interrupted, interrupted, print_json, processors, progress_bar, stdout};
+use super::threads::{of_games, processors};
+use super::{HEADING, Interrupted, interrupted, print_json, progress_bar, stdout};
 use crate::arena::Elo;
 use crate::doctor::{Case, Ladder, Rung, Terms};
 use crate::game::CompleteGame;
@@ -37,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=64))]
     rungs: u32,
     /// Games played at once [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object: run, budget, played, pairs, curve
     #[arg(long)]

@@ -39,6 +39,7 @@ pub mod serve;
 pub mod site;
 pub mod solve;
 pub mod thinking;
+pub mod threads;
 #[cfg(feature = "learn")]
 pub mod train;
 pub mod ugi;
@@ -60,10 +61,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
@@ -164,12 +163,6 @@ pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
 }
-
-/// How many threads this machine runs at once.
-pub fn processors() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
 /// The error for a variant without a solver; names those that have one.
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());

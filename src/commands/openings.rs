@@ -1,12 +1,15 @@
 use crate::arena::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings};
-use crate::game::CompleteGame;
+use crate::game::{CompleteGame, History};
+use crate::record::Records;
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
 
-/// The openings that games begin from.
+/// The random openings that games begin from.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct OpeningArgs {
-    /// Random moves at the start of each game
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PLIES)]
-    pub opening_plies: u32,
+    /// Random moves at the start of each game [default: 4]
+    #[arg(long, value_name = "N")]
+    pub opening_plies: Option<u32>,
     /// Which random openings: all that decide nothing (`random`), or balanced ones
     ///
     /// In some games most random openings decide the game, so both players win it with the same side and the match
@@ -19,11 +22,51 @@ pub struct OpeningArgs {
 }
 
 impl OpeningArgs {
+    /// How many random moves.
+    pub fn plies(&self) -> u32 {
+        self.opening_plies.unwrap_or(DEFAULT_PLIES)
+    }
+
     /// Draws openings.
     ///
     /// # Errors
     /// As [`OpeningRule::draw`].
-    pub fn draw<G: CompleteGame>(&self, game: &G, count: usize, seed: u64) -> Result<Openings<G::Move>, OpeningError> {
-        self.openings.draw(game, count, self.opening_plies, seed)
+    pub fn draw<G: CompleteGame>(
+        &self,
+        game: &G,
+        count: usize,
+        seed: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Openings<G::Move>, OpeningError> {
+        self.openings.draw(game, count, self.plies(), seed, go_on)
+    }
+
+    /// `count` openings from a file of games: all of their moves, or as many as `--opening-plies` says. A file with fewer
+    /// games gives them round and round.
+    ///
+    /// # Errors
+    /// The file cannot be read, holds no game or one of other rules, or an opening ends the game.
+    pub fn read<G: CompleteGame>(&self, game: &G, count: usize, path: &Path) -> Result<Openings<G::Move>> {
+        let mut openings = Vec::new();
+        for record in Records::open(path)? {
+            let (line, record) = record?;
+            let wrong = || format!("{}:{line}: no opening of {}", path.display(), game.rules());
+            let mut read = || -> Result<()> {
+                let rules = record.rules()?;
+                ensure!(rules == *game.rules(), "it is a game of {rules}");
+                let start = game.format_position(&game.start());
+                let first = record.positions.as_ref().and_then(|positions| positions.first());
+                ensure!(first.is_none_or(|first| *first == start), "it begins from another position: expected {start}");
+                let plies = self.opening_plies.map_or(usize::MAX, |plies| plies as usize);
+                let mut history = History::new(game, game.start());
+                history.play_texts(game, record.steps.iter().take(plies).map(String::as_str))?;
+                ensure!(history.outcome().is_none(), "it is over: expected fewer moves, by --opening-plies");
+                openings.push(history.played().to_vec());
+                Ok(())
+            };
+            read().with_context(wrong)?;
+        }
+        ensure!(!openings.is_empty(), "{} holds no game: expected openings as game records", path.display());
+        Ok(Openings::in_turn(game, &openings, count))
     }
 }

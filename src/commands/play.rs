@@ -1,5 +1,6 @@
 use super::prompt::Prompt;
-use super::thinking::{ThinkingArgs, ThreadsArg};
+use super::thinking::ThinkingArgs;
+use super::threads::SearchThreads;
 use super::{RulesArg, report_error, stdout};
 use crate::game::{CompleteGame, Side};
 use crate::games::AnyGame;
@@ -49,7 +50,7 @@ pub struct Args {
     #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
-    threads: ThreadsArg,
+    threads: SearchThreads,
     /// Games to play; sides are exchanged after each
     ///
     /// Teams stay together.

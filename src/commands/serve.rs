@@ -1,5 +1,6 @@
+use super::stdout;
 use super::thinking::parse_memory;
-use super::{processors, stdout};
+use super::threads::{of_games, processors};
 use crate::search::DEFAULT_MEMORY;
 use crate::serve::{Access, Limits, Server, Settings};
 use crate::web::Games;
@@ -40,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
     /// Threads that search [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
 }
 

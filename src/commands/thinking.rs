@@ -1,4 +1,3 @@
-use super::processors;
 use crate::game::{Encoding, Guidance, Notation};
 use crate::players::{Budget, Entrant, PlayerError, PlayerSpec};
 use crate::search::DEFAULT_MEMORY;
@@ -40,23 +39,6 @@ impl ThinkingArgs {
         let budget = simulations.or(self.time.map(Budget::Time)).unwrap_or_default();
         let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);
         Ok(Entrant::open(spec, game, budget)?.with_memory(memory).with_threads(spec.threads.unwrap_or(threads)))
-    }
-}
-
-/// On how many threads a search runs.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct ThreadsArg {
-    /// Threads of a search [default: one for each processor]
-    ///
-    /// At equal simulations a search finds the same on any number of threads.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-}
-
-impl ThreadsArg {
-    /// Their number.
-    pub fn get(self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(processors)
     }
 }
 

@@ -1,5 +1,6 @@
 use super::analyse::searching;
-use super::thinking::{ThinkingArgs, ThreadsArg};
+use super::thinking::ThinkingArgs;
+use super::threads::SearchThreads;
 use super::{GameArgs, stdout};
 use crate::game::CompleteGame;
 use crate::play::serve;
@@ -21,7 +22,7 @@ pub struct Args {
     #[command(flatten)]
     thinking: ThinkingArgs,
     #[command(flatten)]
-    threads: ThreadsArg,
+    threads: SearchThreads,
 }
 
 /// Runs the command.

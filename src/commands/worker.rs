@@ -16,7 +16,7 @@ pub struct Args {
     #[command(flatten)]
     server: AtServer,
     /// Threads that play [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::threads::of_games)]
     threads: Option<NonZeroUsize>,
     /// Name by which `ardoise workers` lists it [default: the host's]
     #[arg(long, value_name = "NAME")]
@@ -32,7 +32,7 @@ pub struct Args {
 /// The server cannot be reached or keeps no streams, or a learner bans this worker.
 pub fn run(args: Args) -> Result<()> {
     let interrupted = super::interrupted("leaving; games under way go to other workers")?;
-    let threads = args.threads.unwrap_or_else(super::processors).get();
+    let threads = args.threads.unwrap_or_else(super::threads::processors).get();
     let status = work(&WorkerOptions {
         access: &args.server.access(),
         name: &args.name.unwrap_or_else(host),

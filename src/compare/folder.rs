@@ -4,7 +4,7 @@ use crate::files;
 use crate::game::Outcome;
 use crate::players::Budget;
 use crate::record::Record;
-use crate::runs::{RUNS, RunDir, write_file};
+use crate::runs::{COMPARISONS, RUNS, RunDir, write_file};
 use crate::train::{Config, Metrics};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -99,7 +99,7 @@ impl Folder {
     /// # Errors
     /// Another process works on it, it was begun with another config or budget, or it cannot be read or written.
     pub fn open(name: &str, experiment: &Experiment) -> Result<Folder> {
-        let path = Path::new(RUNS).join("compare").join(name);
+        let path = Path::new(RUNS).join(COMPARISONS).join(name);
         for part in ["trainings", "games", "exams"] {
             let part = path.join(part);
             fs::create_dir_all(&part).with_context(|| format!("cannot create {}", part.display()))?;

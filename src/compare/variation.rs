@@ -1,3 +1,4 @@
+use crate::runs::{PLAIN_NAME, is_plain_name};
 use crate::train::Config;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -21,9 +22,8 @@ impl FromStr for Variation {
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = "expected NAME:KEY=VALUE[,KEY=VALUE...], for instance wide:net.channels=64,learner.rate=2e-3";
         let (name, sets) = text.split_once(':').ok_or(expected)?;
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(format!("name `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`"));
+        if !is_plain_name(name) {
+            return Err(format!("name `{name}`: {PLAIN_NAME}"));
         }
         if name == BASE {
             return Err(format!("`{BASE}` is the config without changes: expected another name"));

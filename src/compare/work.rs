@@ -339,7 +339,8 @@ impl<'a, G: CompleteGame> Work<'a, G> {
             return Ok(Arc::clone(openings));
         }
         let Experiment { games, plies, .. } = *self.experiment;
-        let drawn = self.experiment.openings.draw(self.game, games as usize / 2, plies, self.experiment.seed(seed))?;
+        let (count, seed) = (games as usize / 2, self.experiment.seed(seed));
+        let drawn = self.experiment.openings.draw(self.game, count, plies, seed, &mut || true)?;
         Ok(Arc::clone(openings.insert(Arc::new(drawn))))
     }
 

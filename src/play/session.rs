@@ -269,10 +269,13 @@ impl<G: CompleteGame> Session<G> {
             ("board", "") => self.draw(out)?,
             ("quit", "") => return Ok(Next::Quit),
             ("save", "") => writeln!(out, "save: expected the name of a file, as in `save game.jsonl`")?,
-            ("save", file) => match self.save(Path::new(file)) {
-                Ok(()) => writeln!(out, "saved to {file}")?,
-                Err(error) => self.say(out, &format!("{error:#}"))?,
-            },
+            ("save", file) => {
+                let file = unquoted(file);
+                match self.save(Path::new(file)) {
+                    Ok(()) => writeln!(out, "saved to {file}")?,
+                    Err(error) => self.say(out, &format!("{error:#}"))?,
+                }
+            }
             ("undo", "") if self.undo() => return Ok(Next::Changed),
             ("undo", "") => writeln!(out, "nothing to undo: you have not moved in this game")?,
             _ if self.is_over() => self.say(out, &format!("The game is over. {}", self.ways_on()))?,
@@ -411,4 +414,10 @@ impl<G: CompleteGame> Session<G> {
     fn is_last_round(&self) -> bool {
         self.score.over() + 1 >= self.score.rounds()
     }
+}
+
+/// A file's name without the quotation marks that shells want around blanks.
+fn unquoted(name: &str) -> &str {
+    let quoted = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
+    quoted('"').or_else(|| quoted('\'')).unwrap_or(name)
 }

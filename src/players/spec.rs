@@ -1,4 +1,6 @@
 use super::{Budget, LEVELS};
+use crate::runs::{COMPARISONS, PLAIN_NAME, is_plain_name};
+use crate::search::MOST_THREADS;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -65,8 +67,35 @@ pub struct SpecError {
 
 const PLAYERS: &str = "random, mcts:N, solver, level:N, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
                        ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy, and by @threads=N";
-const LIMITS: &str = "@sims=N, @time=200ms, @policy or @threads=N, each once";
+const LIMITS: &str = "@sims=N, @time=200ms, @policy or @threads=N with at most 32, each once";
 const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
+
+/// Whether a name is that of an evaluator's file; some systems write endings in capitals.
+fn is_evaluator(name: &str) -> bool {
+    name.get(name.len().saturating_sub(4)..).is_some_and(|ending| ending.eq_ignore_ascii_case(".ard"))
+}
+
+/// Checks what a new run is to be called: a player's name means it where it is asked for later.
+///
+/// # Errors
+/// It is no [plain name](is_plain_name), or means something else.
+pub fn check_run_name(name: &str) -> Result<(), String> {
+    if !is_plain_name(name) {
+        return Err(format!("`{name}`: {PLAIN_NAME}"));
+    }
+    let means_it = name.parse().is_ok_and(
+        |spec: PlayerSpec| matches!(spec.kind, Kind::Net(NetSpec::Run { run, generation: None }) if run == name),
+    );
+    if means_it && name != COMPARISONS {
+        Ok(())
+    } else {
+        Err(format!("`{name}` means something else: expected another name"))
+    }
+}
+
+fn parse_threads(text: &str) -> Option<NonZeroUsize> {
+    text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS as usize)
+}
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
@@ -76,13 +105,13 @@ impl FromStr for PlayerSpec {
         // The names of files and the arguments of programs may hold an `@` of their own.
         let is_limit = |suffix: &str| match text.starts_with("ugi:") {
             true => ["sims=", "time=", "policy", "threads="].iter().any(|start| suffix.starts_with(start)),
-            false => !suffix.ends_with(".ard"),
+            false => !is_evaluator(suffix),
         };
         let (mut name, mut budget, mut threads) = (text, None, None);
         while let Some((rest, suffix)) = name.rsplit_once('@').filter(|(_, suffix)| is_limit(suffix)) {
             let wrong = || error(format!("`@{suffix}`: "), LIMITS);
             match suffix.strip_prefix("threads=") {
-                Some(count) if threads.is_none() => threads = Some(count.parse().map_err(|_| wrong())?),
+                Some(count) if threads.is_none() => threads = Some(parse_threads(count).ok_or_else(wrong)?),
                 None if budget.is_none() => budget = Some(parse_budget(suffix).ok_or_else(wrong)?),
                 _ => return Err(wrong()),
             }
@@ -113,7 +142,7 @@ impl FromStr for PlayerSpec {
                 Some(_) => return Err(error(String::new(), PROGRAM)),
                 None => return Err(error("a quotation mark is not closed: ".to_owned(), PROGRAM)),
             },
-            _ if name.ends_with(".ard") => (Kind::Net(NetSpec::File(name.into())), budget),
+            _ if is_evaluator(name) => (Kind::Net(NetSpec::File(name.into())), budget),
             None if name == "mcts" => match budget {
                 Some(budget @ Budget::Time(_)) => (Kind::Rollouts, Some(budget)),
                 _ => return Err(error(String::new(), "mcts:N or mcts@time=200ms")),
@@ -190,6 +219,21 @@ mod tests {
     }
 
     #[test]
+    fn runs_have_names_of_their_own() {
+        for name in ["loa", "loa-2.b_3", "zén", "7"] {
+            assert_eq!(check_run_name(name), Ok(()), "{name}");
+        }
+        for name in ["random", "solver", "released", "mcts", "foo.ard", "FOO.ARD", "compare"] {
+            let wrong = check_run_name(name).expect_err(name);
+            assert!(wrong.contains("means something else"), "{wrong}");
+        }
+        for name in ["", "-rf", ".hidden", "a/b", "a:7", "ugi:sh", "a@b", "level:3", "a b"] {
+            let wrong = check_run_name(name).expect_err(name);
+            assert!(wrong.contains("expected letters, digits"), "{wrong}");
+        }
+    }
+
+    #[test]
     fn every_kind_of_player_is_read() {
         assert_eq!(parse("random"), (Kind::Random, None));
         assert_eq!(parse("solver"), (Kind::Solver, None));
@@ -198,6 +242,7 @@ mod tests {
         assert_eq!(parse("level:3"), (Kind::Level(3), None));
         assert_eq!(parse("released"), (Kind::Net(NetSpec::Released), None));
         assert_eq!(parse("a/b@2.ard"), (file("a/b@2.ard"), None));
+        assert_eq!(parse("X.ARD"), (file("X.ARD"), None));
         assert_eq!(parse("x.ard@sims=7"), (file("x.ard"), Some(Budget::Simulations(7))));
         assert_eq!(parse("first"), (run("first", None), None));
         assert_eq!(parse("runs/first:7@policy"), (run("runs/first", Some(7)), Some(Budget::Policy)));

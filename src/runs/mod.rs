@@ -15,9 +15,11 @@ mod write;
 
 mod dir; //  where its files are
 mod held; // the right to write them
+mod name; // what a run may be called
 
 pub use dir::{RUNS, RunDir};
 pub use held::HeldRun;
+pub use name::{COMPARISONS, PLAIN_NAME, is_plain_name};
 pub use write::write_file;
 
 #[cfg(test)]

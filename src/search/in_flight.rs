@@ -10,6 +10,9 @@ use std::sync::Mutex;
 /// The most leaves in flight.
 pub(super) const MOST_LEAVES: u32 = 32;
 
+/// The most threads that the search of one tree can use: one for each leaf in flight.
+pub const MOST_THREADS: u32 = MOST_LEAVES;
+
 /// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move on the way to one of
 /// them counts it ([`Edge::in_flight`](super::node::Edge::in_flight)).
 #[derive(Debug)]

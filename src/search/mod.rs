@@ -37,6 +37,7 @@ mod tree; //        nodes and edges
 mod worker_pool; // threads that share small jobs
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
+pub use in_flight::MOST_THREADS;
 pub use proven::Proven;
 pub use result::RootMove;
 pub use tree::DEFAULT_MEMORY;

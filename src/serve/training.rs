@@ -1,6 +1,7 @@
 use crate::doctor::Ladder;
 use crate::game::CompleteGame;
-use crate::runs::RunDir;
+use crate::players::check_run_name;
+use crate::runs::{PLAIN_NAME, RunDir, is_plain_name};
 use crate::train::{self, Config, Schedule};
 use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
 use serde_json::{Value, json};
@@ -94,7 +95,7 @@ impl Training {
 
     /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
     fn start(&self, run: &str, config: Option<&str>, budget: Option<&str>, known: &Games) -> Result<(), Refusal> {
-        plain(run)?;
+        check_run_name(run).map_err(|wrong| Refusal::new(format!("name {wrong}")))?;
         let config = config.ok_or_else(|| {
             Refusal::new("a new run needs a config: expected a variant, or the name of a file in configs")
         })?;
@@ -103,7 +104,9 @@ impl Training {
             let file = known.on_disk(config)?;
             return self.spawn(run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref());
         }
-        plain(config)?;
+        if !is_plain_name(config) {
+            return Err(Refusal::new(format!("config `{config}`: {PLAIN_NAME}")));
+        }
         let file = Path::new("configs").join(format!("{config}.toml"));
         match file.is_file() {
             true => self.spawn(run, &file, budget.as_deref()),
@@ -183,16 +186,6 @@ impl Training {
 
 fn refusal(error: anyhow::Error) -> Refusal {
     Refusal::new(format!("{error:#}"))
-}
-
-/// A name that leads nowhere else, and that a command does not take for an option.
-fn plain(name: &str) -> Result<(), Refusal> {
-    let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    if !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(fits) {
-        return Ok(());
-    }
-    let expected = "expected letters, digits, `-`, `_` and `.`, beginning with none of `-` and `.`";
-    Err(Refusal::new(format!("name `{name}`: {expected}")))
 }
 
 /// The run of that name; paths are none.
@@ -275,23 +268,4 @@ fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Val
         })
     });
     Ok(json!({"games": games.collect::<Vec<Value>>()}))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_neither_paths_nor_options() {
-        for name in ["first", "loa-2.0", "été_3"] {
-            assert_eq!(plain(name), Ok(()), "{name}");
-        }
-        for name in ["", "-rf", ".hidden", "../up", "a/b", "a b"] {
-            let refusal = plain(name).unwrap_err().error;
-            assert!(
-                refusal.contains("expected letters") && refusal.contains("beginning with none of `-`"),
-                "{refusal}"
-            );
-        }
-    }
 }

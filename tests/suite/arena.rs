@@ -96,15 +96,15 @@ fn balanced_openings_are_within_their_margin() {
     assert!(within(&scores(&random), 0.1) < 10, "most random openings are not balanced");
     for (text, margin) in [("balanced", 0.1), ("balanced:0.05", 0.05)] {
         let rule: OpeningRule = text.parse().expect("a rule");
-        let balanced = rule.draw(&game, 8, 4, 7).expect("there are openings");
+        let balanced = rule.draw(&game, 8, 4, 7, &mut || true).expect("there are openings");
         let scores = scores(&balanced);
         assert_eq!(within(&scores, margin), 8, "{text}: {scores:?}");
-        assert_eq!(rule.draw(&game, 8, 4, 7).expect("there are openings"), balanced);
-        let more = rule.draw(&game, 10, 4, 7).expect("there are openings");
+        assert_eq!(rule.draw(&game, 8, 4, 7, &mut || true).expect("there are openings"), balanced);
+        let more = rule.draw(&game, 10, 4, 7, &mut || true).expect("there are openings");
         assert!((0..8).all(|index| more.moves(index) == balanced.moves(index)));
     }
     let rule = OpeningRule::Balanced { margin: 1e-9 };
-    let message = rule.draw(&game, 1, 1, 0).expect_err("no first move is exactly even").to_string();
+    let message = rule.draw(&game, 1, 1, 0, &mut || true).expect_err("no first move is exactly even").to_string();
     assert!(message.contains("balanced within 0.000000001") && message.contains("larger margin"), "{message}");
     for text in ["", "even", "balanced:", "balanced:0", "balanced:0.6", "balanced:x", "random:1"] {
         assert!(text.parse::<OpeningRule>().expect_err("no rule").contains("balanced:MARGIN"), "{text}");
@@ -321,11 +321,97 @@ fn an_interrupt_ends_a_match_between_games() {
 }
 
 #[test]
+fn games_that_are_the_same_are_told() {
+    let args = ["arena", "mcts:20", "mcts:30", "--game", "loa", "--games", "4", "--json"];
+    assert_eq!(prints_json(&args)["pairs"][0]["distinct_games"], 4);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let openings = folder.path().join("openings.txt");
+    fs::write(&openings, "1. b1-b3 a2-c2 2. c1-c3\n").expect("written");
+    let file = openings.to_str().expect("the path is UTF-8");
+    // Rollouts are drawn anew in every game, the solver draws among equal moves: only random moves can be counted on to differ.
+    let given = ["arena", "random", "random", "--game", "loa", "--games", "4", "--opening-file", file];
+    let record = folder.path().join("games.jsonl");
+    prints(&[&given[..], &["--record", record.to_str().expect("the path is UTF-8")]].concat(), "");
+    for played in Records::open(&record).expect("the file is there") {
+        let (_, played) = played.expect("a record");
+        assert_eq!(played.steps[..3], ["b1-b3", "a2-c2", "c1-c3"]);
+    }
+    let begun = [&given[..], &["--opening-plies", "1", "--record", file.trim_end_matches(".txt")]].concat();
+    prints(&begun, "");
+    let other = Records::open(Path::new(file.trim_end_matches(".txt"))).expect("the file is there");
+    assert!(other.map(|record| record.expect("a record").1.steps).all(|steps| steps[0] == "b1-b3"));
+    refuses(
+        &["arena", "random", "random", "--game", "dualite", "--opening-file", file],
+        1,
+        &["no opening of dualite", "loa"],
+    );
+    fs::write(&openings, "").expect("written");
+    refuses(&given, 1, &["holds no game"]);
+}
+
+#[test]
+fn deterministic_players_are_found_to_repeat_themselves() {
+    let game = dualite("dualite");
+    let entrants = entrants(&game, &["released@policy", "released@sims=1"]);
+    let openings = Openings::given(vec![Vec::new(); 5]);
+    let tournament =
+        Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 1, threads: 2, sprt: None };
+    let (pairs, pairings) = play(&tournament);
+    assert_eq!((pairs.len(), pairings[0].distinct), (5, 2), "one game for each side that begins");
+    let output = prints(
+        &["arena", "released@policy", "released@sims=1", "--game", "dualite", "--games", "10", "--opening-plies", "0"],
+        "",
+    );
+    assert!(output.lines().count() == 2, "the note goes to standard error: {output}");
+}
+
+#[test]
+fn an_interrupted_match_goes_on_with_the_games_that_were_played() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("the path is UTF-8").to_owned();
+    let (whole, part) = (path("whole.jsonl"), path("part.jsonl"));
+    let args =
+        ["arena", "mcts:8", "random", "mcts:4", "--game", "dualite", "--games", "8", "--sprt", "-10,60", "--json"];
+    let play = |record: &str| prints_json(&[&args[..], &["--record", record, "--resume"]].concat());
+    let results = play(&whole);
+    let games = fs::read_to_string(&whole).expect("the file is there");
+    let lines = games.lines().count();
+    assert!(lines > 10, "{games}");
+    for kept in (0..=lines).step_by(2) {
+        let begun: String = games.split_inclusive('\n').take(kept).collect();
+        fs::write(&part, begun).expect("written");
+        assert_eq!(play(&part)["pairs"], results["pairs"], "from {kept} games on");
+        assert_eq!(fs::read_to_string(&part).expect("the file is there"), games, "from {kept} games on");
+    }
+    // Half a pair, other players, other openings.
+    let begun: String = games.split_inclusive('\n').take(3).collect();
+    fs::write(&part, &begun).expect("written");
+    fn resume<'a>(args: &[&'a str], record: &'a str) -> Vec<&'a str> {
+        [args, &["--record", record, "--resume"]].concat()
+    }
+    refuses(&resume(&args, &part), 1, &["part.jsonl:3: expected two games from each opening"]);
+    let two: String = games.split_inclusive('\n').take(2).collect();
+    fs::write(&part, two).expect("written");
+    let other = ["arena", "mcts:9", "random", "mcts:4", "--game", "dualite", "--games", "8"];
+    refuses(&resume(&other, &part), 1, &["part.jsonl:1: expected a game of this match", "not by mcts:9, random"]);
+    refuses(&resume(&[&args[..], &["--seed", "5"]].concat(), &part), 1, &["it begins from another opening"]);
+    refuses(&resume(&["arena", "mcts:8", "random", "--game", "loa"], &part), 1, &["the match is of loa"]);
+}
+
+#[test]
 fn wrong_arguments_are_named() {
     refuses(&["arena", "random", "--game", "dualite"], 2, &["2 values required"]);
     refuses(&["arena", "random", "mcts:0", "--game", "dualite"], 2, &["`mcts:0`", "mcts:N"]);
     refuses(&["arena", "random", "random", "--game", "dualite", "--games", "7"], 2, &["'7'", "even number"]);
     refuses(&["arena", "random", "random", "--game", "dualite", "--sprt", "5,0"], 2, &["'5,0'", "0,20"]);
+    refuses(&["arena", "random", "random", "--game", "dualite", "--sprt", "0,7000"], 2, &["'0,7000'", "-2000 to 2000"]);
+    refuses(&["arena", "random", "random", "--game", "dualite", "--resume"], 2, &["--record <FILE>"]);
+    refuses(
+        &["arena", "random", "random", "--game", "dualite", "--threads", "100000"],
+        2,
+        &["'100000'", "expected 1 to "],
+    );
+    refuses(&["arena", "random", "mcts:9@threads=33", "--game", "dualite"], 2, &["`@threads=33`", "at most 32"]);
     refuses(&["arena", "random", "random", "--game", "chess"], 1, &["`chess`", "dualite"]);
     refuses(&["arena", "solver", "random", "--game", "loa"], 1, &["`solver`", "loa has no exact solver"]);
     refuses(&["arena", "a.ard", "random", "--game", "loa"], 1, &["`a.ard`", "cannot read a.ard"]);

@@ -42,8 +42,9 @@ fn the_engine_introduces_itself() {
     assert!(lines[1].starts_with("id author "), "{lines:?}");
     assert_eq!(lines[2], "option name Simulations type spin default 50 min 0 max 2147483647");
     assert_eq!(lines[3], "option name Memory type spin default 1024 min 1 max 2147483647");
-    assert_eq!(lines[4], "option name Threads type spin default 1 min 1 max 1024");
-    assert_eq!(lines[5..], ["ugiok", "readyok"], "nothing is read after quit");
+    assert_eq!(lines[4], "option name Threads type spin default 1 min 1 max 32");
+    assert_eq!(lines[5], "option name Overhead type spin default 30 min 0 max 10000");
+    assert_eq!(lines[6..], ["ugiok", "readyok"], "nothing is read after quit");
 }
 
 #[test]
@@ -160,17 +161,26 @@ fn what_is_not_understood_is_answered() {
         "setoption name Simulations value lots",
         "setoption name Memory value 0",
         "setoption name Threads value 0",
+        "setoption name Threads value 33",
+        "setoption name Overhead value -1",
         "setoption",
         "stop",
         "query islegal c3",
     ]);
     let (last, errors) = lines.split_last().expect("there are answers");
-    assert_eq!(errors.len(), 13, "{lines:?}");
+    assert_eq!(errors.len(), 15, "{lines:?}");
     assert!(errors.iter().all(|line| line.starts_with("info string ") && line.len() > 20), "{lines:?}");
     assert_eq!(last, "response true", "the position is still the one after a1");
-    let lines = dialogue(&["go depth 3"]);
-    assert!(lines[0].starts_with("info string go: `depth 3`: expected nodes N"), "{lines:?}");
-    assert!(lines.last().expect("an answer").starts_with("bestmove "), "{lines:?}");
+    let lines = dialogue(&["go depth 3 nodes 9"]);
+    assert!(lines[0].starts_with("info string go: this search has no depth: expected nodes N"), "{lines:?}");
+    assert!(lines[1].starts_with("info nodes ") && lines[2].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn names_of_options_may_be_written_in_any_case() {
+    let lines = dialogue(&["setoption name SIMULATIONS value 7", "setoption name overhead value 5", "ugi"]);
+    assert_eq!(lines[2], "option name Simulations type spin default 7 min 0 max 2147483647");
+    assert_eq!(lines[5], "option name Overhead type spin default 5 min 0 max 10000");
 }
 
 /// Input that comes piece by piece, each after a while.
@@ -193,13 +203,43 @@ fn a_search_is_stopped_and_answers_meanwhile() {
     let wait = Duration::from_millis(60);
     let input = Slow(vec![
         (Duration::ZERO, b"go movetime 86400000\n"),
-        (wait, b"isready\n"),
-        (wait, b"stop\n"),
+        (wait, b"isready now\n"),
+        (wait, b"stop now\n"),
         (wait, b"quit\n"),
     ]);
     let lines = ends("the search", || answers(&loa(), input));
     assert_eq!(lines[0], "readyok", "{lines:?}");
     assert!(lines[lines.len() - 2].starts_with("info nodes ") && lines[lines.len() - 1].starts_with("bestmove "));
+}
+
+/// Input whose last line comes when the answers hold a text.
+struct Once {
+    input: VecDeque<&'static [u8]>,
+    answers: Answers,
+    text: &'static str,
+}
+
+impl Read for Once {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        while self.input.len() == 1 && !self.answers.text().contains(self.text) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let bytes = self.input.pop_front().unwrap_or_default();
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        Ok(bytes.len())
+    }
+}
+
+#[test]
+fn a_proven_result_is_told_before_stop_comes() {
+    let input: [&[u8]; 2] = [b"position fen ..../..../..../oo.o 0 b1\ngo infinite\n", b"stop\n"];
+    let out = Answers::default();
+    let input = Once { input: input.into(), answers: out.clone(), text: " score mate 1 pv c1\n" };
+    let engine = Engine::rollouts(Budget::Simulations(50));
+    let mut answers = out.clone();
+    ends("the search", move || serve(&dualite(), engine, BufReader::new(input), &mut answers).expect("no errors"));
+    assert!(out.text().ends_with("bestmove c1\n"), "{}", out.text());
+    assert_eq!(out.text().matches("info nodes").count(), 1, "nothing new came: {}", out.text());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-use anyhow::{Result, bail};
+use crate::commands::threads::of_games;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,8 +44,8 @@ pub struct Args {
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(super) seed: Option<u64>,
     /// Threads of self-play, learner and matches; results do not depend on it [default: all cores]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
+    #[arg(long, value_parser = of_games)]
+    pub(super) threads: Option<NonZeroUsize>,
     /// Set a config key, for instance learner.batch=512 (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(super) overrides: Vec<String>,
@@ -63,15 +64,6 @@ pub fn parse_budget(text: &str) -> Result<Duration, String> {
         Ok(budget) => Ok(budget),
         Err(error) => Err(format!("{error}: expected a time, for instance 30m or 1h")),
     }
-}
-
-/// A name that can be that of a directory; `option` is what gives it.
-pub fn checked_name(option: &str, name: String) -> Result<String> {
-    let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-        bail!("{option} `{name}`: expected letters, digits, `-`, `_` and `.`, not starting with `.`");
-    }
-    Ok(name)
 }
 
 #[cfg(test)]

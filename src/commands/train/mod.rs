@@ -6,15 +6,16 @@ mod announce; // what is said before and after
 mod backend; //  who plays the games
 mod plan; //     a config for a budget
 
-pub use args::{Args, checked_name, parse_budget};
+pub use args::{Args, parse_budget};
 
 use super::Interrupted;
 use crate::doctor::State;
 use crate::game::{Encoding, Game};
+use crate::players::check_run_name;
 use crate::runs::RunDir;
 use crate::train::{self, Budget, Config, Finish, Log, Schedule, Session, autopilot};
 use announce::{announce, announce_start, conclude};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use backend::Backend;
 use plan::plan;
 use progress::Bars;
@@ -25,7 +26,7 @@ use progress::Bars;
 /// The config is wrong, the run exists already (or, with `--resume`, does not), a file cannot be read or written, or
 /// the net diverges; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
-    let threads = args.threads.map_or_else(|| super::processors().get(), usize::from);
+    let threads = args.threads.unwrap_or_else(super::threads::processors).get();
     let given = Budget {
         wall: args.budget.map(|time| time.as_secs_f64()),
         cpu: args.cpu_budget.map(|time| time.as_secs_f64()),
@@ -116,7 +117,8 @@ impl Source {
         let name = |from_file: bool| {
             let name = if from_file || is_rules { args.config.file_stem() } else { args.config.file_name() };
             let name = args.run.clone().unwrap_or_else(|| name.unwrap_or_default().to_string_lossy().into_owned());
-            checked_name("--run", name).map(|name| RunDir::named(&name))
+            check_run_name(&name).map_err(|wrong| anyhow!("--run {wrong}"))?;
+            anyhow::Ok(RunDir::named(&name))
         };
         if continues && !is_file {
             let dir = match RunDir::find(&args.config.to_string_lossy()) {

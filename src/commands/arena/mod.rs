@@ -1,14 +1,18 @@
+mod recorder; // the file of the games
+
 use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
-use super::{RulesArg, print_json, print_table, processors, progress_bar};
-use crate::arena::{Elo, GamePair, Pairing, PlayedGame, Sprt, SprtState, Tally, Tournament};
-use crate::game::{CompleteGame, Side};
+use super::threads::{of_games, processors};
+use super::{RulesArg, print_json, print_table, progress_bar};
+use crate::arena::{Elo, GamePair, Pairing, Sprt, SprtState, Standings, Tally, Tournament};
+use crate::game::CompleteGame;
 use crate::games::AnyGame;
-use crate::players::{Entrant, PlayerSpec, seat_sides};
-use crate::record::{Record, RecordFile};
+use crate::players::{Entrant, PlayerSpec};
+use anyhow::ensure;
+use recorder::{Recorder, played_before};
 use serde::Serialize;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 /// Play matches between players and measure their strength
@@ -51,13 +55,18 @@ pub struct Args {
     thinking: ThinkingArgs,
     #[command(flatten)]
     openings: OpeningArgs,
+    /// Take the openings from the games in FILE instead: all of their moves, or --opening-plies of them
+    ///
+    /// Any format of game records (see `convert`); with fewer openings than pairs of games, they are played again.
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    opening_file: Option<PathBuf>,
     /// Seed of openings and players
     ///
     /// The same seed gives the same games on any number of threads, unless players think by the clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Games played at once [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
     /// Stop each pairing as soon as a sequential test (SPRT) decides between these Elo differences
     ///
@@ -70,6 +79,11 @@ pub struct Args {
     /// Append the record of each game to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Go on with the match whose games --record has kept, with the arguments that it had
+    ///
+    /// Games that are in the file count as they are, and only the others are played.
+    #[arg(long, requires = "record")]
+    resume: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -94,6 +108,8 @@ struct PairingReport {
     games: u32,
     #[serde(flatten)]
     total: Tally,
+    /// Games that differ: in their moves, or in who began.
+    distinct_games: u32,
     /// Share of the points, from 0 to 1.
     score: Option<f64>,
     elo: Option<f64>,
@@ -119,8 +135,20 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
     let entrants: Vec<_> =
         args.players.iter().map(|spec| args.thinking.open(spec, game, NonZeroUsize::MIN)).collect::<Result<_, _>>()?;
-    let openings = args.openings.draw(game, args.games as usize / 2, args.seed)?;
-    let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
+    let stop = super::interrupted("ending; games under way do not count")?;
+    let pairs = args.games as usize / 2;
+    let openings = match &args.opening_file {
+        Some(path) => args.openings.read(game, pairs, path)?,
+        None => {
+            let bar = progress_bar(pairs as u64, "openings");
+            let openings = args.openings.draw(game, pairs, args.seed, &mut || {
+                bar.inc(1);
+                !stop.load(Ordering::Relaxed)
+            })?;
+            bar.finish_and_clear();
+            openings
+        }
+    };
     let tournament = Tournament {
         game,
         entrants: &entrants,
@@ -130,23 +158,30 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
         sprt: args.sprt,
     };
 
-    let stop = super::interrupted("ending; games under way do not count")?;
+    let mut standings = tournament.standings();
+    if let (true, Some(path)) = (args.resume, &args.record) {
+        played_before(&tournament, path)?.into_iter().for_each(|pair| standings.add_played(pair));
+    }
+    let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
+
     let bar = progress_bar(2 * tournament.pairs() as u64, "games");
+    bar.set_position(2 * standings.next_number() as u64);
     bar.tick();
-    let pairings = play(args, &tournament, &|| stop.load(Ordering::Relaxed), &|| bar.inc(2), |pairing, pair| {
-        let [one, other] = pairing.players.map(|player| entrants[player].name());
-        for (player, forfeit) in pair.forfeits() {
-            let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
-            bar.suspend(|| {
-                super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
-            });
-        }
-        bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
-        match &mut recorder {
-            Some(recorder) => recorder.write(game, [one, other], pair),
-            None => Ok(()),
-        }
-    })?;
+    let pairings =
+        play(args, &tournament, standings, &|| stop.load(Ordering::Relaxed), &|| bar.inc(2), |pairing, pair| {
+            let [one, other] = pairing.players.map(|player| entrants[player].name());
+            for (player, forfeit) in pair.forfeits() {
+                let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
+                bar.suspend(|| {
+                    super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
+                });
+            }
+            bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
+            match &mut recorder {
+                Some(recorder) => recorder.write(game, [one, other], pair),
+                None => Ok(()),
+            }
+        })?;
     bar.finish_and_clear();
 
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
@@ -169,7 +204,16 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
             pairs,
         });
     }
-    print(&pairs)
+    print(&pairs)?;
+    for pair in pairs.iter().filter(|pair| pair.distinct_games < pair.games) {
+        let [player, opponent] = &pair.players;
+        super::say(format_args!(
+            "ardoise: of the {} games of `{player}` against `{opponent}` only {} are different, and the interval counts all of \
+             them: vary the openings with --opening-plies or --openings",
+            pair.games, pair.distinct_games
+        ));
+    }
+    Ok(())
 }
 
 /// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each`
@@ -177,12 +221,14 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
 fn play<G: CompleteGame>(
     args: &Args,
     tournament: &Tournament<G>,
+    standings: Standings<G::Move>,
     stop: &(dyn Fn() -> bool + Sync),
     on_pair: &(dyn Fn() + Sync),
     mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Pairing>> {
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("arena".to_owned(), tournament.threads)? {
+        ensure!(!args.resume, "with --queue the same command goes on by itself: expected no --resume");
         let pairings = queue.tournament(tournament, stop, on_pair, each)?;
         queue.close(!stop());
         if stop() {
@@ -194,7 +240,7 @@ fn play<G: CompleteGame>(
     }
     // Only needed for what is above.
     let _ = args;
-    tournament.run(stop, |pairing, pair| {
+    tournament.run_on(standings, stop, |pairing, pair| {
         on_pair();
         each(pairing, pair)
     })
@@ -207,6 +253,7 @@ impl PairingReport {
         PairingReport {
             players: pairing.players.map(|player| names[player].to_owned()),
             games: total.games(),
+            distinct_games: pairing.distinct,
             total,
             score: total.score(),
             elo: elo.map(|elo| elo.elo),
@@ -258,31 +305,6 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
         })
         .collect();
     print_table(&header, &rows)
-}
-
-/// Appends the games' records to a file.
-struct Recorder {
-    file: RecordFile,
-    sides: Vec<Side>,
-}
-
-impl Recorder {
-    fn open<G: CompleteGame>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
-        Ok(Recorder { file: RecordFile::open(path)?, sides: seat_sides(game) })
-    }
-
-    fn write<G: CompleteGame>(&mut self, game: &G, names: [&str; 2], pair: &GamePair<G::Move>) -> anyhow::Result<()> {
-        let record = |(first_has, played): (Side, &PlayedGame<G::Move>)| {
-            let players = self.sides.iter().map(|&side| names[usize::from(side != first_has)]);
-            let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
-            match (&played.forfeit, played.outcome.winner()) {
-                (Some(_), Some(winner)) => record.forfeited_by(winner.other()),
-                _ => record,
-            }
-        };
-        let records = Vec::from_iter(Side::BOTH.into_iter().zip(&pair.games).map(record));
-        self.file.append(&records)
-    }
 }
 
 pub(super) fn parse_games(text: &str) -> Result<u32, String> {

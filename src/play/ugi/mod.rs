@@ -1,3 +1,8 @@
+//! The Universal Game Interface.
+
+mod limit; //  what `go` asks for
+mod options; // what `setoption` sets
+
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
 use crate::clock::Instant;
@@ -6,26 +11,23 @@ use crate::players::{Budget, Engine};
 use crate::search::Search;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use limit::{Go, Limit, read_go};
+use options::Options;
+
 /// How often a running search reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
-
-/// Largest number of the options: programs may hold them in 32 bits with a sign.
-const MOST: u32 = i32::MAX as u32;
-
-/// The most threads that a program may ask for.
-const MOST_THREADS: usize = 1024;
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
 ///
 /// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
 /// `stop` ends the search, and other commands wait until it is over. The end of the input ends the search too, and so
 /// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that
-/// are not understood are answered with `info string`.
+/// are not understood are answered with `info string`. Programs that know UCI better than UGI are understood where it
+/// is clear what they mean.
 ///
 /// `score mate N` follows UCI, which counts the moves of the winner: (m + 1) / 2 for a proven end in m moves of the
 /// game, negative where the engine loses. Where a turn is several moves, that is only an approximation.
@@ -42,7 +44,7 @@ pub fn serve<G: CompleteGame>(
     // Not joined: where `out` fails, it may wait for input that never comes.
     thread::spawn(move || {
         while let Some(line) = read_line(&mut input).transpose() {
-            let last = line.is_err() || line.as_ref().is_ok_and(|line| line == "quit");
+            let last = line.as_ref().map_or(true, |line| line.split_whitespace().next() == Some("quit"));
             // Without a listener there is nothing left to read for.
             if sender.send(line).is_err() || last {
                 break;
@@ -50,25 +52,19 @@ pub fn serve<G: CompleteGame>(
         }
     });
     let history = History::new(game, game.start());
-    Interface { game, engine, history, lines, waiting: VecDeque::new(), out }.run()
+    let (options, waiting) = (Options::default(), VecDeque::new());
+    Interface { game, engine, options, history, lines, waiting, out }.run()
 }
 
 struct Interface<'a, G: CompleteGame> {
     game: &'a G,
     engine: Engine<G>,
+    options: Options,
     history: History<G>,
     lines: Receiver<io::Result<String>>,
     /// Commands that came during a search.
     waiting: VecDeque<String>,
     out: &'a mut dyn Write,
-}
-
-/// How long to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Limit {
-    Budget(Budget),
-    /// Until `stop`.
-    Infinite,
 }
 
 impl<G: CompleteGame> Interface<'_, G> {
@@ -117,52 +113,19 @@ impl<G: CompleteGame> Interface<'_, G> {
     }
 
     fn identify(&mut self) -> io::Result<()> {
-        let simulations = match self.engine.budget() {
-            Budget::Simulations(simulations) => simulations,
-            Budget::Time(_) | Budget::Policy => 0,
-        };
         self.say(&format!("id name ardoise {}", env!("CARGO_PKG_VERSION")))?;
         self.say("id author the ardoise authors")?;
-        self.say(&format!("option name Simulations type spin default {simulations} min 0 max {MOST}"))?;
-        let mebibytes = self.engine.search().memory() >> 20;
-        self.say(&format!("option name Memory type spin default {mebibytes} min 1 max {MOST}"))?;
-        let threads = self.engine.threads();
-        self.say(&format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"))?;
+        for line in self.options.describe(&self.engine) {
+            self.say(&line)?;
+        }
         self.say("ugiok")
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
-        match words {
-            ["name", "Simulations", "value", value] => match value.parse() {
-                Ok(0) => self.engine.set_budget(Budget::Policy),
-                Ok(simulations @ 1..=MOST) => self.engine.set_budget(Budget::Simulations(simulations)),
-                _ => {
-                    let text = format!("Simulations is `{value}`: expected 0 to {MOST}");
-                    return self.say(&format!("info string {text}"));
-                }
-            },
-            ["name", "Memory", "value", value] => match value.parse::<u32>() {
-                Ok(mebibytes @ 1..=MOST) => self.engine.set_memory((mebibytes as usize).saturating_mul(1 << 20)),
-                _ => {
-                    let text = format!("Memory is `{value}`: expected 1 to {MOST} (MiB for the search tree)");
-                    return self.say(&format!("info string {text}"));
-                }
-            },
-            ["name", "Threads", "value", value] => match value.parse::<NonZeroUsize>() {
-                Ok(threads) if threads.get() <= MOST_THREADS => self.engine.set_threads(threads),
-                _ => {
-                    let text = format!("Threads is `{value}`: expected 1 to {MOST_THREADS}");
-                    return self.say(&format!("info string {text}"));
-                }
-            },
-            _ => {
-                let given = words.join(" ");
-                let text =
-                    format!("unknown option `{given}`: expected name Simulations, Memory or Threads, then value N");
-                return self.say(&format!("info string {text}"));
-            }
+        match self.options.set(&mut self.engine, words) {
+            Ok(()) => Ok(()),
+            Err(reason) => self.say(&format!("info string {reason}")),
         }
-        Ok(())
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
@@ -220,19 +183,16 @@ impl<G: CompleteGame> Interface<'_, G> {
             return Ok(Heard::Nothing);
         }
         let side = self.game.side_to_act(self.history.position());
-        let limit = match read_limit(words, side) {
-            Ok(limit) => limit.unwrap_or(Limit::Budget(self.engine.budget())),
-            Err(reason) => {
-                self.say(&format!("info string {reason}; searching as by default"))?;
-                Limit::Budget(self.engine.budget())
-            }
-        };
-        self.search(limit)
+        let Go { limit, notes } = read_go(words, side, self.options.overhead);
+        for note in notes {
+            self.say(&format!("info string {note}"))?;
+        }
+        self.search(limit.unwrap_or(Limit::Budget(self.engine.budget())))
     }
 
     /// Searches, and says what came in meanwhile that ended the search.
     fn search(&mut self, limit: Limit) -> io::Result<Heard> {
-        let Interface { game, engine, history, lines, waiting, out } = self;
+        let Interface { game, engine, history, lines, waiting, out, .. } = self;
         let (budget, infinite) = match limit {
             Limit::Budget(budget) => (budget, false),
             Limit::Infinite => (Budget::Simulations(u32::MAX), true),
@@ -244,13 +204,14 @@ impl<G: CompleteGame> Interface<'_, G> {
             heard = listen(lines, waiting, *out).and_then(|heard| {
                 if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
-                    report(*game, history, search, begin, *out)?;
+                    report(*game, history, search, begin.elapsed(), *out)?;
                 }
                 Ok(heard)
             });
             matches!(heard, Ok(Heard::Nothing))
         });
         let mut heard = heard?;
+        report(*game, history, engine.search(), begin.elapsed(), *out)?;
         // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
         while infinite && heard == Heard::Nothing {
             heard = match lines.recv() {
@@ -258,7 +219,6 @@ impl<G: CompleteGame> Interface<'_, G> {
                 Err(mpsc::RecvError) => Heard::Stop,
             };
         }
-        report(*game, history, engine.search(), begin, *out)?;
         let best = game.format_move(history.position(), engine.search().best_move());
         self.say(&format!("bestmove {best}"))?;
         Ok(heard)
@@ -295,10 +255,10 @@ fn listen(
 
 /// Takes a line during a search: answers `isready`, keeps commands that can wait.
 fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io::Result<Heard> {
-    match line.as_str() {
-        "stop" => return Ok(Heard::Stop),
-        "quit" => return Ok(Heard::Quit),
-        "isready" => {
+    match line.split_whitespace().next() {
+        Some("stop") => return Ok(Heard::Stop),
+        Some("quit") => return Ok(Heard::Quit),
+        Some("isready") => {
             writeln!(out, "readyok")?;
             out.flush()?;
         }
@@ -312,11 +272,11 @@ fn report<G: CompleteGame>(
     game: &G,
     history: &History<G>,
     search: &Search<G>,
-    begin: Instant,
+    time: Duration,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let side = game.side_to_act(history.position());
-    let (nodes, time) = (search.simulations(), begin.elapsed());
+    let nodes = search.simulations();
     let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);
     let score = match search.proven().map(|proven| (proven.outcome, proven.moves.div_ceil(2))) {
         Some((Outcome::Win(winner), moves)) if winner == side => format!("mate {moves}"),
@@ -334,58 +294,4 @@ fn report<G: CompleteGame>(
     let milliseconds = time.as_millis();
     writeln!(out, "info nodes {nodes} time {milliseconds} nps {per_second:.0} score {score} pv {pv}")?;
     out.flush()
-}
-
-/// The limit given after `go`, if there is one.
-fn read_limit(words: &[&str], side: Side) -> Result<Option<Limit>, String> {
-    const EXPECTED: &str =
-        "expected nodes N, movetime MS, infinite, or p1time MS p2time MS with p1inc MS p2inc MS where wanted";
-    let number = |text: &str| text.parse::<u64>().map_err(|_| format!("go: `{text}` is no number: {EXPECTED}"));
-    let mut limit = None;
-    let (mut left, mut increment) = (None, 0);
-    let mut rest = words;
-    while let [word, after @ ..] = rest {
-        rest = after;
-        if *word == "infinite" {
-            limit = Some(Limit::Infinite);
-            continue;
-        }
-        let [value, after @ ..] = after else { return Err(format!("go: nothing after `{word}`: {EXPECTED}")) };
-        rest = after;
-        match (*word, number(value)?, side) {
-            ("nodes", nodes @ 1.., _) => {
-                let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-                limit = Some(Limit::Budget(Budget::Simulations(nodes)));
-            }
-            ("movetime", time @ 1.., _) => limit = Some(Limit::Budget(Budget::Time(Duration::from_millis(time)))),
-            ("p1time", time, Side::First) | ("p2time", time, Side::Second) => left = Some(time),
-            ("p1inc", time, Side::First) | ("p2inc", time, Side::Second) => increment = time,
-            ("p1time" | "p2time" | "p1inc" | "p2inc", _, _) => {}
-            _ => return Err(format!("go: `{word} {value}`: {EXPECTED}")),
-        }
-    }
-    // A twentieth of the clock and most of the increment, but at most half of the clock.
-    let by_clock = left.map(|left| (left / 20).saturating_add(increment.saturating_mul(3) / 4).min(left / 2).max(1));
-    Ok(limit.or(by_clock.map(|time| Limit::Budget(Budget::Time(Duration::from_millis(time))))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_are_read() {
-        let read = |text: &str, side| read_limit(&text.split_whitespace().collect::<Vec<_>>(), side);
-        let time = |ms| Ok(Some(Limit::Budget(Budget::Time(Duration::from_millis(ms)))));
-        assert_eq!(read("", Side::First), Ok(None));
-        assert_eq!(read("nodes 500", Side::First), Ok(Some(Limit::Budget(Budget::Simulations(500)))));
-        assert_eq!(read("infinite", Side::First), Ok(Some(Limit::Infinite)));
-        assert_eq!(read("movetime 250", Side::First), time(250));
-        assert_eq!(read("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::First), time(130));
-        assert_eq!(read("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::Second), time(400));
-        for text in ["nodes", "nodes 0", "nodes x", "movetime -1", "depth 3", "sideways 1"] {
-            let message = read(text, Side::First).unwrap_err();
-            assert!(message.contains("expected nodes N"), "{message}");
-        }
-    }
 }

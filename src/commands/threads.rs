@@ -1,0 +1,57 @@
+//! How many threads a command uses. More than can help are refused: each takes memory and time to start and to end.
+
+use crate::search::MOST_THREADS;
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// On how many threads the search of one position runs.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct SearchThreads {
+    /// Threads of a search, 32 at most [default: one for each processor]
+    ///
+    /// At equal simulations a search finds the same on any number of threads.
+    #[arg(long, value_name = "N", value_parser = of_search)]
+    threads: Option<NonZeroUsize>,
+}
+
+impl SearchThreads {
+    /// Their number.
+    pub fn get(self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(|| processors().min(most_of_search()))
+    }
+}
+
+/// The processors that this program may use.
+pub fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Threads that each play games of their own, for each processor at most.
+const A_PROCESSOR: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
+
+/// Reads a number of threads that each do work of their own.
+///
+/// # Errors
+/// It is no number, 0, or more than can help.
+pub fn of_games(text: &str) -> Result<NonZeroUsize, String> {
+    let most = processors().saturating_mul(A_PROCESSOR);
+    up_to(most, text).ok_or_else(|| {
+        format!(
+            "expected 1 to {most}: this program may use {} processors, and more threads only take memory",
+            processors()
+        )
+    })
+}
+
+fn of_search(text: &str) -> Result<NonZeroUsize, String> {
+    let most = most_of_search();
+    up_to(most, text).ok_or_else(|| format!("expected 1 to {most}: a search looks at {most} positions at once"))
+}
+
+fn most_of_search() -> NonZeroUsize {
+    NonZeroUsize::new(MOST_THREADS as usize).expect("a search has a thread")
+}
+
+fn up_to(most: NonZeroUsize, text: &str) -> Option<NonZeroUsize> {
+    text.parse().ok().filter(|&threads| threads <= most)
+}
