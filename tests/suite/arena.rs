@@ -326,7 +326,7 @@ fn games_that_are_the_same_are_told() {
     assert_eq!(prints_json(&args)["pairs"][0]["distinct_games"], 4);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let openings = folder.path().join("openings.txt");
-    fs::write(&openings, "1. b1-b3 a2-c2 2. c1-c3\n").expect("written");
+    fs::write(&openings, "1. b1-b3 a2-c2 2. d1-d3\n").expect("written");
     let file = openings.to_str().expect("the path is UTF-8");
     // Rollouts are drawn anew in every game, the solver draws among equal moves: only random moves can be counted on to differ.
     let given = ["arena", "random", "random", "--game", "loa", "--games", "4", "--opening-file", file];
@@ -334,7 +334,7 @@ fn games_that_are_the_same_are_told() {
     prints(&[&given[..], &["--record", record.to_str().expect("the path is UTF-8")]].concat(), "");
     for played in Records::open(&record).expect("the file is there") {
         let (_, played) = played.expect("a record");
-        assert_eq!(played.steps[..3], ["b1-b3", "a2-c2", "c1-c3"]);
+        assert_eq!(played.steps[..3], ["b1-b3", "a2-c2", "d1-d3"]);
     }
     let begun = [&given[..], &["--opening-plies", "1", "--record", file.trim_end_matches(".txt")]].concat();
     prints(&begun, "");
