@@ -140,7 +140,9 @@ export class LessonSession {
     if (this.state !== "open") return [];
     const { arrows = [], moves = [], then } = this.step;
     if (!this.shows) return arrows;
-    return this.within && then ? [then.move] : moves.slice(0, 1);
+    const legal = (this.game.current.position.moves ?? []).map(({ move }) => move);
+    const shown = this.within && then ? [then.move, ...legal] : moves;
+    return shown.filter((move) => legal.includes(move)).slice(0, 1);
   }
 
   /** What is to be done. @returns {Words} */

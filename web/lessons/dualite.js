@@ -108,8 +108,8 @@ function lesson({ draw, blacken, shut, white, black, careful, enclose, key, last
           fr: "Bien : l’autre joueur ne peut pas la compléter maintenant. Avant chaque coup, voyez quelles cases vous ouvrez.",
         },
         otherwise: {
-          en: `Now the other player completes the line: your move is beside ${closes}, or left a line open.`,
-          fr: `L’autre joueur complète maintenant la ligne : votre coup touche ${closes}, ou laisse une ligne ouverte.`,
+          en: `Now the other player completes the line: your move is beside ${closes}.`,
+          fr: `L’autre joueur complète maintenant la ligne : votre coup touche ${closes}.`,
         },
       },
       {
@@ -160,7 +160,7 @@ const but = (moves) => (move) => !moves.includes(move);
 export const dualite = lesson({
   draw: { position: "..../..o./.o../o... 0 b2", moves: ["b3"], also: but(["a1", "c3"]) },
   blacken: { position: "..../..o./.o../o... 0 b2", marks: ["c3"], moves: ["c3"] },
-  shut: { position: "..../..x./.ox./o... 0 b2", moves: ["a3"], also: () => true },
+  shut: { position: "o.../..x./.o../o... 0 b2", moves: ["a3"], also: () => true },
   white: { position: "ooo./.xx./.x../.... 0 c3", moves: ["d4"] },
   black: { position: "o.../xxxo/..o./.... 0 c2", moves: ["d3"] },
   careful: {
@@ -178,14 +178,14 @@ export const dualite = lesson({
 export const grandDual = lesson({
   draw: { position: "...../...../...o./.o.../o.... 0 b2", moves: ["b3"], also: but(["a1"]) },
   blacken: { position: "...../...../..o../.o.../o.... 0 b2", marks: ["c3"], moves: ["c3"] },
-  shut: { position: "...../...../..x../.ox../o.... 0 b2", moves: ["a3"], also: () => true },
+  shut: { position: "...../o..../..x../.o.../o.... 0 b2", moves: ["a3"], also: () => true },
   white: { position: "...../ooo../..x../.x.../..... 0 c3", moves: ["d4"] },
   black: { position: "...../xxxo./..o../...../....o 0 c3", moves: ["d4"] },
   careful: {
     position: "...../..o../.xo../..o../..... 0 b3",
     marks: ["c1", "c2", "c3", "c4", "c5"],
     moves: ["a2"],
-    also: (move) => ["a3", "a4", "c3"].includes(move),
+    also: but(["b2", "b4"]),
     closes: "c1 / c5",
   },
   enclose: { position: "...../...../.o.../xx.../.x... 0 b2", moves: ["a1"] },

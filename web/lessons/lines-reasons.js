@@ -31,6 +31,13 @@ function lineThrough(size, cell, [right, up]) {
   return cells;
 }
 
+/** The cells that touch a cell; some may lie outside of the board. @param {string} cell */
+function around(cell) {
+  const [column, row] = place(cell);
+  const near = [-1, 0, 1];
+  return near.flatMap((right) => near.map((up) => name(column + right, row + up))).filter((other) => other !== cell);
+}
+
 /** @param {number} count @returns {import("./lesson.js").Words} */
 function counted(count) {
   return count === 1
@@ -88,7 +95,8 @@ export function reason(position, tried) {
     };
   if (to === barred)
     return { text: { en: "Not back to where it just came from.", fr: "Pas là d’où il vient de partir." }, marks: [to] };
-  return at(from) === "z"
+  const lonely = at(from) === "z" && !around(to).some((cell) => "bw".includes(at(cell)));
+  return lonely
     ? {
         text: {
           en: "The Zen goes only where a man stands beside.",
