@@ -130,8 +130,8 @@ export class LessonSession {
   /** What is pointed out: by what was said, by the step, to whoever asks. @returns {string[]} */
   get marks() {
     if (this.said?.marks) return this.said.marks;
-    if (this.state !== "open" || this.within) return [];
-    const { marks = [], see } = this.step;
+    const { marks = [], see, moves } = this.step;
+    if (moves) return this.state === "open" && !this.within ? marks : [];
     return see ? [...marks, see] : marks;
   }
 

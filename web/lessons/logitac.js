@@ -341,8 +341,8 @@ export const lesson = {
     },
     {
       text: {
-        en: "Bring your pyramid to the summit, and win.",
-        fr: "Amenez votre pyramide au sommet, et gagnez.",
+        en: "Bring your pyramid to the summit, and win: choose it, then the summit.",
+        fr: "Amenez votre pyramide au sommet, et gagnez : choisissez-la, puis le sommet.",
       },
       marks: ["w24", "z26"],
       moves: ["w24^"],

@@ -43,7 +43,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
   const said = h("p", { class: "said" });
   const button = (/** @type {string} */ key, /** @type {() => void} */ run, /** @type {string} */ kind = "") =>
     h("button", { class: kind, onclick: run }, t(key));
-  const next = button("lesson.next", () => void onward(), "primary");
+  const next = button("lesson.next", () => void onward());
   const back = button("lesson.back", () => void attempt(() => session.back()));
   const show = button("lesson.show", () => session.show());
   const ending = h(
@@ -60,25 +60,23 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     ),
   );
 
-  put(
-    main,
+  const view = h(
+    "div",
+    { class: "table-view lesson" },
+    h("h1", { class: "visually-hidden" }, t("learn.title", { game })),
+    h("div", { class: "board-side" }, frame.element),
     h(
       "div",
-      { class: "table-view lesson" },
-      h("div", { class: "board-side" }, frame.element),
-      h(
-        "div",
-        { class: "panel" },
-        h("h1", { class: "visually-hidden" }, t("learn.title", { game })),
-        panelHead(variant.name, {}, count),
-        progress,
-        h("div", { class: "words", "aria-live": "polite" }, text, said),
-        frame.actions,
-        h("div", { class: "controls" }, next, show, back),
-        ending,
-      ),
+      { class: "panel" },
+      panelHead(variant.name, {}, count),
+      progress,
+      h("div", { class: "words", "aria-live": "polite" }, text, said),
+      frame.actions,
+      h("div", { class: "controls" }, next, show, back),
+      ending,
     ),
   );
+  put(main, view);
 
   /** What fails is said. @param {() => Promise<void>} act */
   async function attempt(act) {
@@ -111,9 +109,8 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     const { step, index, said: what, over } = session;
     if (session.game.current.parent === current) knock();
     current = session.game.current;
-    const { view } = session.game;
     const candidates = session.arrows.map((move) => ({ move, rank: 0, label: "", share: 0.5, kind: "best" }));
-    frame.show({ ...view, marks: session.marks, candidates }, session.mayMove);
+    frame.show({ ...session.game.view, marks: session.marks, candidates }, session.mayMove);
     put(count, t("lesson.step", { step: index + 1, steps: steps.length }));
     progress.value = index + (session.state === "done" ? 1 : 0);
     put(text, worded(session.task));
@@ -123,12 +120,14 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     said.hidden = !what;
     said.className = `said ${what?.kind ?? ""}`;
     next.disabled = session.state !== "done";
+    next.classList.toggle("primary", !next.disabled);
     next.hidden = over;
     back.disabled = session.state === "busy" || index === 0;
     back.hidden = over;
     show.disabled = session.state !== "open";
     show.hidden = !step.moves || over;
     ending.hidden = !over;
+    view.classList.toggle("over", over);
     if (session.state === "done" && state !== "done" && frame.element.contains(document.activeElement))
       next.focus({ preventScroll: true });
     state = session.state;
