@@ -30,10 +30,12 @@ const next = (page) => page.getByRole("button", { name: "Next", exact: true }).c
  */
 async function beginAt(page, variant, step) {
   await page.evaluate(
-    ([variant, step]) => localStorage.setItem("ardoise.lessons", JSON.stringify({ [variant]: { step, done: false } })),
+    ([variant, step]) => {
+      localStorage.setItem("ardoise.lessons", JSON.stringify({ [variant]: { step, done: false } }));
+      dispatchEvent(new Event("hashchange"));
+    },
     /** @type {[string, number]} */ ([variant, step - 1]),
   );
-  await page.reload();
   await atStep(page, step);
 }
 

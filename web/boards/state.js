@@ -47,8 +47,9 @@ export class State {
   take(view) {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
+    // Where nobody may move, nothing is chosen.
+    if (moved || view.legal.length === 0) this.chosen = [];
     if (moved) {
-      this.chosen = [];
       this.hovered = null;
       this.near = null;
     }

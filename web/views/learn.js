@@ -102,13 +102,16 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     fragment.open(fragment.write("play", { variant: variant.name }), id);
   }
 
-  let { state } = session;
+  let { state, index: shown } = session;
   let { current } = session.game;
 
   function draw() {
     const { step, index, said: what, over } = session;
     if (session.game.current.parent === current) knock();
     current = session.game.current;
+    // What was chosen in the step before is not chosen in this one.
+    if (index !== shown) frame.show(session.game.view, false);
+    shown = index;
     const candidates = session.arrows.map((move) => ({ move, rank: 0, label: "", share: 0.5, kind: "best" }));
     frame.show({ ...session.game.view, marks: session.marks, candidates }, session.mayMove);
     put(count, t("lesson.step", { step: index + 1, steps: steps.length }));
