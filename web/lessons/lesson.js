@@ -7,7 +7,7 @@
  * @property {string} [position] where it begins; absent: where the step before has led, at first the start of the game
  * @property {Words} text
  * @property {string[]} [marks] spots to point out
- * @property {string[]} [arrows] moves to be drawn
+ * @property {string[]} [arrows] moves of the opponent to be warned of
  * @property {string} [see] a spot whose man shall be chosen, so that its moves are seen
  * @property {string[]} [moves] what may be played; the first one is shown to whoever asks. Neither `see` nor `moves`: the
  *   step is to be read

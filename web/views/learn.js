@@ -112,7 +112,9 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     // What was chosen in the step before is not chosen in this one.
     if (index !== shown) frame.show(session.game.view, false);
     shown = index;
-    const candidates = session.arrows.map((move) => ({ move, rank: 0, label: "", share: 0.5, kind: "best" }));
+    // What somebody asked to be shown, or what the opponent threatens.
+    const kind = session.shows ? "best" : "loss";
+    const candidates = session.arrows.map((move) => ({ move, rank: 0, label: "", share: 0.5, kind }));
     frame.show({ ...session.game.view, marks: session.marks, candidates }, session.mayMove);
     put(count, t("lesson.step", { step: index + 1, steps: steps.length }));
     progress.value = index + (session.state === "done" ? 1 : 0);
