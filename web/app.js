@@ -13,6 +13,7 @@ import { dress, onSystemTheme, theme } from "./theme.js";
 import { analyseView } from "./views/analyse.js";
 import { homeView } from "./views/home.js";
 import { acceptDrops, inventView } from "./views/invent.js";
+import { learnView } from "./views/learn.js";
 import { libraryView } from "./views/library.js";
 import { playView } from "./views/play.js";
 import { problemsView } from "./views/problems.js";
@@ -28,6 +29,7 @@ import { trainingView } from "./views/training.js";
 const views = {
   "": homeView,
   rules: rulesView,
+  learn: learnView,
   play: playView,
   analyse: analyseView,
   problems: problemsView,

@@ -36,6 +36,11 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** Words that are given in both languages, in the one in use. @param {{en: string, fr: string}} words */
+export function worded({ en, fr }) {
+  return language() === "fr" ? fr : en;
+}
+
 /**
  * Whether there is a text for a key.
  * @param {string} key

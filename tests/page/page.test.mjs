@@ -11,6 +11,7 @@ import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { lessonTests } from "./lessons.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -234,6 +235,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   trainingTests();
   boardTests();
   fitTests(check);
+  lessonTests(check);
   gameTests({ check, ready, moves, type });
   reportTests(check);
 
@@ -840,10 +842,26 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   const problems = ["#/problems", "#/problems/loa?problem=1", "#/problems/l-calculus?problem=1"];
   const reports = Object.keys(VARIANTS).map((variant) => `#/reports/${variant}`);
   const looked = {
-    light: ["", "#/rules/logitac", "#/invent", ...problems, ...played, ...reports],
+    light: [
+      "",
+      "#/rules/logitac",
+      "#/invent",
+      "#/learn/logitac",
+      "#/learn/loa",
+      "#/learn/l-calculus",
+      ...problems,
+      ...played,
+      ...reports,
+    ],
     // What is said and where it stands is the same in the dark: about every second page shows the colours, and so each
     // board once, played on or analysed.
-    dark: ["", ...problems, ...played.filter((_, index) => index % 4 === 0 || index % 4 === 3), ...reports.slice(0, 3)],
+    dark: [
+      "",
+      "#/learn/dualite",
+      ...problems,
+      ...played.filter((_, index) => index % 4 === 0 || index % 4 === 3),
+      ...reports.slice(0, 3),
+    ],
   };
   for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     check("serve", `axe finds nothing serious, in the ${colorScheme}`, async (host) => {

@@ -51,6 +51,7 @@
  * @property {string | null} before the position before it
  * @property {boolean} flipped
  * @property {boolean} narrow laid out for a phone that is held upright
+ * @property {string[]} [marks] spots that are pointed out
  * @property {string | null} [near] the part that was brought near, where narrow boards show one part large
  */
 
@@ -96,6 +97,7 @@
  * @property {string[]} [lastParts] of the last one
  * @property {Candidate[]} [candidates]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
+ * @property {string[]} [marks] spots that are pointed out
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
  */
 

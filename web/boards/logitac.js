@@ -48,13 +48,12 @@ export function read(position) {
 }
 
 /**
- * The board that is near where nobody chose one: where something is due, where most moves are, or where the last one was.
- * @param {string[]} legal
- * @param {string | null} last
+ * The board that is near where nobody chose one: the one that is pointed at, where something is due, where most moves are, or
+ * where the last one was.
+ * @param {Pick<import("./drawing.js").Frame, "marks" | "legal" | "last">} frame
  */
-function nearest(legal, last) {
-  const due = hints(legal);
-  const moves = due.length > 0 ? due : legal.length > 0 ? legal : [last ?? ""];
+function nearest({ marks = [], legal, last }) {
+  const [moves = [""]] = [marks, hints(legal), legal, [last ?? ""]].filter((some) => some.length > 0);
   const counts = [0, 0, 0];
   for (const move of moves) {
     const [cell = ""] = move.match(/[a-y]\d+/) ?? [];
@@ -66,9 +65,10 @@ function nearest(legal, last) {
 
 /** @type {Drawing} */
 export const drawing = {
-  scene({ position, legal, last, flipped, narrow, near }) {
+  scene(frame) {
+    const { position, legal, flipped, narrow, near } = frame;
     const state = read(position);
-    const { width, height, places, trays } = layout(narrow, near ? Number(near) : nearest(legal, last));
+    const { width, height, places, trays } = layout(narrow, near ? Number(near) : nearest(frame));
     /** @type {SVGElement[]} */
     const under = [];
     /** @type {Spot[]} */

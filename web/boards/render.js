@@ -50,7 +50,7 @@ export function marks(state) {
   const led = state.drawing.moved ? state.arrived.keys() : last ? [last.from, ...(last.via ?? []), last.to] : [];
   return [
     ...mark(led, "last"),
-    ...mark(scene.hints ?? [], "hint"),
+    ...mark([...(scene.hints ?? []), ...(view.marks ?? [])], "hint"),
     ...mark(chosen, "selected"),
     ...[...(view.verdicts ?? [])].flatMap(([move, verdict]) => mark([state.shape(move).to], `verdict ${verdict}`)),
   ];

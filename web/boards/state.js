@@ -47,8 +47,9 @@ export class State {
   take(view) {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
+    // Where nobody may move, nothing is chosen.
+    if (moved || view.legal.length === 0) this.chosen = [];
     if (moved) {
-      this.chosen = [];
       this.hovered = null;
       this.near = null;
     }
@@ -66,9 +67,9 @@ export class State {
 
   /** @returns {Frame} */
   get frame() {
-    const { position, men, legal, last, before } = this.view;
+    const { position, men, legal, last, before, marks } = this.view;
     const { flipped, narrow, near } = this;
-    return { position, men, legal, last, before, flipped, narrow, near };
+    return { position, men, legal, last, before, marks, flipped, narrow, near };
   }
 
   /** Where the keyboard comes in. @returns {string | null} */

@@ -7,6 +7,10 @@ export const look = {
   drawing,
   colours: ["accent", "focus"],
   sides: ({ seats }) => (seats.length > 2 ? "teams" : "dualite"),
+  lessons: {
+    dualite: () => import("../lessons/dualite.js").then(({ dualite }) => dualite),
+    "grand-dual": () => import("../lessons/dualite.js").then(({ grandDual }) => grandDual),
+  },
   samples: {
     dualite: "o.../xoo./.xo./..ox 0 c2",
     "grand-dual": "..o../.oxo./..xo./.ox../..... 0 c3",

@@ -17,6 +17,8 @@ import { drawingOf } from "../boards/generic.js";
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
  * @property {Record<string, Illustration[]>} [illustrations] for each variant pictures beside its rules
+ * @property {Record<string, () => Promise<import("../lessons/lesson.js").Lesson>>} [lessons] for variants that have one, a
+ *   first lesson, loaded when it is taken
  */
 
 /**

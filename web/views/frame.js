@@ -20,16 +20,17 @@ const MANY = 4;
 export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
-   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean}} how
-   *   `play` makes a move; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself
+   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean,
+   *   refused?: (why: string, tried: string) => void}} how `play` makes a move; `check` says in words (as an error) why one
+   *   cannot be made; `spot` may take a chosen spot for itself; `refused` shows why what was tried on the board is no move
    */
-  constructor(variant, { play, check, spot }) {
+  constructor(variant, { play, check, spot, refused = (why) => note(why) }) {
     this.play = play;
     /** @type {Promise<void>} the moves that were asked for so far */
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
-      refused: (text, why) => void this.#refuse(text, why, check),
+      refused: (text, why) => void this.#refuse(text, why, check, refused),
       spot: (id) => spot?.(id) ?? false,
       chosen: () => this.#drawActions(),
     });
@@ -112,16 +113,14 @@ export class Frame {
    * @param {string} text
    * @param {string | null} why
    * @param {(move: string) => Promise<void>} check
+   * @param {(why: string, tried: string) => void} refused
    */
-  async #refuse(text, why, check) {
-    if (why) {
-      note(why);
-      return;
-    }
+  async #refuse(text, why, check, refused) {
     try {
-      await check(text);
+      if (why) refused(why, text);
+      else await check(text);
     } catch (error) {
-      note(message(error));
+      refused(message(error), text);
     }
   }
 

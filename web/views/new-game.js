@@ -5,6 +5,7 @@ import { Match } from "../game/match.js";
 import { seatName } from "../names.js";
 import { settings } from "../settings.js";
 import { number, t } from "../text.js";
+import { lessonLink } from "./further.js";
 import { optionFields } from "./options.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
@@ -44,6 +45,7 @@ export class NewGame {
     };
     put(
       this.#form,
+      lessonLink(variant) && h("p", {}, lessonLink(variant)),
       players.map((player, seat) => seatField(variant, seat, player, (chosen) => (players[seat] = chosen))),
       options.element,
       h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),
