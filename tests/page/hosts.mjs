@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { createGzip } from "node:zlib";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -72,8 +73,13 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Any folder as a static host serves it. @param {string} folder @returns {Promise<Host>} */
-export async function files(folder) {
+/**
+ * Any folder as a static host serves it.
+ * @param {string} folder
+ * @param {{gzip?: boolean}} [how] whether it compresses texts, as most hosts do
+ * @returns {Promise<Host>}
+ */
+export async function files(folder, { gzip = false } = {}) {
   const server = createServer((request, reply) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
     let file = join(folder, path);
@@ -82,7 +88,13 @@ export async function files(folder) {
       reply.writeHead(404).end();
       return;
     }
-    reply.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    if (gzip && /^(text|application.(json|wasm|manifest)|image.svg)/.test(type)) {
+      reply.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip", Vary: "Accept-Encoding" });
+      createReadStream(file).pipe(createGzip()).pipe(reply);
+      return;
+    }
+    reply.writeHead(200, { "Content-Type": type });
     createReadStream(file).pipe(reply);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
