@@ -67,7 +67,12 @@ async function fetched(path) {
 /** Sees to it that these files are kept. @param {string[]} paths */
 async function keep(paths) {
   const store = await caches.open(STORE);
-  for (const path of paths) if (!(await store.match(key(path)))) await fetched(path);
+  await Promise.all(paths.map(async (path) => (await store.match(key(path))) ?? (await fetched(path))));
+}
+
+/** Sees to it that all files are kept, one after the other: whoever plays meanwhile has the line, too. */
+async function keepAll() {
+  for (const path of Object.keys(FILES)) await keep([path]);
 }
 
 /** Forgets what belongs to other versions, and takes over the pages that are open. */
@@ -115,5 +120,5 @@ worker.addEventListener("fetch", (event) => {
 
 worker.addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(worker.skipWaiting());
-  if (event.data === "keep all") event.waitUntil(keep(Object.keys(FILES)));
+  if (event.data === "keep all") event.waitUntil(keepAll());
 });

@@ -49,7 +49,7 @@ static JOINED: LazyLock<Joined> = LazyLock::new(|| {
             (VIEWS, join(&views, &go_on)),
             (STYLES, sheets.iter().map(|sheet| text(sheet)).collect()),
         ],
-        parts: first.into_iter().chain(views).chain(sheets).collect(),
+        parts: first.into_iter().chain(views).chain(sheets).chain(types()).collect(),
     }
 });
 
@@ -61,6 +61,12 @@ pub fn files() -> &'static [(&'static str, String)] {
 /// Whether a file of `web/` is a part of a joined one.
 pub fn is_part(path: &str) -> bool {
     JOINED.parts.contains(path)
+}
+
+/// Modules that hold types alone, which no browser asks for.
+fn types() -> impl Iterator<Item = String> {
+    let modules = super::files().iter().filter(|(path, _)| path.ends_with(".js"));
+    modules.map(|(path, _)| (*path).to_owned()).filter(|path| code(text(path)).eq(["export {};"]))
 }
 
 /// `index.html` with one style sheet and one module, and the style sheets that it named.
@@ -90,7 +96,7 @@ fn module(path: &str, text: &str) -> String {
     let (mut body, mut exported) = (String::new(), Vec::new());
     // Names that are imported on lines of their own, up to the line that says from where.
     let mut names: Option<String> = None;
-    for line in text.lines() {
+    for line in code(text) {
         if let Some(import) = import_of(line) {
             let names = names.take().unwrap_or_default() + import.names;
             body += &taken(&names, &beside(path, import.relative));
@@ -106,6 +112,19 @@ fn module(path: &str, text: &str) -> String {
         body.push('\n');
     }
     format!("\n// {path}\n{MODULES}[\"{path}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", exported.join(", "))
+}
+
+/// The lines of a module without those that hold nothing but comments, a quarter of all bytes.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let mut in_comment = false;
+    text.lines().filter(move |line| {
+        let line = line.trim();
+        let begins = line.starts_with("/**");
+        let comment =
+            in_comment || line.starts_with("//") || (begins && line.find("*/").is_none_or(|at| at + 2 == line.len()));
+        in_comment = (in_comment || begins) && !line.contains("*/");
+        !comment && !line.is_empty()
+    })
 }
 
 /// What a declaration that is exported declares.
@@ -141,14 +160,22 @@ mod tests {
 
     #[test]
     fn a_module_becomes_a_function() {
-        let text = "// Words.\nimport * as far from \"../far.js\";\nimport {\n  a,\n  b as c,\n} from \"./near.js\";\n\
-                    export const D = 1;\nexport async function e() {\n  return (await import(\"../f.js\")).f;\n}\n\
-                    export class G {}\nexport {};\n";
-        let expected = "\n// x/y.js\nMODULES[\"x/y.js\"] = (() => {\n// Words.\nconst far = MODULES[\"far.js\"];\n\n\n\n\
+        let text = "// Words.\n\nimport * as far from \"../far.js\";\nimport {\n  a,\n  b as c,\n} from \"./near.js\";\n\
+                    /** @type {A} */\nexport const D = 1;\n\n/**\n * import {\n */\nexport async function e() {\n  \
+                    return (await import(\"../f.js\")).f;\n}\nexport class G {}\nexport {};\n";
+        let expected = "\n// x/y.js\nMODULES[\"x/y.js\"] = (() => {\nconst far = MODULES[\"far.js\"];\n\n\n\n\
                         const {  a,  b: c,} = MODULES[\"x/near.js\"];\nconst D = 1;\nasync function e() {\n  return \
                         ((await import(\"./views.js\")).MODULES[\"f.js\"]).f;\n}\nclass G {}\n\nreturn { D, e, G };\n})();\n";
-        let found = module("x/y.js", text);
-        assert_eq!(found.replace("\n\n\n\n", "\n"), expected.replace("\n\n\n\n", "\n"));
+        assert_eq!(module("x/y.js", text), expected);
+    }
+
+    #[test]
+    fn only_lines_of_comments_go() {
+        let text = "a();\n  // b\n/** c */\n/**\n * d\n */\n/** @type {E} */ (e)();\nf(); // g\nconst h = \"/** i\";\n";
+        assert_eq!(
+            Vec::from_iter(code(text)),
+            ["a();", "/** @type {E} */ (e)();", "f(); // g", "const h = \"/** i\";"]
+        );
     }
 
     #[test]
@@ -157,7 +184,8 @@ mod tests {
         let of = |name: &str| &joined.iter().find(|(path, _)| *path == name).expect("it is joined").1;
         for part in &JOINED.parts {
             let holds = [FIRST, VIEWS].iter().filter(|name| of(name).contains(&format!("\n// {part}\n"))).count();
-            assert_eq!(holds, usize::from(part.ends_with(".js")), "{part}");
+            let joined = part.ends_with(".js") && types().all(|of_types| of_types != *part);
+            assert_eq!(holds, usize::from(joined), "{part}");
         }
         assert!(is_part("views/play.js") && is_part("style.css") && !is_part("engine/worker.js"));
         for name in [FIRST, VIEWS] {

@@ -36,7 +36,7 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** @typedef {{name: string, url: string, close: () => void}} Host */
+/** @typedef {{name: string, url: string, folder?: string, close: () => void}} Host `folder`: what `ardoise site` wrote */
 
 /**
  * What the program prints, without holding up other tests. Where it fails, the error holds what it says.
@@ -70,7 +70,8 @@ const TYPES = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".json": "application/json",
-  ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
 /**
@@ -116,6 +117,7 @@ export async function site() {
   const host = await files(join(folder, "site"));
   return {
     ...host,
+    folder: join(folder, "site"),
     close: () => {
       host.close();
       rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { Agent, createServer, request } from "node:http";
 
 /** @typedef {import("./hosts.mjs").Host} Host */
 /** @typedef {{path: string, bytes: number}} Sent a reply: its path and its bytes on the wire, head included */
-/** @typedef {Host & {sent: Sent[], cut: () => void, mend: () => void}} Line */
+/** @typedef {Host & {sent: Sent[], cut: () => void, mend: () => void, lead: (host: Host) => void}} Line `lead`: to another host */
 
 /** @param {number} milliseconds */
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -15,7 +15,7 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
  * @returns {Promise<Line>}
  */
 export async function line(host, { bits = Infinity, latency = 0 } = {}) {
-  const target = new URL(host.url);
+  let target = new URL(host.url);
   const agent = new Agent({ keepAlive: true });
   /** @type {Sent[]} */
   const sent = [];
@@ -23,6 +23,7 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
   let free = 0;
   let whole = true;
   const carried = (/** @type {number} */ bytes) => {
+    if (bits === Infinity) return null;
     free = Math.max(free, performance.now()) + (8000 * bytes) / bits;
     return wait(free - performance.now());
   };
@@ -79,6 +80,9 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
     },
     mend: () => {
       whole = true;
+    },
+    lead: (other) => {
+      target = new URL(other.url);
     },
     close: () => {
       server.closeAllConnections();

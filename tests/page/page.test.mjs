@@ -11,6 +11,7 @@ import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { offlineTests } from "./offline.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -236,6 +237,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   fitTests(check);
   gameTests({ check, ready, moves, type });
   reportTests(check);
+  offlineTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(

@@ -46,6 +46,9 @@ async function fetched(name, file) {
     if (reply.ok) return reply;
     throw new Error(`${reply.status} ${reply.statusText}`.trim());
   } catch (error) {
+    // A worker that began before the service worker did is not served by it, but may have what it keeps.
+    const kept = "caches" in self ? await caches.match(beside(file), { ignoreSearch: true }) : undefined;
+    if (kept) return kept;
     throw new Missing(name, file, error);
   }
 }
