@@ -141,9 +141,9 @@ export function offlineTests({ check, ready, moves, type }) {
           assert.deepEqual(await moves(page), played);
           assert.equal(await page.locator(".muted:visible", { hasText: "No net was trained" }).count(), 0);
           // Another game, with its net; the list of games; a report.
-          await turnTo(page, "#/play/dualite");
+          await turnTo(page, "#/play/zen");
           await ready(page);
-          await type(page, "b1");
+          await type(page, "a1-a4");
           await answered(page, 2);
           assert.equal(await page.locator(".trouble:visible").count(), 0);
           await turnTo(page, "#/reports/loa");
