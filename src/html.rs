@@ -4,10 +4,8 @@
 //! JSON that it shows. An import map gives each module as a `data:` URL. Addresses relative to such a URL lead nowhere, so
 //! imports name modules by their paths in `web/`.
 
-use crate::assets;
+use crate::assets::modules::{Import, beside, graph, import_of, text};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::str::FromStr;
 
 /// A language of pages.
@@ -77,8 +75,8 @@ impl Kind {
 /// The page that shows `content`: JSON in the format of its kind.
 pub fn page(kind: Kind, language: Language, content: &str) -> String {
     let styles = STYLES.iter().chain(kind.styles()).map(|path| text(path));
-    let modules = modules(kind.module()).into_iter();
-    let imports = modules.map(|(path, text)| (format!("{PREFIX}{path}"), Value::from(as_url(&text))));
+    let modules = graph(&[kind.module().to_owned()], &[]);
+    let imports = modules.iter().map(|path| (format!("{PREFIX}{path}"), Value::from(as_url(&with_paths(path)))));
     let imports = Value::Object(Map::from_iter([("imports".to_owned(), Value::Object(imports.collect()))]));
     format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -97,35 +95,13 @@ pub fn page(kind: Kind, language: Language, content: &str) -> String {
     )
 }
 
-fn text(path: &str) -> &'static str {
-    assets::text(path).unwrap_or_else(|| panic!("web/ has no {path}: this is a defect of the program"))
-}
-
-/// A module and all that it imports, itself or through others: their paths, and their texts with imports that name paths.
-fn modules(start: &str) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![start.to_owned()];
-    while let Some(path) = open.pop() {
-        let Entry::Vacant(place) = found.entry(path) else { continue };
-        let (text, imported) = with_paths(place.key(), text(place.key()));
-        place.insert(text);
-        open.extend(imported);
-    }
-    found
-}
-
-/// A module whose imports name paths in `web/`, and these paths. Only statements are looked at that end a line, as all do in
-/// `web/`: `... from "./dom.js";`.
-fn with_paths(path: &str, text: &str) -> (String, Vec<String>) {
-    let (mut changed, mut imported) = (String::new(), Vec::new());
-    for line in text.lines() {
-        let statement = ["import ", "export ", "} from "].iter().any(|start| line.starts_with(start));
-        let named = line.strip_suffix("\";").and_then(|line| line.rsplit_once(" from \"")).filter(|_| statement);
-        match named {
-            Some((names, relative)) => {
-                let target = beside(path, relative);
-                changed += &format!("{names} from \"{PREFIX}{target}\";\n");
-                imported.push(target);
+/// A module whose imports name paths in `web/`.
+fn with_paths(path: &str) -> String {
+    let mut changed = String::new();
+    for line in text(path).lines() {
+        match import_of(line) {
+            Some(Import { names, relative }) => {
+                changed += &format!("{names} from \"{PREFIX}{}\";\n", beside(path, relative));
             }
             None => {
                 changed += line;
@@ -133,21 +109,7 @@ fn with_paths(path: &str, text: &str) -> (String, Vec<String>) {
             }
         }
     }
-    (changed, imported)
-}
-
-/// The path of what a module calls `./name` or `../name`.
-fn beside(module: &str, relative: &str) -> String {
-    let mut parts = Vec::from_iter(module.split('/'));
-    parts.pop();
-    for part in relative.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
+    changed
 }
 
 /// A module as a `data:` URL. Only what a URL cannot hold is encoded, so that the file can still be read.
@@ -172,22 +134,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_name_paths() {
-        let module = "// from \"./no.js\";\nimport { a } from \"../dom.js\";\nimport {\n  b,\n} from \"./near.js\";\n\
-                      export { c } from \"../x/y.js\";\n/** @typedef {import(\"../z.js\").Z} Z */\nconst d = 1;\n";
-        let (text, imported) = with_paths("boards/here.js", module);
-        assert_eq!(imported, ["dom.js", "boards/near.js", "x/y.js"]);
-        let expected = module.replace("{ a } from \"../", "{ a } from \"ardoise/");
-        let expected = expected.replace("} from \"./near", "} from \"ardoise/boards/near");
-        assert_eq!(text, expected.replace("{ c } from \"../", "{ c } from \"ardoise/"));
-    }
-
-    #[test]
     fn pages_hold_what_they_import_and_load_nothing() {
         for kind in [Kind::Report, Kind::Sheet] {
-            let modules = modules(kind.module());
-            assert!(modules.len() > 20 && modules.contains_key("boards/picture.js"), "{:?}", modules.keys());
-            for (path, text) in &modules {
+            let modules = graph(&[kind.module().to_owned()], &[]);
+            assert!(modules.len() > 20 && modules.contains(&"boards/picture.js".to_owned()), "{modules:?}");
+            for path in &modules {
+                let text = with_paths(path);
+                assert_eq!(
+                    text.matches(&format!(" from \"{PREFIX}")).count(),
+                    text.lines().filter_map(import_of).count()
+                );
                 // Neither addresses of a kind that is not followed, nor what a page in a file cannot load.
                 for other in
                     [" from \"./", " from \"../", " from '", "await import(", "import \"", "fetch(", "new Worker("]

@@ -36,7 +36,11 @@ pub mod assets; //   the page's files
 #[cfg(feature = "cli")]
 pub mod html; //     pages in one file: modules and styles of the page, and what they show
 #[cfg(feature = "serve")]
+mod gzip; //         compression as browsers read it
+#[cfg(feature = "serve")]
 pub mod serve; //    the page and its engine over HTTP
+#[cfg(feature = "serve")]
+pub mod site; //     the page as a folder of files, with the engine for browsers
 #[cfg(feature = "cli")]
 pub mod commands; // one file a command
 #[cfg(feature = "cli")]

@@ -6,37 +6,33 @@ import { openEngine } from "./engine/open.js";
 import { restoreGames } from "./engine/own-games.js";
 import * as fragment from "./fragment.js";
 import { listen, setShortcuts, showShortcuts } from "./keys.js";
+import { comingPlace, showComing } from "./loading.js";
 import { learnTitles } from "./names.js";
+import { keepSite, reloadIfRenewed } from "./offline.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
 import { dress, onSystemTheme, theme } from "./theme.js";
-import { analyseView } from "./views/analyse.js";
+import { acceptDrops } from "./views/drop.js";
 import { homeView } from "./views/home.js";
-import { acceptDrops, inventView } from "./views/invent.js";
-import { learnView } from "./views/learn.js";
-import { libraryView } from "./views/library.js";
-import { playView } from "./views/play.js";
-import { problemsView } from "./views/problems.js";
-import { reportsView } from "./views/reports.js";
-import { rulesView } from "./views/rules.js";
-import { trainingView } from "./views/training.js";
 
 /** @typedef {import("./engine/engine.js").Hello} Hello */
 /** @typedef {import("./fragment.js").Place} Place */
 /** @typedef {import("./views/context.js").Context} Context */
 
-/** @type {Record<string, (context: Context, place: Place) => Promise<void> | void>} */
+/** @typedef {(context: Context, place: Place) => Promise<void> | void} View */
+
+/** Of each page its view. All but the first one are loaded when they are needed. @type {Record<string, () => Promise<View>>} */
 const views = {
-  "": homeView,
-  rules: rulesView,
-  learn: learnView,
-  play: playView,
-  analyse: analyseView,
-  problems: problemsView,
-  reports: reportsView,
-  training: trainingView,
-  invent: inventView,
-  library: libraryView,
+  "": async () => homeView,
+  rules: async () => (await import("./views/rules.js")).rulesView,
+  learn: async () => (await import("./views/learn.js")).learnView,
+  play: async () => (await import("./views/play.js")).playView,
+  analyse: async () => (await import("./views/analyse.js")).analyseView,
+  problems: async () => (await import("./views/problems.js")).problemsView,
+  reports: async () => (await import("./views/reports.js")).reportsView,
+  training: async () => (await import("./views/training.js")).trainingView,
+  invent: async () => (await import("./views/invent.js")).inventView,
+  library: async () => (await import("./views/library.js")).libraryView,
 };
 
 const main = h("main", { id: "main", tabindex: -1 });
@@ -48,7 +44,7 @@ let shown = null;
 /** @type {Hello | null} */
 let hello = null;
 
-const engine = openEngine();
+const engine = openEngine(showComing);
 
 /** The frame around all views. */
 function frame() {
@@ -112,12 +108,17 @@ function frame() {
 
 /** Shows the view that the address names. */
 async function show() {
+  if (reloadIfRenewed()) return;
   shown?.abort();
   const controller = new AbortController();
   shown = controller;
   setShortcuts([]);
   dress();
   const place = fragment.read();
+  const view = Object.hasOwn(views, place.page) ? views[place.page] : undefined;
+  // It comes while the engine answers.
+  const loaded = view?.();
+  loaded?.catch(() => {});
   try {
     // The list of games asks again: a run may have trained a net since, or somebody has changed a rules file.
     if (!hello || (place.page === "" && hello.training)) {
@@ -130,10 +131,11 @@ async function show() {
     if (controller.signal.aborted) return;
     frame();
     const known = hello;
-    const view = Object.hasOwn(views, place.page) ? views[place.page] : undefined;
-    if (!view) throw new Error(t("error.page", { page: place.page }));
+    if (!loaded) throw new Error(t("error.page", { page: place.page }));
+    const open = await loaded;
+    if (controller.signal.aborted) return;
     put(main);
-    await view(
+    await open(
       {
         engine,
         hello: known,
@@ -169,6 +171,7 @@ async function show() {
   }
 }
 
+document.querySelector(".opening")?.remove();
 document.body.append(
   h(
     "a",
@@ -184,6 +187,7 @@ document.body.append(
   ),
   header,
   main,
+  comingPlace(),
   ...places(),
 );
 listen();
@@ -191,4 +195,4 @@ acceptDrops();
 addEventListener("hashchange", () => void show());
 addEventListener("unhandledrejection", (event) => note(message(event.reason)));
 onSystemTheme(frame);
-void show();
+void show().then(keepSite);

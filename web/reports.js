@@ -4,16 +4,14 @@ import { t } from "./text.js";
 
 /** @typedef {import("./report/format.js").Report} Report */
 
-/** @type {Promise<string[]> | null} */
-let names = null;
+/** Asked for at once: the first view waits for it. A page without the list has no reports: that is no error. */
+const names = fetch("reports.json").then(
+  (reply) => /** @type {Promise<string[]>} */ (reply.ok ? reply.json() : []),
+  () => /** @type {string[]} */ ([]),
+);
 
 /** The variants that have one. @returns {Promise<string[]>} */
 export function reports() {
-  // A page without the list has no reports: that is no error.
-  names ??= fetch("reports.json").then(
-    (reply) => (reply.ok ? reply.json() : []),
-    () => [],
-  );
   return names;
 }
 

@@ -4,9 +4,8 @@ use crate::compact::CompactNet;
 use crate::files;
 use crate::games::variants;
 use crate::players::NetSpec;
-use crate::web::net_json;
+use crate::site;
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +13,8 @@ use std::path::{Path, PathBuf};
 /// Write the page as a folder that any web server can serve, with the engine for browsers
 ///
 /// The folder needs no program behind it: `python3 -m http.server --directory DIR` shows it, and so does any host of
-/// static files. The engine runs in the visitor's browser and plays the same moves as this program.
+/// static files. The engine runs in the visitor's browser and plays the same moves as this program. After one visit the
+/// page works without a network, where the host is reached by https or is this machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder to write; it may exist
@@ -37,56 +37,37 @@ const BUILT: &str = "target/wasm32-unknown-unknown/release/ardoise.wasm";
 /// There is no engine for browsers, an evaluator cannot be read, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let engine = engine(args.engine.as_deref())?;
-    let mut nets = Map::new();
-    let mut net_files = Vec::new();
-    for (variant, net) in evaluators(&args.evaluators)? {
-        let file = format!("nets/{variant}.ard");
-        nets.insert(variant, json!({"file": file, "net": net_json(&net)}));
-        net_files.push((file, net.to_bytes()));
-    }
-    let write = |name: &str, content: &[u8]| {
+    let nets = evaluators(&args.evaluators)?;
+    for (name, content) in site::files(&engine, nets)? {
         let path = args.folder.join(name);
         let folder = path.parent().unwrap_or(&args.folder);
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        files::replace(&path, content).with_context(|| format!("cannot write {}", path.display()))
-    };
-    for &(name, content) in assets::files() {
-        match name {
-            "index.html" => write(name, for_browsers(content)?.as_bytes())?,
-            _ => write(name, content)?,
-        }
-    }
-    write("engine.wasm", &engine)?;
-    write("nets.json", Value::Object(nets).to_string().as_bytes())?;
-    for (file, content) in &net_files {
-        write(file, content)?;
+        files::replace(&path, &content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = args.folder.display();
     Ok(writeln!(stdout(), "wrote {folder}; to look at it: python3 -m http.server --directory {folder}")?)
 }
 
 /// The evaluators of the site: those given, and the released ones of other variants.
-fn evaluators(given: &[PathBuf]) -> Result<Vec<(String, CompactNet)>> {
-    let mut nets: Vec<(String, CompactNet)> = Vec::new();
+fn evaluators(given: &[PathBuf]) -> Result<Vec<CompactNet>> {
+    let mut nets: Vec<CompactNet> = Vec::new();
+    let has = |nets: &[CompactNet], variant: &str| nets.iter().any(|net| net.header().variant == variant);
     for path in given {
         let net = CompactNet::read(path)?;
-        let variant = net.header().variant.clone();
+        let variant = &net.header().variant;
         ensure!(
             variants().any(|known| known.name == variant),
             "{} is for `{variant}`, a game that this program does not know",
             path.display()
         );
-        ensure!(
-            nets.iter().all(|(other, _)| *other != variant),
-            "two evaluators are given for {variant}: expected one for each variant"
-        );
-        nets.push((variant, net));
+        ensure!(!has(&nets, variant), "two evaluators are given for {variant}: expected one for each variant");
+        nets.push(net);
     }
     for variant in variants() {
-        if nets.iter().all(|(other, _)| other != variant.name)
+        if !has(&nets, variant.name)
             && let Ok(location) = NetSpec::Released.locate(variant.name)
         {
-            nets.push((variant.name.to_owned(), location.read()?));
+            nets.push(location.read()?);
         }
     }
     Ok(nets)
@@ -116,14 +97,4 @@ fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
 
 fn holds(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
-}
-
-/// The page's first file, told to look for its engine in the browser.
-fn for_browsers(index: &[u8]) -> Result<String> {
-    let index = std::str::from_utf8(index).context("index.html is not UTF-8")?;
-    let (program, browser) = ("data-engine=\"program\"", "data-engine=\"browser\"");
-    if index.matches(program).count() != 1 {
-        bail!("index.html does not hold `{program}` once: this is a defect of the program");
-    }
-    Ok(index.replace(program, browser))
 }

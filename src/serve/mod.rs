@@ -5,6 +5,7 @@
 
 mod followed; // tasks whose events pages fetch
 mod guard; //    who may ask
+mod page; //     the files of the page, compressed and tagged
 mod routes; //   what is asked where
 mod turns; //    how tasks share threads and memory
 

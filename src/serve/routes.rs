@@ -1,5 +1,6 @@
 use super::followed::Followed;
 use super::guard::Access;
+use super::page::{Page, json_reply};
 #[cfg(feature = "learn")]
 use super::training::Training;
 use super::turns::{Limits, Turns};
@@ -15,8 +16,6 @@ use axum::routing::post;
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
@@ -45,8 +44,7 @@ pub(super) struct Shared {
     turns: Arc<Turns>,
     followed: Arc<Followed>,
     long: Semaphore,
-    /// Of each file of the page: its content and the tag by which a browser knows that it has it.
-    files: BTreeMap<&'static str, (&'static [u8], HeaderValue)>,
+    page: Page,
     #[cfg(feature = "learn")]
     training: Option<Training>,
 }
@@ -74,18 +72,13 @@ impl IntoResponse for Failure {
 
 impl Shared {
     pub fn new(engine: PageEngine, access: Access, limits: Limits) -> Shared {
-        let file = |&(path, content): &(&'static str, &'static [u8])| {
-            let tag: String = Sha256::digest(content).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            let tag = HeaderValue::from_str(&format!("\"{tag}\"")).expect("hexadecimal digits");
-            (path, (content, tag))
-        };
         Shared {
             engine,
             access,
             turns: Arc::new(Turns::new(limits)),
             followed: Arc::default(),
             long: Semaphore::new(LONG_AT_ONCE),
-            files: assets::files().iter().map(file).collect(),
+            page: Page::new(),
             #[cfg(feature = "learn")]
             training: None,
         }
@@ -194,14 +187,8 @@ async fn file(
         Some("") | None => "index.html",
         Some(path) => path,
     };
-    let found = shared.files.get(path);
-    let (content, tag) = found.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))?;
-    let caching = [(header::CACHE_CONTROL, HeaderValue::from_static("no-cache")), (header::ETAG, tag.clone())];
-    if headers.get(header::IF_NONE_MATCH) == Some(tag) {
-        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
-    }
-    let content = if method == Method::HEAD { &[] } else { *content };
-    Ok((caching, [(header::CONTENT_TYPE, assets::media_type(path))], content).into_response())
+    let reply = shared.page.reply(path, &headers);
+    reply.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
 }
 
 /// A request that may be asked, and the permit that it needs while it is answered where it is long.
@@ -260,7 +247,7 @@ async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) 
         }
     };
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    Ok((status, [(header::CONTENT_TYPE, "application/json")], reply.to_string()).into_response())
+    Ok(json_reply(status, reply.to_string(), &headers))
 }
 
 /// `POST /api/stream`: a task's events.

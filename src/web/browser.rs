@@ -5,7 +5,7 @@
 //! freed by [`ardoise_free`]. There is one thread, and no call is made during another.
 
 use super::request::{Asked, Request, Start, Step, Stop};
-use super::{Games, Nets, PageEngine, Refusal, Task};
+use super::{PageEngine, Refusal, Task};
 use crate::clock::Instant;
 use crate::compact::CompactNet;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ struct Engine {
 
 thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine {
-        page: PageEngine::new(Nets::none(), Games::default(), json!({"engine": "browser", "threads": 1, "training": null})),
+        page: PageEngine::in_browser(),
         tasks: BTreeMap::new(),
         next: 0,
     });

@@ -46,7 +46,7 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
 }
 
 /// What the page tells of an evaluator.
-pub fn net_json(net: &CompactNet) -> Value {
+fn net_json(net: &CompactNet) -> Value {
     let header = net.header();
     json!({
         "blocks": header.architecture.blocks,

@@ -24,7 +24,6 @@ pub mod browser; // the engine as a module of WebAssembly
 
 pub use game_spec::GameSpec;
 pub use games::Games;
-pub use hello::net_json;
 pub use nets::Nets;
 pub use page_engine::{Answer, PageEngine};
 pub use records::LoadedGame;

@@ -62,6 +62,12 @@ impl PageEngine {
         PageEngine { nets, games, reached: Reached::default(), engine }
     }
 
+    /// The engine of a page that runs in a browser, with the evaluators that are put there.
+    pub fn in_browser() -> PageEngine {
+        let engine = json!({"engine": "browser", "threads": 1, "training": null});
+        PageEngine::new(Nets::none(), Games::default(), engine)
+    }
+
     /// The evaluators.
     pub fn nets(&self) -> &Nets {
         &self.nets

@@ -34,7 +34,13 @@ after(async () => {
  * @param {RegExp} [meant] errors that the test brings about
  */
 export async function visit(address, use, options = {}, prepare = async () => {}, meant = /$^/) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
+  // What a service worker fetches cannot be held up by tests: only those of `offline.mjs` have one.
+  const usual = /** @type {const} */ ({
+    viewport: { width: 1280, height: 900 },
+    locale: "en-GB",
+    serviceWorkers: "block",
+  });
+  const context = await browser.newContext({ ...usual, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const own = address.startsWith("file:") ? address : new URL(address).origin;

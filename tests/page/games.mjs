@@ -237,8 +237,8 @@ export function gameTests({ check, ready, moves, type }) {
         await page.route("**/*.ard", (route) => route.abort());
         await turnTo(page, "#/play/loa");
         await ready(page);
-        await page.locator(".muted", { hasText: "could not be loaded (nets/loa.ard" }).waitFor();
         await type(page, "b1-b3");
+        await page.locator(".muted", { hasText: "could not be loaded (nets/loa.ard" }).waitFor();
         await page.locator(".trouble", { hasText: "loa.ard" }).waitFor();
         assert.equal((await moves(page)).length, 1, "the engine does not play without its net");
         await page.unroute("**/*.ard");

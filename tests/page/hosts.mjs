@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { createGzip } from "node:zlib";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -35,7 +36,7 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** @typedef {{name: string, url: string, close: () => void}} Host */
+/** @typedef {{name: string, url: string, folder?: string, close: () => void}} Host `folder`: what `ardoise site` wrote */
 
 /**
  * What the program prints, without holding up other tests. Where it fails, the error holds what it says.
@@ -69,11 +70,17 @@ const TYPES = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".json": "application/json",
-  ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
-/** Any folder as a static host serves it. @param {string} folder @returns {Promise<Host>} */
-export async function files(folder) {
+/**
+ * Any folder as a static host serves it.
+ * @param {string} folder
+ * @param {{gzip?: boolean}} [how] whether it compresses texts, as most hosts do
+ * @returns {Promise<Host>}
+ */
+export async function files(folder, { gzip = false } = {}) {
   const server = createServer((request, reply) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
     let file = join(folder, path);
@@ -82,7 +89,13 @@ export async function files(folder) {
       reply.writeHead(404).end();
       return;
     }
-    reply.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    if (gzip && /^(text|application.(json|wasm|manifest)|image.svg)/.test(type)) {
+      reply.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip", Vary: "Accept-Encoding" });
+      createReadStream(file).pipe(createGzip()).pipe(reply);
+      return;
+    }
+    reply.writeHead(200, { "Content-Type": type });
     createReadStream(file).pipe(reply);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
@@ -104,6 +117,7 @@ export async function site() {
   const host = await files(join(folder, "site"));
   return {
     ...host,
+    folder: join(folder, "site"),
     close: () => {
       host.close();
       rmSync(folder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { lessonTests } from "./lessons.mjs";
+import { offlineTests } from "./offline.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -238,6 +239,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   lessonTests(check);
   gameTests({ check, ready, moves, type });
   reportTests(check);
+  offlineTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(

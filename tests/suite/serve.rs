@@ -3,7 +3,9 @@
 use crate::support::program::{ardoise, prints, refuses};
 #[cfg(target_os = "linux")]
 use crate::support::waiting::wait_until;
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -54,6 +56,14 @@ impl Server {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
     }
 
+    /// A request for a file of the page with further headers: the status, the head, and the bytes that follow.
+    fn ask_file(&self, method: &str, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
+        let host = &self.address;
+        read_whole(
+            self.open(&format!("{method} /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n")),
+        )
+    }
+
     fn post_text(&self, path: &str, headers: &str, body: &str) -> String {
         let (host, length) = (&self.address, body.len());
         format!(
@@ -84,6 +94,22 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The status, the head and the bytes of a reply.
+fn read_whole(mut stream: TcpStream) -> (u16, String, Vec<u8>) {
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply).expect("the server answers");
+    let end = reply.windows(4).position(|part| part == b"\r\n\r\n").expect("a head") + 4;
+    let body = reply.split_off(end);
+    let (status, head, _) = split(&String::from_utf8(reply).expect("a head is text"));
+    (status, head, body)
+}
+
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    GzDecoder::new(bytes).read_to_end(&mut whole).expect("it is compressed");
+    whole
 }
 
 const JSON: &str = "Content-Type: application/json\r\n";
@@ -133,6 +159,52 @@ fn the_page_comes_whole_and_nothing_else_does() {
         assert_eq!(status, 404, "{path}");
         assert!(head.contains("application/json") && body.contains("\"error\""), "{path}: {body}");
     }
+}
+
+#[test]
+fn what_is_long_is_compressed_for_those_who_read_it() {
+    let server = Server::start(&[]);
+    let gzip = "Accept-Encoding: br, gzip\r\n";
+    for name in ["", "page.js", "views.js", "page.css", "engine/worker.js", "reports/loa.json"] {
+        let (status, head, plain) = server.ask_file("GET", name, "");
+        assert!(status == 200 && !head.contains("content-encoding"), "{name}: {head}");
+        let (status, head, packed) = server.ask_file("GET", name, gzip);
+        assert!(status == 200 && head.contains("\r\ncontent-encoding: gzip\r\n"), "{name}: {head}");
+        assert!(head.contains("\r\nvary: accept-encoding\r\n") && head.contains("\r\ncache-control: no-cache\r\n"));
+        assert_eq!(unpacked(&packed), plain, "{name}");
+        assert!(2 * packed.len() < plain.len() + 1000, "{name}: {} of {} bytes", packed.len(), plain.len());
+
+        // The head alone is the same.
+        let (status, only_head, body) = server.ask_file("HEAD", name, gzip);
+        assert!(status == 200 && body.is_empty(), "{name}");
+        let without_date =
+            |head: &str| head.lines().filter(|line| !line.starts_with("date: ")).collect::<Vec<_>>().join("\n");
+        assert_eq!(without_date(&only_head), without_date(&head), "{name}");
+
+        // Whoever has it need not get it again, compressed or not.
+        let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag");
+        for (known, expected) in [(tag, 304), (&format!("\"other\", {tag}"), 304), ("*", 304), ("\"other\"", 200)] {
+            let (status, again, body) = server.ask_file("GET", name, &format!("{gzip}If-None-Match: {known}\r\n"));
+            assert_eq!(status, expected, "{name}: {known}");
+            assert!(again.contains(tag) && body.is_empty() == (status == 304), "{name}: {again}");
+        }
+    }
+    // Neither what is short nor what is compressed already.
+    for name in ["icon.svg", "icon-512.png"] {
+        let (status, head, _) = server.ask_file("GET", name, gzip);
+        assert!(status == 200 && !head.contains("content-encoding"), "{name}: {head}");
+    }
+
+    let hello = json!({"do": "hello"}).to_string();
+    let (_, plain) = server.post("/api", JSON, &hello);
+    let (status, head, packed) = read_whole(server.open(&server.post_text("/api", &format!("{JSON}{gzip}"), &hello)));
+    assert!(status == 200 && head.contains("content-encoding: gzip"), "{head}");
+    assert_eq!(serde_json::from_slice::<Value>(&unpacked(&packed)).unwrap(), plain);
+    // Events come as they are told.
+    let request = json!({"do": "analyse", "game": {"variant": "dualite"}, "simulations": 300}).to_string();
+    let (status, head, _) =
+        read_whole(server.open(&server.post_text("/api/stream", &format!("{JSON}{gzip}"), &request)));
+    assert!(status == 200 && !head.contains("content-encoding"), "{head}");
 }
 
 #[test]
@@ -338,13 +410,52 @@ fn a_site_is_the_page_with_evaluators_and_the_engine() {
     }
     let index = fs::read_to_string(site.join("index.html")).unwrap();
     assert!(index.contains("data-engine=\"browser\"") && !index.contains("data-engine=\"program\""));
-    assert_eq!(fs::read(site.join("engine.wasm")).unwrap(), fs::read(&engine).unwrap());
-    let nets: Value = serde_json::from_slice(&fs::read(site.join("nets.json")).unwrap()).unwrap();
-    assert_eq!(nets.as_object().unwrap().len(), ardoise::games::variants().count());
-    assert_eq!(nets["loa"]["net"]["channels"], 32);
-    let file = nets["loa"]["file"].as_str().unwrap();
+    assert!(index.contains("rel=\"manifest\"") && index.contains("src=\"page.js\""));
+    let packed = fs::read(site.join("engine.wasm.gz")).unwrap();
+    assert_eq!(unpacked(&packed), fs::read(&engine).unwrap());
+    let read_json = |path: &str| serde_json::from_slice::<Value>(&fs::read(site.join(path)).unwrap()).unwrap();
+    let parts = read_json("engine.json");
+    assert_eq!(parts["engine"], json!({"file": "engine.wasm.gz", "bytes": packed.len()}));
+    assert_eq!(parts["nets"].as_object().unwrap().len(), ardoise::games::variants().count());
+    let file = parts["nets"]["loa"]["file"].as_str().unwrap();
     assert_eq!(fs::read(site.join(file)).unwrap(), fs::read(&loa).unwrap());
     assert_eq!(fs::read(site.join("app.js")).unwrap(), fs::read(root.join("web/app.js")).unwrap());
+
+    // What the engine of a browser would answer.
+    let hello = read_json("answers/hello.json");
+    assert_eq!((&hello["engine"], &hello["training"]), (&json!("browser"), &Value::Null));
+    let listed =
+        Vec::from_iter(hello["variants"].as_array().unwrap().iter().map(|variant| variant["name"].as_str().unwrap()));
+    assert_eq!(listed.len(), ardoise::games::variants().count());
+    assert_eq!(hello["variants"][listed.iter().position(|name| *name == "loa").unwrap()]["net"]["channels"], 32);
+    let server = Server::start(&[]);
+    for name in listed {
+        let answers = read_json(&format!("answers/{name}.json"));
+        let game = json!({"variant": name});
+        for (what, request) in [
+            ("rules", json!({"do": "rules", "variant": name})),
+            ("line", json!({"do": "line", "game": game})),
+            ("position", json!({"do": "position", "game": game})),
+        ] {
+            assert_eq!(server.ask(request), (200, answers[what].clone()), "{name} {what}");
+        }
+    }
+
+    // The list of the service worker: all files but itself and the parts of joined ones, as they lie there.
+    let worker = fs::read_to_string(site.join("service-worker.js")).unwrap();
+    let list = worker.lines().find_map(|line| line.strip_prefix("const FILES = ")).expect("a list");
+    let list: BTreeMap<String, String> = serde_json::from_str(list.strip_suffix(';').unwrap()).expect("a list");
+    for (path, digest) in &list {
+        assert_eq!(*digest, ardoise::assets::digest(&fs::read(site.join(path)).unwrap()), "{path}");
+    }
+    for needed in
+        ["index.html", "page.js", "views.js", "page.css", "engine/worker.js", "engine.wasm.gz", "nets/loa.ard"]
+    {
+        assert!(list.contains_key(needed), "{needed}");
+    }
+    for part in ["app.js", "style.css", "views/play.js", "service-worker.js", "standalone/sheet.js"] {
+        assert!(!list.contains_key(part), "{part}");
+    }
 
     fs::write(&engine, b"no module").unwrap();
     refuses(&args[..4], 1, &["is not the engine for browsers", "cargo engine"]);

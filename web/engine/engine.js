@@ -115,6 +115,11 @@
  *   last one again; stopping it by the signal ends it with `null`
  */
 
+/**
+ * Hears that a part of the engine is on its way: its name, words for people, and the share that is there.
+ * @typedef {(name: string, words: string, share: number) => void} Coming
+ */
+
 /** What the engine says is wrong, in one sentence. `ply`: how many moves were right. */
 export class EngineError extends Error {
   /** @param {{error: string, ply?: number}} reply */

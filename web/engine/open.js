@@ -3,7 +3,10 @@
 import { HttpEngine } from "./http.js";
 import { WorkerEngine } from "./worker-engine.js";
 
-/** @returns {import("./engine.js").Engine} */
-export function openEngine() {
-  return document.documentElement.dataset["engine"] === "browser" ? new WorkerEngine() : new HttpEngine();
+/**
+ * @param {import("./engine.js").Coming} [coming] hears what the engine still waits for
+ * @returns {import("./engine.js").Engine}
+ */
+export function openEngine(coming = () => {}) {
+  return document.documentElement.dataset["engine"] === "browser" ? new WorkerEngine(coming) : new HttpEngine();
 }

@@ -10,8 +10,10 @@ const SLICE = 30;
 /** @type {Promise<Exports> | null} */
 let engine = null;
 
-/** The evaluators beside the page. @type {Promise<Record<string, {file: string, net: any}>> | null} */
-let nets = null;
+/** A file beside the page, and its bytes. @typedef {{file: string, bytes: number}} Part */
+
+/** The files of the engine, as `engine.json` lists them. @type {Promise<{engine: Part, nets: Record<string, Part>}> | null} */
+let parts = null;
 
 /** Evaluators that were asked for. @type {Map<string, Promise<void>>} */
 const loaded = new Map();
@@ -26,26 +28,64 @@ function beside(name) {
   return new URL(`../${name}`, import.meta.url);
 }
 
-/** A file beside the page that cannot be had at the moment. */
-class Missing extends Error {}
+/** What the page calls a file: `engine`, or the variant whose net it is. @typedef {string} Name */
 
-/** @param {string} name */
-async function fetched(name) {
+/** A file beside the page that cannot be had at the moment. */
+class Missing extends Error {
+  /** @param {Name} name @param {string} file @param {unknown} error */
+  constructor(name, file, error) {
+    super(`${file}: ${error instanceof Error ? error.message : error}`);
+    this.missing = name;
+  }
+}
+
+/** @param {Name} name @param {string} file */
+async function fetched(name, file) {
   try {
-    const reply = await fetch(beside(name));
+    const reply = await fetch(beside(file));
     if (reply.ok) return reply;
     throw new Error(`${reply.status} ${reply.statusText}`.trim());
   } catch (error) {
-    throw new Missing(`${name}: ${error instanceof Error ? error.message : error}`);
+    // A worker that began before the service worker did is not served by it, but may have what it keeps.
+    const kept = "caches" in self ? await caches.match(beside(file), { ignoreSearch: true }) : undefined;
+    if (kept) return kept;
+    throw new Missing(name, file, error);
   }
+}
+
+/** Fetches a file and tells the page how much of it has come. @param {Name} name @param {Part} part */
+async function part(name, { file, bytes: all }) {
+  const reply = await fetched(name, file);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const chunks = [];
+  let have = 0;
+  try {
+    const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (reply.body).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value);
+      have += next.value.length;
+      postMessage({ loading: { name, have: Math.min(have, all), all } });
+    }
+  } catch (error) {
+    throw new Missing(name, file, error);
+  } finally {
+    postMessage({ loading: { name, have: all, all } });
+  }
+  return new Blob(chunks);
+}
+
+/** @param {Blob} packed as the site holds it; a host may have unpacked it by itself */
+async function unpacked(packed) {
+  const [first, second] = new Uint8Array(await packed.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return packed.arrayBuffer();
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /** @returns {Promise<Exports>} */
 async function load() {
   const imports = { ardoise: { now: () => performance.now() } };
-  // Hosts that do not know the type of .wasm files are no reason to fail.
-  const bytes = await (await fetched("engine.wasm")).arrayBuffer();
-  const { instance } = await WebAssembly.instantiate(bytes, imports);
+  const packed = await part("engine", (await listed()).engine);
+  const { instance } = await WebAssembly.instantiate(await unpacked(packed), imports);
   return /** @type {any} */ (instance.exports);
 }
 
@@ -58,9 +98,9 @@ function opened() {
 }
 
 function listed() {
-  nets ??= fetched("nets.json").then((reply) => reply.json());
-  nets.catch(() => (nets = null));
-  return nets;
+  parts ??= fetched("engine", "engine.json").then((reply) => reply.json());
+  parts.catch(() => (parts = null));
+  return parts;
 }
 
 /**
@@ -92,10 +132,11 @@ function net(variant) {
   let loading = loaded.get(variant);
   if (!loading) {
     loading = (async () => {
-      const found = (await listed())[variant];
+      const found = (await listed()).nets[variant];
       if (!found) return;
-      const reply = await fetched(found.file);
-      const told = call(await opened(), "ardoise_net", new Uint8Array(await reply.arrayBuffer()));
+      // Both come at once.
+      const [exports, file] = await Promise.all([opened(), part(variant, found)]);
+      const told = call(exports, "ardoise_net", new Uint8Array(await file.arrayBuffer()));
       if (told.error) throw new Error(told.error);
     })();
     loading.catch(() => loaded.delete(variant));
@@ -113,8 +154,8 @@ function told(error) {
     for (const id of tasks.keys()) postMessage({ id, error: { error: error.message } });
     tasks.clear();
   }
-  const unreachable = error instanceof Missing;
-  return { error: error instanceof Error ? error.message : String(error), unreachable };
+  const missing = error instanceof Missing ? error.missing : undefined;
+  return { error: error instanceof Error ? error.message : String(error), missing };
 }
 
 /** Goes round the tasks until there is none. */
@@ -145,28 +186,25 @@ async function step() {
   }
 }
 
-/** A request of the page, with what the worker knows of evaluators added to the reply. @param {any} request */
+/** A request of the page. @param {any} request */
 async function answer(request) {
   // A position says whether there is a net for its rules. Where it cannot be loaded, that is what is wrong.
-  /** @type {string | null} */
+  /** @type {ReturnType<typeof told> | null} */
   let failed = null;
   if (request.do === "position") {
     await net(request.game?.variant).catch((error) => {
-      failed = told(error).error;
+      failed = told(error);
     });
   }
   const reply = await ask(request);
   if (failed !== null && !reply.error) reply.net_failed = failed;
-  if (request.do === "hello") {
-    const list = await listed();
-    for (const variant of reply.variants) variant.net = list[variant.name]?.net ?? variant.net;
-  }
   return reply;
 }
 
 addEventListener("message", async ({ data }) => {
   try {
-    if (data.stop !== undefined) {
+    if (data.prepare !== undefined) await net(data.prepare).catch(() => {});
+    else if (data.stop !== undefined) {
       const task = tasks.get(data.stop);
       tasks.delete(data.stop);
       if (task !== undefined) await ask({ do: "stop", task });

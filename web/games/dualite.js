@@ -8,8 +8,8 @@ export const look = {
   colours: ["accent", "focus"],
   sides: ({ seats }) => (seats.length > 2 ? "teams" : "dualite"),
   lessons: {
-    dualite: () => import("../lessons/dualite.js").then(({ dualite }) => dualite),
-    "grand-dual": () => import("../lessons/dualite.js").then(({ grandDual }) => grandDual),
+    dualite: async () => (await import("../lessons/dualite.js")).dualite,
+    "grand-dual": async () => (await import("../lessons/dualite.js")).grandDual,
   },
   samples: {
     dualite: "o.../xoo./.xo./..ox 0 c2",

@@ -39,38 +39,45 @@ function strength(variant) {
 }
 
 /**
- * The problem of the day, of another game each day.
+ * The problem of the day, of another game each day: its card, which is filled once the engine has answered.
  * @param {Context} context
  */
-async function problemOfToday({ engine, hello }) {
+function problemOfToday({ engine, hello, signal }) {
   const variants = hello.variants.filter(({ problems }) => problems);
   const variant = variants[day() % variants.length];
   if (!variant) return null;
-  const { problems, today } = await problemsOf(engine, variant.name);
-  const problem = problems[(today ?? 1) - 1];
-  if (!problem) return null;
-  const href = fragment.problem(variant.name, problem.number);
-  return h(
+  const every = h("a", { class: "button", href: "#/problems" }, t("problems.every"));
+  const card = h(
     "section",
     { class: "card today", "aria-label": t("problem.of-today") },
-    problemFace(variant, problem),
-    h("h2", {}, h("a", { href }, t("problem.of-today"))),
-    h("p", {}, `${title(variant.name)}: ${stipulation(variant, problem)} `, stars(problem.difficulty)),
-    h(
-      "div",
-      { class: "actions" },
-      solveLink(problem),
-      h("a", { class: "button", href: "#/problems" }, t("problems.every")),
-    ),
+    h("div", { class: "face" }),
+    h("h2", {}, t("problem.of-today")),
+    h("p", {}, title(variant.name)),
+    h("div", { class: "actions" }, every),
   );
+  const fill = async () => {
+    const { problems, today } = await problemsOf(engine, variant.name);
+    const problem = problems[(today ?? 1) - 1];
+    if (!problem || signal.aborted) return;
+    const href = fragment.problem(variant.name, problem.number);
+    put(
+      card,
+      problemFace(variant, problem),
+      h("h2", {}, h("a", { href }, t("problem.of-today"))),
+      h("p", {}, `${title(variant.name)}: ${stipulation(variant, problem)} `, stars(problem.difficulty)),
+      h("div", { class: "actions" }, solveLink(problem), every),
+    );
+  };
+  return { card, fill };
 }
 
 /** @param {Context} context */
 export async function homeView(context) {
   const { hello, main, signal } = context;
   document.title = "ardoise";
-  const [problem, reported] = await Promise.all([problemOfToday(context), reports()]);
+  const reported = await reports();
   if (signal.aborted) return;
+  const problem = problemOfToday(context);
   const games = library.all();
   const cards = hello.variants.map((variant) => {
     const { name } = variant;
@@ -107,7 +114,7 @@ export async function homeView(context) {
   put(
     main,
     h("div", { class: "intro" }, h("h1", {}, t("home.title")), h("p", {}, t("home.lead"))),
-    problem,
+    problem?.card,
     h("ul", { class: "cards" }, cards),
     h(
       "p",
@@ -118,4 +125,6 @@ export async function homeView(context) {
       }),
     ),
   );
+  // Where the engine is not there yet, the card only leads to the problems: their page says what is wrong.
+  await problem?.fill().catch(() => {});
 }

@@ -6,33 +6,10 @@ import { addGame, kept, removeGame } from "../engine/own-games.js";
 import { title } from "../names.js";
 import { settings } from "../settings.js";
 import { t } from "../text.js";
+import { openFile, takeOpened } from "./drop.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../engine/engine.js").Variant} Variant */
-
-/** A file that was dropped on another view, until this one shows it. @type {{name: string, text: string} | null} */
-let dropped = null;
-
-/** @param {File} file */
-async function take(file) {
-  dropped = { name: file.name.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9_-]+/g, "-"), text: await file.text() };
-  if (location.hash === "#/invent") dispatchEvent(new HashChangeEvent("hashchange"));
-  else location.hash = "#/invent";
-}
-
-/** A rules file may be dropped anywhere. */
-export function acceptDrops() {
-  const files = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
-  addEventListener("dragover", (event) => {
-    if (files(event)) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    void take(file);
-  });
-}
 
 /**
  * @param {Context} context
@@ -40,8 +17,7 @@ export function acceptDrops() {
  */
 export async function inventView({ engine, hello, main, signal }, place) {
   document.title = `${t("nav.invent")} · ardoise`;
-  const opened = dropped;
-  dropped = null;
+  const opened = takeOpened();
   const begin = opened ?? (await beginning());
   if (signal.aborted) return;
 
@@ -77,7 +53,7 @@ export async function inventView({ engine, hello, main, signal }, place) {
   text.addEventListener("input", remember);
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    if (chosen) void take(chosen);
+    if (chosen) void openFile(chosen);
   });
 
   async function check() {

@@ -1,11 +1,17 @@
 //! The page: the files of `web/`, the reports of `docs/reports` and the engine for browsers, embedded when the program
 //! was built.
 
+pub mod joined; //  the page in few files, as hosts send it
+pub mod modules; // the page's modules, and what they import
+
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// What the page is sent with: nothing from elsewhere, no frame around it.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+    img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
 /// The files of the page, sorted: their paths, with `/` between folders, and their content. `reports/VARIANT.json` are
@@ -20,6 +26,17 @@ pub fn text(path: &str) -> Option<&'static str> {
     std::str::from_utf8(FILES[place].1).ok()
 }
 
+/// What a host sends: [`files`] and the [joined] ones, without what is only for pages in one file.
+pub fn sent() -> BTreeMap<&'static str, &'static [u8]> {
+    let own = files().iter().copied().filter(|(path, _)| !path.starts_with("standalone/"));
+    own.chain(joined::files().iter().map(|(path, text)| (*path, text.as_bytes()))).collect()
+}
+
+/// What names a content: the first 64 bits of its SHA-256, in hexadecimal digits.
+pub fn digest(content: &[u8]) -> String {
+    Sha256::digest(content).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The engine for browsers, where the program was built with it.
 pub fn engine() -> Option<&'static [u8]> {
     ENGINE
@@ -32,7 +49,9 @@ pub fn media_type(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }
@@ -45,7 +64,8 @@ mod tests {
     fn every_file_is_found_by_its_path() {
         assert!(FILES.len() > 50 && FILES.is_sorted_by_key(|(name, _)| *name));
         for (name, content) in FILES {
-            assert_eq!(text(name).map(str::as_bytes), Some(*content), "{name}");
+            let found = text(name).map(str::as_bytes);
+            assert_eq!(found, (!name.ends_with(".png")).then_some(*content), "{name}");
         }
         assert_eq!(text("no-such.js"), None);
     }

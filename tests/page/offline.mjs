@@ -1,0 +1,308 @@
+// The page on a slow line, without a network, and after a new version of the site: what is counted are bytes and files, not
+// time.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PATIENCE, turnTo, visit } from "./browser.mjs";
+import { files, serve } from "./hosts.mjs";
+import { line } from "./line.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("./hosts.mjs").Host} Host */
+
+/** What a browser logs where a request was cut off, or a preload not used. */
+const CUT = /net::ERR_|Failed to (fetch|load)/;
+
+/** Bytes that the first view may take on the wire. */
+const FIRST_VIEW = 150_000;
+
+/** With service workers, which other tests go without. */
+const KEPT = /** @type {const} */ ({ serviceWorkers: "allow" });
+
+/** @param {Host} host */
+function folderOf({ folder }) {
+  assert.ok(folder, "the host has a folder");
+  return folder;
+}
+
+/** The digests that a site's service worker knows. @param {string} folder @returns {Record<string, string>} */
+function listOf(folder) {
+  const [, list] = readFileSync(join(folder, "service-worker.js"), "utf8").match(/^const FILES = (.*);$/m) ?? [];
+  return JSON.parse(list ?? "");
+}
+
+/** The addresses of all that the browser keeps. @param {Page} page @returns {Promise<string[]>} */
+function kept(page) {
+  return page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(stores.map((store) => store.keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+}
+
+/** Waits until so many files are kept. @param {Page} page @param {number} count */
+async function keeps(page, count) {
+  for (let waited = 0, found = await kept(page); found.length !== count; waited += 100, found = await kept(page)) {
+    assert.ok(waited < PATIENCE, `${found.length} files are kept, not ${count}:\n${found.join("\n")}`);
+    await page.waitForTimeout(100);
+  }
+}
+
+/** Waits until the browser keeps a whole site. @param {Page} page @param {string} folder */
+async function allKept(page, folder) {
+  await keeps(page, Object.keys(listOf(folder)).length);
+}
+
+/**
+ * A site behind a line that can be cut, in a folder of its host.
+ * @param {string} folder
+ * @param {(address: string, line: import("./line.mjs").Line) => Promise<void>} use
+ */
+async function behindLine(folder, use) {
+  const host = await files(dirname(folder), { gzip: true });
+  const way = await line(host);
+  try {
+    await use(`${way.url}site/`, way);
+  } finally {
+    way.close();
+    host.close();
+  }
+}
+
+/** @param {import("./games.mjs").Use} use */
+export function offlineTests({ check, ready, moves, type }) {
+  /** The engine has answered. @param {Page} page @param {number} count moves that there are then */
+  const answered = (page, count) =>
+    page.waitForFunction(
+      (count) => new URLSearchParams(location.hash.split("?")[1]).get("moves")?.split(",").length === count,
+      count,
+    );
+
+  check("both", "the first view takes few bytes and requests, and no engine", async (host) => {
+    const compressing = host.folder ? await files(host.folder, { gzip: true }) : host;
+    const way = await line(compressing);
+    try {
+      for (const [hash, seen] of Object.entries({ "": ".card svg", "#/play/loa": ".board .spot.source" })) {
+        way.sent.length = 0;
+        await visit(
+          way.url + hash,
+          async (page) => {
+            await page.locator(seen).first().waitFor();
+            assert.equal(await page.locator(".opening").count(), 0);
+            const bytes = way.sent.reduce((sum, one) => sum + one.bytes, 0);
+            const told = way.sent.map(({ path, bytes }) => `${path} ${bytes}`).join("\n");
+            assert.ok(bytes < FIRST_VIEW, `${bytes} bytes:\n${told}`);
+            assert.ok(way.sent.length < 25, told);
+          },
+          {},
+          async (page) => {
+            await page.route(/engine\.wasm|\.ard$/, () => {});
+          },
+        );
+      }
+    } finally {
+      way.close();
+      if (compressing !== host) compressing.close();
+    }
+  });
+
+  check("only site", "what comes is shown with how much is there", async (host) => {
+    const slow = await line(host, { bits: 4_000_000 });
+    try {
+      await visit(`${slow.url}#/play/loa`, async (page) => {
+        await page.locator(".coming", { hasText: /Engine: 0\.\d of 0\.\d MB/ }).waitFor();
+        await page.locator(".coming > div").first().waitFor({ state: "detached" });
+        await ready(page);
+      });
+    } finally {
+      slow.close();
+    }
+  });
+
+  check("only site", "a site that was visited once works without a network", async (host) => {
+    const folder = folderOf(host);
+    await behindLine(folder, async (address, way) => {
+      await visit(
+        address,
+        async (page) => {
+          await page.locator(".card svg").first().waitFor();
+          await allKept(page, folder);
+          way.cut();
+          await turnTo(page, "#/play/loa");
+          await ready(page);
+          await type(page, "b1-b3");
+          await answered(page, 2);
+          const played = await moves(page);
+          await page.reload();
+          await ready(page);
+          assert.deepEqual(await moves(page), played);
+          assert.equal(await page.locator(".muted:visible", { hasText: "No net was trained" }).count(), 0);
+          // Another game, with its net; the list of games; a report.
+          await turnTo(page, "#/play/zen");
+          await ready(page);
+          await type(page, "a1-a4");
+          await answered(page, 2);
+          assert.equal(await page.locator(".trouble:visible").count(), 0);
+          await turnTo(page, "#/reports/loa");
+          await page.locator("article.report").waitFor();
+          await page.goto(address);
+          await page.locator(".card svg").first().waitFor();
+        },
+        KEPT,
+        undefined,
+        CUT,
+      );
+    });
+  });
+
+  check("only site", "a net that never came is said in plain words, and comes with the network", async (host) => {
+    const folder = folderOf(host);
+    await behindLine(folder, async (address, way) => {
+      await visit(
+        address,
+        async (page) => {
+          await allKept(page, folder);
+          await page.evaluate(async () => {
+            const store = await caches.open((await caches.keys())[0] ?? "");
+            for (const request of await store.keys()) if (/nets\/loa/.test(request.url)) await store.delete(request);
+          });
+          way.cut();
+          await page.context().setOffline(true);
+          await turnTo(page, "#/play/loa");
+          await ready(page);
+          await page.locator(".muted", { hasText: "does not have the net of Lines of Action yet" }).waitFor();
+          await type(page, "b1-b3");
+          await page.locator(".trouble", { hasText: "There is no network" }).waitFor();
+          assert.equal((await moves(page)).length, 1, "the engine does not play without its net");
+          way.mend();
+          await page.context().setOffline(false);
+          await answered(page, 2);
+          await page.locator(".trouble").waitFor({ state: "hidden" });
+        },
+        KEPT,
+        undefined,
+        CUT,
+      );
+    });
+  });
+
+  check("only site", "what is kept heals", async (host) => {
+    const folder = folderOf(host);
+    await behindLine(folder, async (address, way) => {
+      await visit(
+        address,
+        async (page) => {
+          await allKept(page, folder);
+          await page.evaluate(async () => {
+            const store = await caches.open((await caches.keys())[0] ?? "");
+            for (const request of await store.keys())
+              if (/page\.css|engine\.wasm/.test(request.url)) await store.put(request, new Response("half of it"));
+              else if (/views\.js|hello\.json/.test(request.url)) await store.delete(request);
+          });
+          await page.reload();
+          await page.locator(".card svg").first().waitFor();
+          await turnTo(page, "#/play/loa");
+          await ready(page);
+          await type(page, "b1-b3");
+          await answered(page, 2);
+          // All of it is there again.
+          await allKept(page, folder);
+          way.cut();
+          await page.reload();
+          await ready(page);
+          const length = await page.evaluate(async () => (await (await fetch("page.css")).text()).length);
+          assert.equal(length, readFileSync(join(folder, "page.css"), "utf8").length);
+        },
+        KEPT,
+        undefined,
+        CUT,
+      );
+    });
+  });
+
+  check("only site", "a new version is offered, and does not take a game's place", async (host) => {
+    const parent = mkdtempSync(join(tmpdir(), "ardoise-renewed-"));
+    const folder = join(parent, "site");
+    cpSync(folderOf(host), folder, { recursive: true });
+    try {
+      await behindLine(folder, async (address) => {
+        await visit(
+          `${address}#/play/loa`,
+          async (page) => {
+            await allKept(page, folder);
+            await ready(page);
+            await type(page, "b1-b3");
+            await answered(page, 2);
+            const other = await page.context().newPage();
+            await other.goto(address);
+            await other.locator(".card svg").first().waitFor();
+
+            const sheet = join(folder, "page.css");
+            const worker = join(folder, "service-worker.js");
+            const before = listOf(folder)["page.css"] ?? "";
+            appendFileSync(sheet, ":root { --renewed: 1 }\n");
+            const after = createHash("sha256").update(readFileSync(sheet)).digest("hex").slice(0, 16);
+            writeFileSync(worker, readFileSync(worker, "utf8").replace(before, after));
+            const renewed = () => getComputedStyle(document.documentElement).getPropertyValue("--renewed") === "1";
+
+            await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+            await page.locator(".renewal", { hasText: "A new version of this page is here" }).waitFor();
+            assert.equal((await moves(page)).length, 2);
+            // Nothing changes by a reload until somebody wants it.
+            await page.reload();
+            await ready(page);
+            assert.equal(await page.evaluate(renewed), false);
+            await page.locator(".renewal").getByRole("button", { name: "Reload" }).click();
+            await page.waitForFunction(renewed);
+            await ready(page);
+            assert.equal((await moves(page)).length, 2, "the game goes on");
+            assert.equal(await page.locator(".renewal").count(), 0);
+
+            // A page of the old version does not go on with files of the new one.
+            assert.equal(await other.evaluate(renewed), false);
+            await other.evaluate(() => (location.hash = "#/rules/loa"));
+            await other.waitForFunction(renewed);
+            await allKept(page, folder);
+          },
+          KEPT,
+          undefined,
+          CUT,
+        );
+      });
+    } finally {
+      rmSync(parent, { recursive: true, force: true });
+    }
+  });
+
+  check("only site", "`ardoise serve` where a site was before shows its own page", async (host) => {
+    const folder = folderOf(host);
+    const [before, program] = await Promise.all([files(folder), serve()]);
+    const way = await line(before);
+    try {
+      await visit(
+        way.url,
+        async (page) => {
+          await allKept(page, folder);
+          way.lead(program);
+          await page.goto(`${way.url}#/rules/loa`);
+          await page.reload();
+          await page.waitForFunction(() => document.documentElement.dataset["engine"] === "program");
+          await page.locator("main h1").waitFor();
+          await keeps(page, 0);
+          const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+          while ((await registered()) > 0) await page.waitForTimeout(100);
+        },
+        KEPT,
+        undefined,
+        CUT,
+      );
+    } finally {
+      way.close();
+      before.close();
+      program.close();
+    }
+  });
+}
