@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What belongs to the page.
-const KINDS: [&str; 5] = ["html", "css", "js", "svg", "json"];
+const KINDS: [&str; 6] = ["html", "css", "js", "svg", "json", "md"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,5 +1,7 @@
 // The engine as the page sees it, in the words of `docs/protocol.md`. `open.js` opens the one that the page came with.
 
+import { told } from "../said.js";
+
 /**
  * What is played: variant, rule options, start position and moves.
  * @typedef {object} GameSpec
@@ -115,11 +117,19 @@
  *   last one again; stopping it by the signal ends it with `null`
  */
 
-/** What the engine says is wrong, in one sentence. `ply`: how many moves were right. */
+/**
+ * A sentence of the engine: its words in English, and by which code and values it is said in other languages.
+ * @typedef {object} Sentence
+ * @property {string} text
+ * @property {string} [code]
+ * @property {Record<string, string | Sentence>} [values]
+ */
+
+/** What the engine says is wrong, in one sentence in the page's language. `ply`: how many moves were right. */
 export class EngineError extends Error {
-  /** @param {{error: string, ply?: number}} reply */
-  constructor(reply) {
-    super(reply.error);
+  /** @param {Omit<Sentence, "text"> & {error: string, ply?: number}} reply */
+  constructor({ error, ...reply }) {
+    super(told({ text: error, ...reply }));
     this.ply = reply.ply;
   }
 }

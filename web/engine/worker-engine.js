@@ -1,5 +1,6 @@
 // The engine compiled to WebAssembly, in a worker of this page.
 
+import { t } from "../text.js";
 import { EngineError, Unreachable } from "./engine.js";
 
 /** @param {{error: string, ply?: number, unreachable?: boolean}} told */
@@ -24,7 +25,7 @@ export class WorkerEngine {
     });
     this.worker.addEventListener("error", (event) => {
       for (const id of [...this.open.keys()])
-        this.#settle(id)?.fail(new EngineError({ error: event.message || "the engine's worker failed" }));
+        this.#settle(id)?.fail(new EngineError({ error: event.message || t("error.worker") }));
     });
   }
 
