@@ -32,9 +32,9 @@ export function told(sentence) {
 }
 
 /** @param {Sentence} sentence @returns {string} */
-function said({ text, code = "", values = {} }) {
-  const pattern = known[language()]?.sentences[code];
-  if (pattern === undefined) return text;
+function said({ text, code, values = {} }) {
+  const pattern = code && known[language()]?.sentences[code];
+  if (!pattern) return text;
   /** @type {Record<string, string>} */
   const own = {};
   for (const [name, value] of Object.entries(values))

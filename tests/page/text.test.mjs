@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { EngineError } from "../../web/engine/engine.js";
+import { speak } from "../../web/text.js";
 import { en } from "../../web/text/en.js";
 import { fr } from "../../web/text/fr.js";
 import { sentences } from "../../web/text/sentences.fr.js";
@@ -70,4 +72,21 @@ test("every rule page is there in both languages, with the same sections and pic
     assert.ok(pictures.length >= (family === "logitac" ? 4 : 2), `${family} has pictures`);
     assert.deepEqual(told(family, "fr"), { pictures, blocks });
   }
+});
+
+test("what the engine says is said in French, with what it holds; what nobody has translated stays as it is", () => {
+  const reason = {
+    text: "Black is to act and has no piece on b1",
+    code: "lines.no-piece",
+    values: { side: "Black", from: "b1" },
+  };
+  const error = "move `White` is not legal here: Black is to act and has no piece on b1";
+  const refused = { error, code: "move.illegal", values: { given: "White", reason } };
+  speak("en");
+  assert.equal(new EngineError(refused).message, error);
+  speak("fr");
+  const french = "Le coup « White » n’est pas permis ici : Noir a le trait et n’a pas de pion en b1";
+  assert.equal(new EngineError(refused).message, french);
+  assert.equal(new EngineError({ error: "disk full" }).message, "disk full");
+  assert.equal(new EngineError({ error: "disk full", code: "disk.full", values: {} }).message, "disk full");
 });

@@ -154,7 +154,7 @@ pub(super) fn parse_position(spec: &Spec, text: &str) -> Result<Position, Notati
         return Err(NotationError::malformed(BOARD, fields[0], expected));
     }
     let possible = possible.into_iter().map(|mask| Sentence::from(format_cells(spec.grid.size, mask)));
-    let either = |one, other| sentence!("dualite.or", "{one} or {other}", one = one, other = other);
+    let either = |one: Sentence, other: Sentence| sentence!("dualite.or", "{one} or {other}", one = one, other = other);
     let cells = possible.reduce(either).expect("some are possible");
     let expected = sentence!("dualite.last", "cells that can have been played last: {cells}", cells = cells);
     Err(NotationError::malformed(ANCHORS, fields[2], expected))
