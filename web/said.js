@@ -5,7 +5,13 @@ import { filled, language } from "./text.js";
 import { sentences } from "./text/sentences.fr.js";
 import { words } from "./text/words.fr.js";
 
-/** @typedef {import("./engine/engine.js").Sentence} Sentence */
+/**
+ * A sentence of the engine: its words in English, and by which code and values it is said in other languages.
+ * @typedef {object} Sentence
+ * @property {string} text
+ * @property {string} [code]
+ * @property {Record<string, string | Sentence>} [values]
+ */
 
 /** By language; the engine's own needs none. @type {Record<string, {sentences: Record<string, string>, words: Record<string, string>}>} */
 const known = { fr: { sentences, words } };

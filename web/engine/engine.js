@@ -117,17 +117,9 @@ import { told } from "../said.js";
  *   last one again; stopping it by the signal ends it with `null`
  */
 
-/**
- * A sentence of the engine: its words in English, and by which code and values it is said in other languages.
- * @typedef {object} Sentence
- * @property {string} text
- * @property {string} [code]
- * @property {Record<string, string | Sentence>} [values]
- */
-
 /** What the engine says is wrong, in one sentence in the page's language. `ply`: how many moves were right. */
 export class EngineError extends Error {
-  /** @param {Omit<Sentence, "text"> & {error: string, ply?: number}} reply */
+  /** @param {Omit<import("../said.js").Sentence, "text"> & {error: string, ply?: number}} reply */
   constructor({ error, ...reply }) {
     super(told({ text: error, ...reply }));
     this.ply = reply.ply;
