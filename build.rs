@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What belongs to the page.
-const KINDS: [&str; 7] = ["html", "css", "js", "svg", "png", "json", "webmanifest"];
+const KINDS: [&str; 8] = ["html", "css", "js", "svg", "png", "json", "md", "webmanifest"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

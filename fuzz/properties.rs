@@ -228,7 +228,7 @@ pub fn records(bytes: &[u8]) {
 ///
 /// A text in SGF, or of tags and moves.
 pub fn foreign_records(bytes: &[u8]) {
-    let find = |name: &str| games::listed(name).map_err(|error| error.to_string());
+    let find = |name: &str| games::listed(name).map_err(Into::into);
     let reading = Reading { find: &find, ..Reading::default() };
     let games = match convert("foreign", &String::from_utf8_lossy(bytes), &reading) {
         Ok(games) => games,

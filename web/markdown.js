@@ -1,5 +1,5 @@
-// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code. Nothing is ever
-// inserted as HTML.
+// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code; other blocks by who asks.
+// Nothing is ever inserted as HTML.
 
 import { h } from "./dom.js";
 
@@ -8,7 +8,7 @@ import { h } from "./dom.js";
  * @param {string} text
  * @returns {Node[]}
  */
-function inline(text) {
+export function inline(text) {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/)
     .filter(Boolean)
@@ -58,9 +58,11 @@ function list(lines) {
 
 /**
  * @param {string} markdown
+ * @param {Record<string, (lines: string[], about: string) => HTMLElement>} [blocks] makes elements of fenced blocks of these
+ *   kinds, from their lines and what follows the kind: "```board loa" is a block of kind `board` about `loa`
  * @returns {HTMLElement[]}
  */
-export function render(markdown) {
+export function render(markdown, blocks = {}) {
   const lines = markdown.split("\n");
   /** @type {HTMLElement[]} */
   const nodes = [];
@@ -73,10 +75,11 @@ export function render(markdown) {
       nodes.push(h(heading[1] && heading[1].length > 2 ? "h3" : "h2", {}, ...inline(heading[2] ?? "")));
       i += 1;
     } else if (at().startsWith("```")) {
+      const [kind = "", about = ""] = at().slice(3).trim().split(/\s+/);
       const code = [];
       for (i += 1; i < lines.length && !at().startsWith("```"); i++) code.push(at());
       i += 1;
-      nodes.push(h("pre", { tabindex: 0, role: "group" }, code.join("\n")));
+      nodes.push(blocks[kind]?.(code, about) ?? h("pre", { tabindex: 0, role: "group" }, code.join("\n")));
     } else if (at().startsWith("|")) {
       const rows = [];
       while (at().startsWith("|")) rows.push(cellsOf(lines[i++] ?? ""));

@@ -2,6 +2,7 @@
 // strings have a translation it is taken.
 
 import { lookOf } from "./games/registry.js";
+import { told, word } from "./said.js";
 import { has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
@@ -19,12 +20,17 @@ export function learnTitles(variants) {
 
 /** @param {string} variant */
 export function title(variant) {
-  return has(`game.${variant}`) ? t(`game.${variant}`) : (titles.get(variant) ?? variant);
+  return has(`game.${variant}`) ? t(`game.${variant}`) : word(titles.get(variant) ?? variant);
 }
 
 /** @param {string} variant @param {string} otherwise */
 export function summary(variant, otherwise) {
-  return has(`about.${variant}`) ? t(`about.${variant}`) : otherwise;
+  return has(`about.${variant}`) ? t(`about.${variant}`) : word(otherwise);
+}
+
+/** That a file of rules cannot be used, and why. @param {string} message as the engine says it, in English */
+export function wrongFile(message) {
+  return told({ text: message, code: "file.wrong", values: { message } });
 }
 
 /** @param {Told} variant @param {number} side */
@@ -51,17 +57,17 @@ export function seatName(variant, seat) {
  */
 function translated(text, kind) {
   const key = `${kind}.${text}`;
-  return has(key) ? t(key) : text;
+  return has(key) ? t(key) : word(text);
 }
 
 /** @param {string} option @param {string} about */
 export function optionAbout(option, about) {
-  return has(`option.${option}`) ? t(`option.${option}`) : about;
+  return has(`option.${option}`) ? t(`option.${option}`) : word(about);
 }
 
 /** @param {string} option @param {string} value */
 export function choiceName(option, value) {
-  return has(`choice.${option}.${value}`) ? t(`choice.${option}.${value}`) : value;
+  return has(`choice.${option}.${value}`) ? t(`choice.${option}.${value}`) : word(value);
 }
 
 /** Why a game was over. @param {string} reason as the engine says it */

@@ -32,7 +32,15 @@ export function language() {
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  const text = languages[language()]?.[key] ?? en[/** @type {keyof typeof en} */ (key)] ?? key;
+  return filled(languages[language()]?.[key] ?? en[/** @type {keyof typeof en} */ (key)] ?? key, values);
+}
+
+/**
+ * A text with values in its places.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 

@@ -7,9 +7,9 @@ use crate::compare::{
 };
 use crate::compare::{Trained, Variation};
 use crate::game::Guidance;
-use crate::runs::{PLAIN_NAME, RunDir, is_plain_name};
+use crate::runs::{RunDir, check_plain_name};
 use crate::train;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
@@ -93,7 +93,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let name = match args.name {
         Some(name) => {
-            ensure!(is_plain_name(&name), "--name `{name}`: {PLAIN_NAME}");
+            check_plain_name(&name).map_err(|wrong| anyhow!("--name: {wrong}"))?;
             name
         }
         None => args.config.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),

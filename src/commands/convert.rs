@@ -76,7 +76,9 @@ fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Result<Record, RecordE
                 let (line, record) = record?;
                 match record.verify() {
                     Ok(()) => Ok(record),
-                    Err(difference) => Err(RecordError::Differs { file: name.clone(), line, difference }),
+                    Err(difference) => {
+                        Err(RecordError::Differs { file: name.clone(), line, difference: Box::new(difference) })
+                    }
                 }
             })
             .collect());

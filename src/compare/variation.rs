@@ -1,4 +1,4 @@
-use crate::runs::{PLAIN_NAME, is_plain_name};
+use crate::runs::check_plain_name;
 use crate::train::Config;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -22,9 +22,7 @@ impl FromStr for Variation {
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = "expected NAME:KEY=VALUE[,KEY=VALUE...], for instance wide:net.channels=64,learner.rate=2e-3";
         let (name, sets) = text.split_once(':').ok_or(expected)?;
-        if !is_plain_name(name) {
-            return Err(format!("name `{name}`: {PLAIN_NAME}"));
-        }
+        check_plain_name(name).map_err(|wrong| wrong.to_string())?;
         if name == BASE {
             return Err(format!("`{BASE}` is the config without changes: expected another name"));
         }

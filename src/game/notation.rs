@@ -1,4 +1,5 @@
 use super::{Board, Game, NotationError, Side};
+use crate::sentence;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// Moves and positions as text, for people, records, files, messages and the text protocol.
@@ -73,8 +74,11 @@ pub fn read_move_among<M: Copy>(moves: &[M], text: &str, format: impl Fn(M) -> S
         let shown = moves.iter().take(SHOWN).map(|&mv| format(mv));
         let more = if moves.len() > SHOWN { ", ..." } else { "" };
         let reason = match moves.len() {
-            0 => "the game is over".to_owned(),
-            _ => format!("expected one of {}{more}", Vec::from_iter(shown).join(", ")),
+            0 => sentence!("game.over", "the game is over"),
+            _ => {
+                let moves = Vec::from_iter(shown).join(", ") + more;
+                sentence!("move.one-of", "expected one of {moves}", moves = moves)
+            }
         };
         NotationError::illegal(text, reason)
     })

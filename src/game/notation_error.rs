@@ -1,28 +1,27 @@
-use thiserror::Error;
+use super::Sentence;
+use crate::sentence;
+use std::fmt;
 
 /// A move or a position that cannot be read. Says what was given and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
     /// A move, or a field of a position string, is malformed.
-    #[error("{field} `{given}`: expected {expected}")]
     Malformed {
         /// The part of the text that is wrong (`board`, `side to act`, `move`, ...).
         field: &'static str,
         /// That part as given.
         given: String,
         /// What it should be.
-        expected: String,
+        expected: Sentence,
     },
     /// A well-formed move that is not legal in this position.
-    #[error("move `{given}` is not legal here: {reason}")]
     Illegal {
         /// The move as given.
         given: String,
         /// Why, or which moves are legal.
-        reason: String,
+        reason: Sentence,
     },
     /// A move after the end of the game.
-    #[error("move `{given}` comes after the end of the game")]
     Over {
         /// The move as given.
         given: String,
@@ -30,13 +29,41 @@ pub enum NotationError {
 }
 
 impl NotationError {
-    /// A malformed field.
-    pub fn malformed(field: &'static str, given: impl Into<String>, expected: impl Into<String>) -> Self {
+    /// A malformed field. What is expected may be [`sentence!`], so that it can be said in other languages.
+    pub fn malformed(field: &'static str, given: impl Into<String>, expected: impl Into<Sentence>) -> Self {
         NotationError::Malformed { field, given: given.into(), expected: expected.into() }
     }
 
-    /// An illegal move.
-    pub fn illegal(given: impl Into<String>, reason: impl Into<String>) -> Self {
+    /// An illegal move. The reason may be [`sentence!`], too.
+    pub fn illegal(given: impl Into<String>, reason: impl Into<Sentence>) -> Self {
         NotationError::Illegal { given: given.into(), reason: reason.into() }
     }
 }
+
+impl From<NotationError> for Sentence {
+    fn from(error: NotationError) -> Sentence {
+        match error {
+            NotationError::Malformed { field, given, expected } => sentence!(
+                "notation.malformed",
+                "{field} `{given}`: expected {expected}",
+                field = field,
+                given = given,
+                expected = expected,
+            ),
+            NotationError::Illegal { given, reason } => {
+                sentence!("move.illegal", "move `{given}` is not legal here: {reason}", given = given, reason = reason)
+            }
+            NotationError::Over { given } => {
+                sentence!("move.after-end", "move `{given}` comes after the end of the game", given = given)
+            }
+        }
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sentence::from(self.clone()).fmt(f)
+    }
+}
+
+impl std::error::Error for NotationError {}

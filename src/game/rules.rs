@@ -1,6 +1,7 @@
+use super::Sentence;
+use crate::sentence;
 use std::collections::BTreeMap;
 use std::fmt;
-use thiserror::Error;
 
 /// A game as it can be chosen: a name and rule options.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,10 +75,9 @@ pub struct Rules {
 }
 
 /// A variant, an option or a value that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesError {
     /// No variant has that name.
-    #[error("unknown game `{given}`: expected one of {expected}")]
     UnknownVariant {
         /// The name as given.
         given: String,
@@ -85,13 +85,11 @@ pub enum RulesError {
         expected: String,
     },
     /// A file of rules that cannot be used.
-    #[error("{message}")]
     File {
         /// What is wrong and where, in several lines.
         message: String,
     },
     /// The variant has no option of that name.
-    #[error("unknown rule option `{given}` for {variant}: expected {expected}")]
     UnknownOption {
         /// The variant asked.
         variant: &'static str,
@@ -101,7 +99,6 @@ pub enum RulesError {
         expected: String,
     },
     /// The option does not take that value.
-    #[error("rule option `{option}` of {variant} is `{given}`: expected {expected}")]
     BadValue {
         /// The variant asked.
         variant: &'static str,
@@ -110,9 +107,46 @@ pub enum RulesError {
         /// The value as given.
         given: String,
         /// The values that it takes.
-        expected: String,
+        expected: Sentence,
     },
 }
+
+impl From<RulesError> for Sentence {
+    fn from(error: RulesError) -> Sentence {
+        match error {
+            RulesError::UnknownVariant { given, expected } => sentence!(
+                "rules.unknown-game",
+                "unknown game `{given}`: expected one of {expected}",
+                given = given,
+                expected = expected,
+            ),
+            RulesError::File { message } => message.into(),
+            RulesError::UnknownOption { variant, given, expected } => sentence!(
+                "rules.unknown-option",
+                "unknown rule option `{given}` for {variant}: expected {expected}",
+                given = given,
+                variant = variant,
+                expected = expected,
+            ),
+            RulesError::BadValue { variant, option, given, expected } => sentence!(
+                "rules.bad-value",
+                "rule option `{option}` of {variant} is `{given}`: expected {expected}",
+                option = option,
+                variant = variant,
+                given = given,
+                expected = expected,
+            ),
+        }
+    }
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sentence::from(self.clone()).fmt(f)
+    }
+}
+
+impl std::error::Error for RulesError {}
 
 impl Variant {
     /// The rules with every option at its default.
@@ -153,7 +187,12 @@ impl Variant {
                     variant: self.name,
                     option: option.name,
                     given: value.to_owned(),
-                    expected: option.kind.to_string(),
+                    expected: match option.kind {
+                        OptionKind::Choice(_) => option.kind.to_string().into(),
+                        OptionKind::Integer(low, high) => {
+                            sentence!("rules.from-to", "{low} to {high}", low = low, high = high)
+                        }
+                    },
                 });
             }
             rules.values[index] = value.to_owned();

@@ -1,6 +1,8 @@
 use super::{Budget, LEVELS};
-use crate::runs::{COMPARISONS, PLAIN_NAME, is_plain_name};
+use crate::game::Sentence;
+use crate::runs::{COMPARISONS, check_plain_name};
 use crate::search::MOST_THREADS;
+use crate::sentence;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -78,18 +80,16 @@ fn is_evaluator(name: &str) -> bool {
 /// Checks what a new run is to be called: a player's name means it where it is asked for later.
 ///
 /// # Errors
-/// It is no [plain name](is_plain_name), or means something else.
-pub fn check_run_name(name: &str) -> Result<(), String> {
-    if !is_plain_name(name) {
-        return Err(format!("`{name}`: {PLAIN_NAME}"));
-    }
+/// It is no [plain name](check_plain_name), or means something else.
+pub fn check_run_name(name: &str) -> Result<(), Sentence> {
+    check_plain_name(name)?;
     let means_it = name.parse().is_ok_and(
         |spec: PlayerSpec| matches!(spec.kind, Kind::Net(NetSpec::Run { run, generation: None }) if run == name),
     );
     if means_it && name != COMPARISONS {
         Ok(())
     } else {
-        Err(format!("`{name}` means something else: expected another name"))
+        Err(sentence!("training.name-taken", "name `{name}` means something else: expected another name", name = name))
     }
 }
 
@@ -224,11 +224,11 @@ mod tests {
             assert_eq!(check_run_name(name), Ok(()), "{name}");
         }
         for name in ["random", "solver", "released", "mcts", "foo.ard", "FOO.ARD", "compare"] {
-            let wrong = check_run_name(name).expect_err(name);
+            let wrong = check_run_name(name).expect_err(name).text;
             assert!(wrong.contains("means something else"), "{wrong}");
         }
         for name in ["", "-rf", ".hidden", "a/b", "a:7", "ugi:sh", "a@b", "level:3", "a b"] {
-            let wrong = check_run_name(name).expect_err(name);
+            let wrong = check_run_name(name).expect_err(name).text;
             assert!(wrong.contains("expected letters, digits"), "{wrong}");
         }
     }

@@ -1,12 +1,14 @@
 use super::Difference;
+use crate::game::Sentence;
+use crate::sentence;
+use std::error::Error;
+use std::fmt;
 use std::io;
-use thiserror::Error;
 
 /// What is wrong in a file of records, and where.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 pub enum RecordError {
     /// The file cannot be opened or read.
-    #[error("cannot read `{file}`: {source}")]
     Read {
         /// Name of the file.
         file: String,
@@ -14,7 +16,6 @@ pub enum RecordError {
         source: io::Error,
     },
     /// A line is not a record.
-    #[error("{file}:{line}: column {column}: not a game record: {reason}")]
     Malformed {
         /// Name of the file.
         file: String,
@@ -26,23 +27,59 @@ pub enum RecordError {
         reason: String,
     },
     /// A game in the format of another program cannot be read, or breaks the rules.
-    #[error("{file}:{line}: {reason}")]
     Foreign {
         /// Name of the file.
         file: String,
         /// The line in which the game begins, from 1.
         line: usize,
         /// At which move, what was found and what was expected.
-        reason: String,
+        reason: Sentence,
     },
     /// A record contradicts the rules.
-    #[error("{file}:{line}: {difference}")]
     Differs {
         /// Name of the file.
         file: String,
         /// The line, from 1.
         line: usize,
         /// Where in the game, and what.
-        difference: Difference,
+        difference: Box<Difference>,
     },
+}
+
+impl From<&RecordError> for Sentence {
+    fn from(error: &RecordError) -> Sentence {
+        match error {
+            RecordError::Read { file, source } => format!("cannot read `{file}`: {source}").into(),
+            RecordError::Malformed { file, line, column, reason } => sentence!(
+                "record.malformed",
+                "{file}:{line}: column {column}: not a game record: {reason}",
+                file = file,
+                line = *line,
+                column = *column,
+                reason = reason,
+            ),
+            RecordError::Foreign { file, line, reason } => {
+                sentence!("record.wrong", "{file}:{line}: {reason}", file = file, line = *line, reason = reason.clone())
+            }
+            RecordError::Differs { file, line, difference } => {
+                let reason = Sentence::from((**difference).clone());
+                sentence!("record.wrong", "{file}:{line}: {reason}", file = file, line = *line, reason = reason)
+            }
+        }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sentence::from(self).fmt(f)
+    }
+}
+
+impl Error for RecordError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            RecordError::Read { source, .. } => Some(source),
+            _ => None,
+        }
+    }
 }

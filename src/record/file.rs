@@ -93,7 +93,11 @@ impl<R: BufRead> Records<R> {
         let mut verified = 0;
         for record in self {
             let (line, record) = record?;
-            record.verify().map_err(|difference| RecordError::Differs { file: file.clone(), line, difference })?;
+            record.verify().map_err(|difference| RecordError::Differs {
+                file: file.clone(),
+                line,
+                difference: Box::new(difference),
+            })?;
             verified += 1;
         }
         Ok(verified)

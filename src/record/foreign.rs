@@ -1,6 +1,7 @@
 use super::{Record, rules_by};
-use crate::game::{CompleteGame, Game, History, Notation, NotationError, Side, Variant};
+use crate::game::{CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant};
 use crate::games::{self, AnyGame};
+use crate::sentence;
 use serde_json::{Map, Value};
 
 /// A game as other programs' files tell it, before anything of it was checked.
@@ -39,7 +40,7 @@ pub(super) enum Event {
 pub struct Reading<'a> {
     /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a
     /// file's path.
-    pub find: &'a dyn Fn(&str) -> Result<&'static Variant, String>,
+    pub find: &'a dyn Fn(&str) -> Result<&'static Variant, Sentence>,
     /// The variant of games that do not name it.
     pub variant: String,
     /// Rule options of games that do not say them.
@@ -48,7 +49,7 @@ pub struct Reading<'a> {
 
 impl Default for Reading<'_> {
     fn default() -> Self {
-        let find = &|name: &str| games::find(name).map_err(|error| error.to_string());
+        let find = &|name: &str| games::find(name).map_err(Sentence::from);
         Reading { find, variant: "loa".to_owned(), options: Map::new() }
     }
 }
@@ -66,15 +67,15 @@ impl Foreign {
     ///
     /// # Errors
     /// No such rules, or something happens that they do not allow: at which move, and what was expected.
-    pub fn record(self, reading: &Reading<'_>) -> Result<Record, String> {
+    pub fn record(self, reading: &Reading<'_>) -> Result<Record, Sentence> {
         let variant = self.variant.as_ref().unwrap_or(&reading.variant);
         let variant = (reading.find)(variant)?;
         let mut options = reading.options.clone();
         options.extend(self.options);
-        let rules = rules_by(variant, &options).map_err(|error| error.to_string())?;
-        let game = AnyGame::new(rules).map_err(|error| error.to_string())?;
+        let rules = rules_by(variant, &options)?;
+        let game = AnyGame::new(rules)?;
         let start = match &self.start {
-            Some(text) => game.parse_position(text).map_err(|error| error.to_string())?,
+            Some(text) => game.parse_position(text)?,
             None => game.start(),
         };
         let (moves, resigned) = moves(&game, start, &self.events)?;
@@ -85,10 +86,11 @@ impl Foreign {
             && told != rules_say
         {
             let name = |winner: Option<Side>| winner.map_or("nobody", |side| side_names(&game)[side.index()]);
-            return Err(format!(
-                "the file says that {} has won, by the rules {} has; rule options may decide it otherwise",
-                name(told),
-                name(rules_say)
+            return Err(sentence!(
+                "record.winner",
+                "the file says that {told} has won, by the rules {winner} has; rule options may decide it otherwise",
+                told = name(told),
+                winner = name(rules_say),
             ));
         }
         let loser = resigned.or(self.result.flatten().map(Side::other)).filter(|_| record.unfinished);
@@ -100,7 +102,8 @@ impl Foreign {
         record.source = self.source;
         record.players = self.players.iter().any(|name| !name.is_empty()).then_some(self.players);
         if record.players.as_ref().is_some_and(|players| players.len() != game.seat_names().len()) {
-            return Err(format!("expected the names of {} players", game.seat_names().len()));
+            let count = game.seat_names().len();
+            return Err(sentence!("record.players", "expected the names of {count} players", count = count));
         }
         Ok(record)
     }
@@ -110,7 +113,7 @@ type MoveOf = <AnyGame as Game>::Move;
 type PositionOf = <AnyGame as Game>::Position;
 
 /// The moves that stand in the end, and who gave up.
-fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<MoveOf>, Option<Side>), String> {
+fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<MoveOf>, Option<Side>), Sentence> {
     let mut history = History::new(game, start);
     let mut legal = Vec::new();
     for event in standing(events)? {
@@ -128,11 +131,20 @@ fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<Mov
                     history.legal_moves(game, &mut legal);
                     let pass = legal.iter().copied().find(|&mv| game.format_move(history.position(), mv) == "pass");
                     let pass = pass.ok_or_else(|| {
-                        format!("move {number}: `{text}`, but {} is to act", side_names(game)[to_act.index()])
+                        sentence!(
+                            "record.not-to-act",
+                            "move {number}: `{given}`, but {side} is to act",
+                            number = number,
+                            given = text,
+                            side = side_names(game)[to_act.index()],
+                        )
                     })?;
                     history.play(game, pass);
                 }
-                let mv = spelt(game, &history, text).map_err(|error| format!("move {number}: {error}"))?;
+                let mv = spelt(game, &history, text).map_err(|error| {
+                    let reason = Sentence::from(error);
+                    sentence!("record.of-move", "move {number}: {reason}", number = number, reason = reason)
+                })?;
                 history.play(game, mv);
             }
         }
@@ -141,13 +153,13 @@ fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<Mov
 }
 
 /// What stands once moves are taken back.
-fn standing(events: &[Event]) -> Result<Vec<&Event>, String> {
+fn standing(events: &[Event]) -> Result<Vec<&Event>, Sentence> {
     let mut standing = Vec::new();
     for event in events {
         if *event != Event::Undo {
             standing.push(event);
         } else if standing.pop().is_none() {
-            return Err("there is no move to take back".to_owned());
+            return Err(sentence!("record.nothing-to-take-back", "there is no move to take back"));
         }
     }
     Ok(standing)
@@ -155,7 +167,7 @@ fn standing(events: &[Event]) -> Result<Vec<&Event>, String> {
 
 /// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the
 /// cells.
-fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveOf, String> {
+fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveOf, NotationError> {
     let bare = text.trim_end_matches(['+', '!', '?', '#']);
     let lower = bare.to_lowercase();
     let joined = lower.replace(['-', ':', 'x', '–', '*'], "");
@@ -167,11 +179,11 @@ fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveO
         Err(error) => error,
     };
     // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
-    let mut last = error.to_string();
+    let mut last = error;
     for spelling in spellings {
         match parsed(spelling) {
             Ok(mv) => return Ok(mv),
-            Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason).to_string(),
+            Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason),
             Err(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 use super::foreign::{Foreign, Reading};
 use super::{Record, RecordError, sgf, text};
+use crate::game::Sentence;
 use crate::games::AnyGame;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -17,7 +18,7 @@ pub enum Format {
 }
 
 /// A game of a file in another format: the line in which it begins, and the record or why it is none.
-pub type Converted = (usize, Result<Record, String>);
+pub type Converted = (usize, Result<Record, Sentence>);
 
 impl Format {
     /// The format that a file's ending stands for: `.sgf`; `.pgn` or `.txt`; JSON lines otherwise.
@@ -66,13 +67,13 @@ impl Format {
 /// The text is not in its format; errors call it `name`.
 pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Converted>, RecordError> {
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
-    let games: Vec<(usize, Result<Foreign, String>)> = match Format::of_text(given) {
+    let games: Vec<(usize, Result<Foreign, Sentence>)> = match Format::of_text(given) {
         Format::Sgf => {
-            let trees = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string()))?;
-            trees.iter().map(|tree| (tree.line, sgf::read(tree))).collect()
+            let trees = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string().into()))?;
+            trees.iter().map(|tree| (tree.line, sgf::read(tree).map_err(Sentence::from))).collect()
         }
         Format::Text | Format::Lines => {
-            let games = text::read(given).map_err(|(line, reason)| wrong(line, reason))?;
+            let games = text::read(given).map_err(|(line, reason)| wrong(line, reason.into()))?;
             games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
         }
     };

@@ -18,10 +18,12 @@ pub use foreign::Reading;
 pub use format::{Converted, Format, convert, in_lines};
 pub use verify::Difference;
 
-use crate::game::{History, Notation, Rules, RulesError, Side, Variant};
+use crate::game::{History, Notation, Rules, RulesError, Sentence, Side, Variant};
 use crate::games;
+use crate::sentence;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those that are there.
 ///
@@ -92,13 +94,11 @@ pub enum Reason {
 }
 
 /// A rule option of a record that no game has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// The variant, the option or its value does not exist.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
+    Rules(RulesError),
     /// Options are words or whole numbers.
-    #[error("rule option `{option}` is `{given}`: expected a word or a whole number")]
     Type {
         /// Name of the option.
         option: String,
@@ -106,6 +106,34 @@ pub enum OptionError {
         given: String,
     },
 }
+
+impl From<RulesError> for OptionError {
+    fn from(error: RulesError) -> OptionError {
+        OptionError::Rules(error)
+    }
+}
+
+impl From<OptionError> for Sentence {
+    fn from(error: OptionError) -> Sentence {
+        match error {
+            OptionError::Rules(error) => error.into(),
+            OptionError::Type { option, given } => sentence!(
+                "rules.no-word",
+                "rule option `{option}` is `{given}`: expected a word or a whole number",
+                option = option,
+                given = given,
+            ),
+        }
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sentence::from(self.clone()).fmt(f)
+    }
+}
+
+impl std::error::Error for OptionError {}
 
 impl Record {
     /// The record of a game from `start` by these legal moves, with all fields that follow from them. It is marked

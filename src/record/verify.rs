@@ -1,16 +1,16 @@
 use super::{Evaluation, OptionError, Record};
-use crate::game::{History, Notation, NotationError, Outcome, Side};
+use crate::game::{History, Notation, NotationError, Outcome, Sentence, Side};
 use crate::games::AnyGame;
-use thiserror::Error;
+use crate::sentence;
+use std::error::Error;
+use std::fmt;
 
 /// The first place where a record contradicts the rules or itself. Steps count from 1; "after step 0" is before the first.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// There are no such rules.
-    #[error(transparent)]
-    Rules(#[from] OptionError),
+    Rules(OptionError),
     /// A list has the wrong number of entries.
-    #[error("`{field}` has {given} entries: expected {expected}")]
     Length {
         /// Name of the field.
         field: &'static str,
@@ -20,10 +20,8 @@ pub enum Difference {
         expected: usize,
     },
     /// The game cannot begin from the first position.
-    #[error("after step 0: {0}")]
     Start(NotationError),
     /// A move is malformed or not legal.
-    #[error("step {step}: {source}")]
     Move {
         /// The move's number.
         step: usize,
@@ -31,7 +29,6 @@ pub enum Difference {
         source: NotationError,
     },
     /// A field contradicts the rules.
-    #[error("after step {step}: `{field}` is {given}, expected {expected} by the rules")]
     Field {
         /// Moves made so far.
         step: usize,
@@ -42,6 +39,56 @@ pub enum Difference {
         /// What the rules say.
         expected: String,
     },
+}
+
+impl From<OptionError> for Difference {
+    fn from(error: OptionError) -> Difference {
+        Difference::Rules(error)
+    }
+}
+
+impl From<Difference> for Sentence {
+    fn from(difference: Difference) -> Sentence {
+        match difference {
+            Difference::Rules(error) => error.into(),
+            Difference::Length { field, given, expected } => sentence!(
+                "record.length",
+                "`{field}` has {given} entries: expected {expected}",
+                field = field,
+                given = given,
+                expected = expected,
+            ),
+            Difference::Start(error) => {
+                sentence!("record.start", "after step 0: {reason}", reason = Sentence::from(error))
+            }
+            Difference::Move { step, source } => {
+                sentence!("record.move", "step {step}: {reason}", step = step, reason = Sentence::from(source))
+            }
+            Difference::Field { step, field, given, expected } => sentence!(
+                "record.field",
+                "after step {step}: `{field}` is {given}, expected {expected} by the rules",
+                step = step,
+                field = field,
+                given = given,
+                expected = expected,
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sentence::from(self.clone()).fmt(f)
+    }
+}
+
+impl Error for Difference {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Difference::Move { source, .. } => Some(source),
+            _ => None,
+        }
+    }
 }
 
 impl Record {
@@ -69,8 +116,10 @@ impl Record {
             let step = index + 1;
             if let Some(outcome) = history.outcome() {
                 let reason = match outcome.winner() {
-                    Some(side) => format!("the game is over, won by side {}", side.index()),
-                    None => "the game is over, a draw".to_owned(),
+                    Some(side) => {
+                        sentence!("record.over-won", "the game is over, won by side {side}", side = side.index())
+                    }
+                    None => sentence!("record.over-drawn", "the game is over, a draw"),
                 };
                 return Err(Difference::Move { step, source: NotationError::illegal(text, reason) });
             }

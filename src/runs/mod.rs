@@ -19,7 +19,7 @@ mod name; // what a run may be called
 
 pub use dir::{RUNS, RunDir};
 pub use held::HeldRun;
-pub use name::{COMPARISONS, PLAIN_NAME, is_plain_name};
+pub use name::{COMPARISONS, check_plain_name};
 pub use write::write_file;
 
 #[cfg(test)]

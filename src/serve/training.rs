@@ -1,7 +1,8 @@
 use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::players::check_run_name;
-use crate::runs::{PLAIN_NAME, RunDir, is_plain_name};
+use crate::runs::{RunDir, check_plain_name};
+use crate::sentence;
 use crate::train::{self, Config, Schedule};
 use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
 use serde_json::{Value, json};
@@ -95,7 +96,7 @@ impl Training {
 
     /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
     fn start(&self, run: &str, config: Option<&str>, budget: Option<&str>, known: &Games) -> Result<(), Refusal> {
-        check_run_name(run).map_err(|wrong| Refusal::new(format!("name {wrong}")))?;
+        check_run_name(run)?;
         let config = config.ok_or_else(|| {
             Refusal::new("a new run needs a config: expected a variant, or the name of a file in configs")
         })?;
@@ -104,13 +105,17 @@ impl Training {
             let file = known.on_disk(config)?;
             return self.spawn(run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref());
         }
-        if !is_plain_name(config) {
-            return Err(Refusal::new(format!("config `{config}`: {PLAIN_NAME}")));
-        }
+        check_plain_name(config)?;
         let file = Path::new("configs").join(format!("{config}.toml"));
         match file.is_file() {
             true => self.spawn(run, &file, budget.as_deref()),
-            false => Err(Refusal::new(format!("there is no variant `{config}`, and no {}", file.display()))),
+            false => Err(sentence!(
+                "training.no-config",
+                "there is no variant `{config}`, and no {file}",
+                config = config,
+                file = file.display().to_string(),
+            )
+            .into()),
         }
     }
 
@@ -122,7 +127,12 @@ impl Training {
     /// Starts a process that trains a run.
     fn spawn(&self, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
         if self.running().contains_key(run) {
-            return Err(Refusal::new(format!("`{run}` is being trained: expected another name, or stop it first")));
+            return Err(sentence!(
+                "training.under-way",
+                "`{run}` is being trained: expected another name, or stop it first",
+                run = run,
+            )
+            .into());
         }
         let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
         let mut child = Command::new(program)
@@ -153,7 +163,7 @@ impl Training {
             Some(Ok(Some(status))) if !status.success() => {
                 let said = said.lock().unwrap_or_else(PoisonError::into_inner);
                 let last = said.lines().last().unwrap_or("it said nothing").trim_start_matches("ardoise: ");
-                Err(Refusal::new(format!("training ended at once: {last}")))
+                Err(sentence!("training.ended", "training ended at once: {last}", last = last).into())
             }
             _ => Ok(()),
         }
@@ -166,8 +176,10 @@ impl Training {
         use nix::sys::signal::{Signal, kill};
         use nix::unistd::Pid;
         let started = self.running().get(run).map(Child::id);
-        let id = started.map_or_else(|| Ok(find(run)?.holder()), |id| Ok(Some(id)))?;
-        let id = id.ok_or_else(|| Refusal::new(format!("`{run}` is not being trained: there is nothing to stop")))?;
+        let id = started.map_or_else(|| find(run).map(|dir| dir.holder()), |id| Ok(Some(id)))?;
+        let id = id.ok_or_else(|| {
+            sentence!("training.nothing-to-stop", "`{run}` is not being trained: there is nothing to stop", run = run)
+        })?;
         kill(Pid::from_raw(i32::try_from(id).map_err(Refusal::new)?), Signal::SIGINT).map_err(Refusal::new)
     }
 
@@ -176,9 +188,11 @@ impl Training {
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let mut started = self.running();
         let child = started.get_mut(run).ok_or_else(|| {
-            Refusal::new(format!(
-                "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was"
-            ))
+            sentence!(
+                "training.elsewhere",
+                "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was",
+                run = run,
+            )
         })?;
         child.kill().map_err(Refusal::new)
     }
@@ -194,8 +208,14 @@ fn find(name: &str) -> Result<RunDir, Refusal> {
     if known.iter().any(|run| run == name) {
         return Ok(RunDir::named(name));
     }
-    let known = if known.is_empty() { "there is none".to_owned() } else { format!("expected {}", known.join(", ")) };
-    Err(Refusal::new(format!("no training run `{name}`: {known}")))
+    Err(match known.is_empty() {
+        true => sentence!("training.no-runs", "no training run `{run}`: there is none", run = name),
+        false => {
+            let known = known.join(", ");
+            sentence!("training.no-run-of", "no training run `{run}`: expected {known}", run = name, known = known)
+        }
+    }
+    .into())
 }
 
 fn config(dir: &RunDir) -> Result<Config, Refusal> {

@@ -28,7 +28,7 @@ impl GameSpec {
     pub fn begin<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
         let first = match &self.start {
             None => game.start(),
-            Some(text) => game.parse_position(text).map_err(Refusal::new)?,
+            Some(text) => game.parse_position(text)?,
         };
         Ok(History::new(game, first))
     }
@@ -50,7 +50,7 @@ impl GameSpec {
                 None => game.parse_move(history.position(), text),
                 Some(_) => Err(NotationError::Over { given: text.clone() }),
             };
-            let mv = mv.map_err(|error| Refusal { ply: Some(ply), ..Refusal::new(error) })?;
+            let mv = mv.map_err(|error| Refusal { ply: Some(ply), ..error.into() })?;
             history.play(game, mv);
             reached(&history);
         }

@@ -5,6 +5,7 @@ use crate::files;
 use crate::game::Variant;
 use crate::games::{self, AnyGame, rules_file};
 use crate::record::rules_by;
+use crate::sentence;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
@@ -80,23 +81,39 @@ impl Games {
         let stem = name.strip_suffix(".rbg").unwrap_or_default();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !(1..=40).contains(&stem.len()) || !stem.chars().all(fits) {
-            return Err(Refusal::new(format!(
-                "name `{name}`: expected at most 40 letters, digits, `-` and `_`, then .rbg"
-            )));
+            return Err(sentence!(
+                "file.name",
+                "name `{name}`: expected at most 40 letters, digits, `-` and `_`, then .rbg",
+                name = name,
+            )
+            .into());
         }
         if text.len() > LONGEST_TEXT {
             let size = text.len();
-            return Err(Refusal::new(format!("{name} has {size} bytes: expected at most {LONGEST_TEXT}")));
+            return Err(sentence!(
+                "file.too-long",
+                "{name} has {size} bytes: expected at most {most}",
+                name = name,
+                size = size,
+                most = LONGEST_TEXT,
+            )
+            .into());
         }
         if rules_file::count() >= MOST_GIVEN && !rules_file::is_loaded(name, text) {
             return Err(Refusal::new("the engine has read too many rules files: expected it to be started anew"));
         }
-        let variant = rules_file::load(name, text).map_err(Refusal::new)?.variant;
+        let wrong = |message: String| sentence!("file.wrong", "{message}", message = message);
+        let variant = rules_file::load(name, text).map_err(wrong)?.variant;
         let mut rules_files = self.rules_files();
         match rules_files.get(name) {
             Some(Opened { path: Some(path), variant: old, .. }) if *old != variant => {
                 let path = path.display();
-                Err(Refusal::new(format!("{path} on this computer has other rules: expected another name")))
+                Err(sentence!(
+                    "file.other-rules",
+                    "{path} on this computer has other rules: expected another name",
+                    path = path.to_string(),
+                )
+                .into())
             }
             Some(Opened { path: Some(_), .. }) => Ok(variant),
             _ => {
@@ -173,7 +190,7 @@ impl Games {
     pub fn find(&self, name: &str) -> Result<&'static Variant, Refusal> {
         match self.rules_files().get(name) {
             Some(file) => Ok(file.variant),
-            None => games::listed(name).map_err(Refusal::new),
+            None => Ok(games::listed(name)?),
         }
     }
 
@@ -182,7 +199,7 @@ impl Games {
     /// # Errors
     /// No such variant, option or value.
     pub fn game(&self, spec: &GameSpec) -> Result<AnyGame, Refusal> {
-        let rules = rules_by(self.find(&spec.variant)?, &spec.options).map_err(Refusal::new)?;
-        AnyGame::new(rules).map_err(Refusal::new)
+        let rules = rules_by(self.find(&spec.variant)?, &spec.options)?;
+        Ok(AnyGame::new(rules)?)
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Re
 
 /// A variant as `hello` tells it.
 pub(super) fn variant_json(variant: &'static Variant, nets: &Nets) -> Result<Value, Refusal> {
-    Ok(describe(&AnyGame::new(variant.default_rules()).map_err(Refusal::new)?, nets))
+    Ok(describe(&AnyGame::new(variant.default_rules())?, nets))
 }
 
 fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {

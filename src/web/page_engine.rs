@@ -10,6 +10,7 @@ use super::verdicts::Verdicts;
 use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
+use crate::sentence;
 use serde_json::{Value, json};
 
 /// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
@@ -155,7 +156,9 @@ impl PageEngine {
         let (game, history) = self.reach(spec)?;
         match history.outcome() {
             None => Ok((game, history)),
-            Some(_) => Err(Refusal::new("the game is over in this position: there is no move to look for")),
+            Some(_) => {
+                Err(sentence!("search.over", "the game is over in this position: there is no move to look for",).into())
+            }
         }
     }
 

@@ -1,8 +1,9 @@
 use super::request::Save;
 use super::{GameSpec, Games, Refusal};
-use crate::game::{Game, Notation, Outcome, Side};
+use crate::game::{Game, Notation, Outcome, Sentence, Side};
 use crate::games::AnyGame;
-use crate::record::{Evaluation, Reading, Reason, Record, Records, in_lines};
+use crate::record::{Evaluation, Reading, Reason, Record, RecordError, Records, in_lines};
+use crate::sentence;
 use serde::Serialize;
 
 /// A game out of a record.
@@ -24,12 +25,12 @@ impl LoadedGame {
     /// # Errors
     /// The record's rules do not exist, or its moves break them.
     pub fn new(record: Record) -> Result<LoadedGame, Refusal> {
-        let rules = record.rules().map_err(Refusal::new)?;
+        let rules = record.rules()?;
         let spec =
             GameSpec { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
         // A start that is the game's own goes without saying.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
-        let game = AnyGame::new(rules).map_err(Refusal::new)?;
+        let game = AnyGame::new(rules)?;
         let own = game.format_position(&game.start());
         let spec = GameSpec { start: start.filter(|start| *start != own), ..spec };
         let winner = match record.winner {
@@ -52,18 +53,24 @@ impl LoadedGame {
 /// Reads records in any format, and checks each against the rules.
 pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
     let mut games = Vec::new();
-    let find = |name: &str| listed.find(name).map_err(|refusal| refusal.to_string());
-    let lines = in_lines("record", text, &Reading { find: &find, ..Reading::default() }).map_err(Refusal::new)?;
+    let find = |name: &str| listed.find(name).map_err(Sentence::from);
+    let lines = in_lines("record", text, &Reading { find: &find, ..Reading::default() })?;
     for record in Records::new("record", lines.as_bytes()) {
-        let (line, record) = record.map_err(Refusal::new)?;
+        let (line, record) = record?;
         listed.find(&record.game)?;
-        record.verify().map_err(|difference| Refusal::new(format!("record:{line}: {difference}")))?;
+        record.verify().map_err(|difference| RecordError::Differs {
+            file: "record".to_owned(),
+            line,
+            difference: Box::new(difference),
+        })?;
         games.push(LoadedGame::new(record)?);
     }
     if games.is_empty() {
-        return Err(Refusal::new(
+        return Err(sentence!(
+            "record.none",
             "the text holds no game record: expected JSON objects, one a line, SGF, or numbered moves",
-        ));
+        )
+        .into());
     }
     Ok(games)
 }
@@ -79,6 +86,6 @@ pub(super) fn save<G: Notation>(game: &G, save: &Save) -> Result<String, Refusal
         let loser = loser.ok_or_else(|| Refusal::new(format!("resigned is {index}: expected side 0 or 1")))?;
         record = record.resigned_by(loser);
     }
-    record.verify().map_err(Refusal::new)?;
+    record.verify()?;
     Ok(record.to_line() + "\n")
 }

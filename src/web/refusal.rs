@@ -1,26 +1,77 @@
+use crate::game::{NotationError, Part, RulesError, Sentence};
+use crate::record::{Difference, OptionError, RecordError};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Why a request is not answered, in one sentence for the person at the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// The sentence.
+    /// The sentence in English.
     pub error: String,
+    /// Which sentence it is, where pages may say it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+    /// What stands in the sentence's places.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<&'static str, Part>,
     /// How many moves of the request's game are right, where one is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
 
 impl Refusal {
-    /// A refusal with these words.
+    /// A refusal with these words, which are known in English alone.
     pub fn new(error: impl fmt::Display) -> Refusal {
-        Refusal { error: error.to_string(), ply: None }
+        Sentence::from(error.to_string()).into()
     }
 
     /// No such task.
     #[cfg(any(feature = "serve", feature = "browser"))]
     pub(crate) fn no_task(number: u32) -> Refusal {
         Refusal::new(format!("no task {number} is under way"))
+    }
+}
+
+impl From<Sentence> for Refusal {
+    fn from(Sentence { text, code, values }: Sentence) -> Refusal {
+        Refusal { error: text.into(), code, values, ply: None }
+    }
+}
+
+impl From<Refusal> for Sentence {
+    fn from(Refusal { error, code, values, .. }: Refusal) -> Sentence {
+        Sentence { text: error.into(), code, values }
+    }
+}
+
+impl From<NotationError> for Refusal {
+    fn from(error: NotationError) -> Refusal {
+        Sentence::from(error).into()
+    }
+}
+
+impl From<RulesError> for Refusal {
+    fn from(error: RulesError) -> Refusal {
+        Sentence::from(error).into()
+    }
+}
+
+impl From<OptionError> for Refusal {
+    fn from(error: OptionError) -> Refusal {
+        Sentence::from(error).into()
+    }
+}
+
+impl From<Difference> for Refusal {
+    fn from(difference: Difference) -> Refusal {
+        Sentence::from(difference).into()
+    }
+}
+
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Refusal {
+        Sentence::from(&error).into()
     }
 }
 

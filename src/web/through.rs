@@ -4,6 +4,7 @@ use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
 use crate::runs::RunDir;
+use crate::sentence;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
@@ -28,12 +29,14 @@ impl<G: CompleteGame> Through<G> {
     pub fn new(game: G, history: History<G>, asked: Asked, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let Asked { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {
-            return Err(Refusal::new(format!("no training run `{run}`")));
+            return Err(sentence!("training.no-run", "no training run `{run}`", run = &run).into());
         }
         let generations =
             RunDir::named(&run).evaluated_generations().map_err(|error| Refusal::new(format!("{error:#}")))?;
         if generations.is_empty() {
-            return Err(Refusal::new(format!("training run `{run}` has no finished generation yet")));
+            let words =
+                sentence!("training.no-generation", "training run `{run}` has no finished generation yet", run = &run);
+            return Err(words.into());
         }
         let search = Search { simulations: Some(simulations.unwrap_or(0)), ..Search::new(spec) };
         Ok(Through { game, history, nets: nets.clone(), memory, run, search, generations, done: 0, analysis: None })

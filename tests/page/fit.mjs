@@ -178,11 +178,12 @@ export function fitTests(check) {
 
   check("site", "lists in lists of a page of rules", async (host) => {
     await visit(`${host.url}#/rules/zen`, async (page) => {
+      await page.locator("#notation summary").click();
       const inner = page.locator(".text ul ul li");
       await inner.first().waitFor();
       assert.equal(await inner.count(), 2);
       assert.match(await inner.last().innerText(), /^only to a cell .* stood on\.$/s);
-      assert.doesNotMatch(await page.locator(".text > ul").first().innerText(), / - not back/);
+      assert.doesNotMatch(await page.locator("#notation .text > ul").first().innerText(), / - not back/);
     });
   });
 

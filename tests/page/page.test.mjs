@@ -13,6 +13,7 @@ import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
 import { lessonTests } from "./lessons.mjs";
 import { offlineTests } from "./offline.mjs";
+import { languageTests } from "./languages.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -238,6 +239,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   fitTests(check);
   lessonTests(check);
   gameTests({ check, ready, moves, type });
+  languageTests({ check, ready, type });
   reportTests(check);
   offlineTests({ check, ready, moves, type });
 
@@ -778,7 +780,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     );
   });
 
-  check("serve", "pictures show positions that can be, with legal moves", async (host) => {
+  check("serve", "pictures of games show positions that can be", async (host) => {
     await visit(host.url, async (page) => {
       await page.waitForSelector(".card");
       const wrong = await page.evaluate(async (address) => {
@@ -789,21 +791,14 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         const engine = openEngine();
         const wrong = [];
         const { variants } = await engine.ask({ do: "hello" });
-        /** @type {[string, {position: string, moves?: string[]}][]} */
-        const shown = variants.flatMap((/** @type {any} */ variant) => {
-          const { samples, illustrations } = lookOf(variant);
+        for (const variant of variants) {
           // Games without a look of their own have none.
-          if (samples === undefined) return [];
-          const pictures = [{ position: samples[variant.name] }, ...illustrations[variant.name]];
-          return pictures.map((picture) => [variant.name, picture]);
-        });
-        for (const [variant, { position, moves = [] }] of shown) {
+          const position = lookOf(variant).samples?.[variant.name];
+          if (position === undefined) continue;
           try {
-            const reply = await engine.ask({ do: "position", game: { variant, start: position } });
-            const legal = reply.moves.map((/** @type {any} */ one) => one.move);
-            for (const move of moves) if (!legal.includes(move)) wrong.push(`${variant} ${position}: ${move}`);
+            await engine.ask({ do: "position", game: { variant: variant.name, start: position } });
           } catch (error) {
-            wrong.push(`${variant} ${position}: ${error}`);
+            wrong.push(`${variant.name} ${position}: ${error}`);
           }
         }
         return wrong;

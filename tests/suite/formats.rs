@@ -15,7 +15,7 @@ fn games(text: &str) -> Vec<Record> {
 /// Why the first game of a text does not hold.
 fn wrong(text: &str) -> String {
     match convert("test", text, &Reading::default()) {
-        Ok(games) => games.into_iter().next().expect("a game").1.expect_err("it does not hold"),
+        Ok(games) => games.into_iter().next().expect("a game").1.expect_err("it does not hold").to_string(),
         Err(error) => error.to_string(),
     }
 }

@@ -264,7 +264,7 @@ fn moves_as_text() {
     for (text, reason) in refused {
         match game.parse_move(&position, text) {
             Err(NotationError::Illegal { given, reason: why }) => {
-                assert!(given == text && why.contains(reason), "{text}: {why}");
+                assert!(given == text && why.text.contains(reason), "{text}: {why}");
             }
             other => panic!("{text}: {other:?}"),
         }

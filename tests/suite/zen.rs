@@ -42,7 +42,7 @@ fn moves_from(game: &Zen, position: &str, from: &str) -> Vec<String> {
 fn refused(game: &Zen, position: &str, mv: &str, reason: &str) {
     match game.parse_move(&read(game, position), mv) {
         Err(NotationError::Illegal { given, reason: why }) => {
-            assert!(given == mv && why.contains(reason), "{mv}: {why}")
+            assert!(given == mv && why.text.contains(reason), "{mv}: {why}")
         }
         other => panic!("{mv}: {other:?}"),
     }

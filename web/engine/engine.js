@@ -1,5 +1,7 @@
 // The engine as the page sees it, in the words of `docs/protocol.md`. `open.js` opens the one that the page came with.
 
+import { told } from "../said.js";
+
 /**
  * What is played: variant, rule options, start position and moves.
  * @typedef {object} GameSpec
@@ -120,11 +122,11 @@
  * @typedef {(name: string, words: string, share: number) => void} Coming
  */
 
-/** What the engine says is wrong, in one sentence. `ply`: how many moves were right. */
+/** What the engine says is wrong, in one sentence in the page's language. `ply`: how many moves were right. */
 export class EngineError extends Error {
-  /** @param {{error: string, ply?: number}} reply */
-  constructor(reply) {
-    super(reply.error);
+  /** @param {Omit<import("../said.js").Sentence, "text"> & {error: string, ply?: number}} reply */
+  constructor({ error, ...reply }) {
+    super(told({ text: error, ...reply }));
     this.ply = reply.ply;
   }
 }

@@ -76,7 +76,7 @@ export class WorkerEngine {
       // The worker's own file cannot be had, or it is defective: the next question begins another one.
       this.#worker = null;
       const error = event.message
-        ? new EngineError({ error: event.message })
+        ? new EngineError({ error: `${t("error.worker")} (${event.message})` })
         : failure({ error: "worker.js", missing: "engine" });
       for (const id of [...this.#open.keys()]) this.#settle(id)?.fail(error);
     });

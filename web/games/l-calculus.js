@@ -12,11 +12,5 @@ export const look = {
   samples: {
     "l-calculus": "WWWBBWBBBWWWBBWB 0 swap 148 121 42 -",
   },
-  illustrations: {
-    "l-calculus": [
-      { position: "WBWBWBWBWBWBWBWBWBWB 0 swap 0 0 80 -", text: "picture.lcalculus.swap", moves: ["4x1"] },
-      { position: "WBWWBBWBWBWBWBWBWBWB 0 remove 2 2 80 WBWBWBWBWBWBWBWBWBWB", text: "picture.lcalculus.score" },
-      { position: "WWWBWWWBBWWBBWBBBWB 0 swap 44 26 76 -", text: "picture.lcalculus.chains" },
-    ],
-  },
+  rules: "l-calculus",
 };

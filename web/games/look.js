@@ -1,11 +1,10 @@
-// How a game is shown: its board, colours, words and pictures; and what is made of the engine's words where the page knows
+// How a game is shown: its board, colours, words and rule page; and what is made of the engine's words where the page knows
 // none of these.
 
 import { named, ofSides } from "../boards/colours.js";
 import { drawingOf } from "../boards/generic.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
-/** @typedef {{position: string, text: string, moves?: string[]}} Illustration `text` is a key of the caption */
 
 /**
  * How a game is shown.
@@ -16,9 +15,9 @@ import { drawingOf } from "../boards/generic.js";
  * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
- * @property {Record<string, Illustration[]>} [illustrations] for each variant pictures beside its rules
  * @property {Record<string, () => Promise<import("../lessons/lesson.js").Lesson>>} [lessons] for variants that have one, a
  *   first lesson, loaded when it is taken
+ * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of them
  */
 
 /**

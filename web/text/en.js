@@ -166,6 +166,7 @@ export const en = {
   colon: "{what}: {is}",
   "error.title": "That did not work",
   "error.unreachable": "The engine cannot be reached. Is `ardoise serve` still running?",
+  "error.worker": "The engine has stopped in this browser: load the page again.",
   "error.page": "There is no page “{page}”.",
   "error.variant": "There is no game “{name}”.",
   "error.problem": "There is no problem “{number}”: expected a number from 1 to {count}.",
@@ -182,7 +183,7 @@ export const en = {
   "home.range": "levels up to {elo} Elo above the first",
   "home.program": "ardoise {version}, {threads} threads on this computer. Nothing leaves it.",
   "home.browser": "ardoise {version}, running in this page. Nothing leaves your device.",
-  "rules.english": "",
+  "rules.notation": "Notation of moves and positions",
   "rules.options": "Rule options",
   "setup.title": "New game and players",
   "setup.rounds": "Rounds, with sides exchanged",
@@ -452,30 +453,6 @@ export const en = {
   "curve.elo_low": "95 % interval, lower end",
   "curve.elo_high": "95 % interval, upper end",
   "curve.time": "Share of time in self-play",
-  // Pictures beside the rules
-  "picture.dualite.opening":
-    "The first player has drawn a1 and c3, which do not touch. The answer lies beside either, within the frames.",
-  "picture.dualite.answer":
-    "After the ringed circle the next move lies within the frame: an empty cell gets a white circle, a white circle turns black.",
-  "picture.dualite.line": "Four alike in a line: whoever completed it has won, no matter who drew the others.",
-  "picture.teams.opening": "A1 has made the opening. B1 answers beside either circle.",
-  "picture.teams.partner": "B1 has drawn b3. B2 answers the opening, too, not its partner.",
-  "picture.lcalculus.swap": "White swaps piece 4 with piece 5: both ends of the stretch are chosen.",
-  "picture.lcalculus.score":
-    "Now White has a chain of two, and so has Black: both score 2. Black’s last piece stands at an end and may be removed.",
-  "picture.lcalculus.chains":
-    "Only runs of one colour count, at their full length. Long chains are worth most when they are many.",
-  "picture.loa.moves":
-    "From b1: two pieces in the column, so two cells; six in the row, so six cells. From d1: two in the diagonal, so two cells.",
-  "picture.loa.connected": "Black’s pieces touch one another: Black has won, and White is to move no more.",
-  "picture.zen.moves":
-    "f11 goes three cells in its row and column. The red Zen may be moved by either side, but only beside a pawn.",
-  "picture.logitac.start":
-    "The start: board 1 is full of men, boards 2 and 3 and the summit wait. Dark holes are chimneys.",
-  "picture.logitac.chimney": "On board 2 cube and cylinder slide into the chimney o15 and fall to board 1.",
-  "picture.logitac.grant":
-    "White has taken two pawns or a piece on board 1 and holds one ascent: pawn, cube or double pawn must go up.",
-  "picture.logitac.summit": "With an ascent of board 3 the pyramid goes to the summit, and wins.",
   // Keyboard
   "keys.title": "Keyboard shortcuts",
   "keys.everywhere": "Everywhere",

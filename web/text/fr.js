@@ -164,6 +164,7 @@ export const fr = {
   colon: "{what} : {is}",
   "error.title": "Cela n’a pas marché",
   "error.unreachable": "Le moteur ne répond pas. `ardoise serve` tourne-t-il encore ?",
+  "error.worker": "Le moteur s’est arrêté dans ce navigateur : rechargez la page.",
   "error.page": "Il n’y a pas de page « {page} ».",
   "error.variant": "Il n’y a pas de jeu « {name} ».",
   "error.problem": "Il n’y a pas de problème « {number} » : un nombre de 1 à {count} est attendu.",
@@ -180,7 +181,7 @@ export const fr = {
   "home.range": "niveaux jusqu’à {elo} Elo au-dessus du premier",
   "home.program": "ardoise {version}, {threads} fils sur cet ordinateur. Rien n’en sort.",
   "home.browser": "ardoise {version}, dans cette page. Rien ne quitte votre appareil.",
-  "rules.english": "Les règles sont rédigées en anglais.",
+  "rules.notation": "Notation des coups et des positions (en anglais)",
   "rules.options": "Options des règles",
   "setup.title": "Nouvelle partie et joueurs",
   "setup.rounds": "Manches, camps échangés",
@@ -447,31 +448,6 @@ export const fr = {
   "curve.elo_low": "intervalle à 95 %, borne basse",
   "curve.elo_high": "intervalle à 95 %, borne haute",
   "curve.time": "Part du temps en jeu",
-  "picture.dualite.opening":
-    "Le premier joueur a tracé a1 et c3, qui ne se touchent pas. La réponse se place à côté de l’un des deux, dans les cadres.",
-  "picture.dualite.answer":
-    "Après le cercle entouré, le coup suivant se joue dans le cadre : une case vide reçoit un cercle blanc, un cercle blanc devient noir.",
-  "picture.dualite.line":
-    "Quatre pareils alignés : qui a complété la ligne a gagné, peu importe qui a tracé les autres.",
-  "picture.teams.opening": "A1 a fait l’ouverture. B1 répond à côté de l’un des deux cercles.",
-  "picture.teams.partner": "B1 a tracé b3. B2 répond lui aussi à l’ouverture, non à son partenaire.",
-  "picture.lcalculus.swap": "Blanc échange la pièce 4 et la pièce 5 : on choisit les deux bouts de la portion.",
-  "picture.lcalculus.score":
-    "Blanc a maintenant une chaîne de deux, Noir aussi : chacun marque 2. La dernière pièce de Noir est au bout et peut être retirée.",
-  "picture.lcalculus.chains":
-    "Seules comptent les suites d’une couleur, dans toute leur longueur. De longues chaînes valent surtout en nombre.",
-  "picture.loa.moves":
-    "Depuis b1 : deux pions dans la colonne, donc deux cases ; six dans la rangée, donc six. Depuis d1 : deux dans la diagonale, donc deux cases.",
-  "picture.loa.connected": "Les pions noirs se touchent tous : Noir a gagné.",
-  "picture.zen.moves":
-    "f11 avance de trois cases dans sa rangée et sa colonne. Les deux camps peuvent jouer le Zen rouge, mais seulement à côté d’un pion.",
-  "picture.logitac.start":
-    "Le départ : le plateau 1 est garni, les plateaux 2 et 3 et le sommet attendent. Les trous sombres sont des cheminées.",
-  "picture.logitac.chimney":
-    "Sur le plateau 2, cube et cylindre glissent dans la cheminée o15 et tombent sur le plateau 1.",
-  "picture.logitac.grant":
-    "Blanc a pris deux pions ou une pièce sur le plateau 1 et doit faire monter un pion, le cube ou le double pion.",
-  "picture.logitac.summit": "Avec une montée du plateau 3, la pyramide va au sommet et gagne.",
   "keys.title": "Raccourcis clavier",
   "keys.everywhere": "Partout",
   "keys.here": "Sur cette page",

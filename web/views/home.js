@@ -7,7 +7,7 @@ import { short } from "../game/chance.js";
 import * as library from "../game/library.js";
 import { lookOf } from "../games/registry.js";
 import { day, problemsOf, stipulation } from "../game/problem.js";
-import { summary, title } from "../names.js";
+import { summary, title, wrongFile } from "../names.js";
 import { reports } from "../reports.js";
 import { number, t } from "../text.js";
 import { furtherLinks } from "./further.js";
@@ -91,7 +91,7 @@ export async function homeView(context) {
       h("a", { class: "face", href: play, tabindex: -1, "aria-hidden": "true" }, sample(variant)),
       h("h2", {}, title(name)),
       h("p", {}, summary(name, variant.summary)),
-      variant.wrong ? h("pre", { class: "wrong" }, variant.wrong) : null,
+      variant.wrong ? h("pre", { class: "wrong" }, wrongFile(variant.wrong)) : null,
       h("p", { class: "strength" }, strength(variant)),
       furtherLinks(variant, reported),
       h(

@@ -1,13 +1,14 @@
 // The rules of a game on a page of their own, and its rule options.
 
+import { figure, readFigure } from "../boards/figure.js";
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
+import { lookOf } from "../games/registry.js";
 import { render } from "../markdown.js";
 import { pageTitle, title } from "../names.js";
 import { reports } from "../reports.js";
 import { language, t } from "../text.js";
 import { furtherLinks } from "./further.js";
-import { illustrations } from "./illustrations.js";
 import { optionFields } from "./options.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -18,8 +19,9 @@ import { optionFields } from "./options.js";
  */
 export async function rulesView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
-  const [{ markdown, text: file }, reported] = await Promise.all([
+  const [{ markdown, text: file }, page, reported] = await Promise.all([
     engine.ask({ do: "rules", variant: variant.name }),
+    rulePage(variant),
     reports(),
   ]);
   const { spec } = fragment.game(place);
@@ -34,19 +36,27 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
     analyse.setAttribute("href", to("analyse", chosen));
     history.replaceState(null, "", to("rules", chosen));
   });
-  // The section's heading names the game and how to call it on the command line.
-  const text = markdown.replace(/^(## )?.*\n/, "");
+  // What the engine tells has a heading that names the game and how to call it on the command line.
+  const told = h("div", { class: "text", lang: "en" }, render(markdown.replace(/^(## )?.*\n/, "")));
+  /** @param {string[]} lines @param {string} name */
+  const board = (lines, name) => figure(find(name || variant.family), readFigure(lines));
   put(
     main,
     h(
       "article",
       { class: "rules-page" },
       h("h1", {}, title(variant.name)),
-      language() === "fr" ? h("p", { class: "muted" }, t("rules.english")) : null,
       h(
         "div",
         { class: "rules-body" },
-        h("div", { class: "text", lang: "en" }, render(text)),
+        page === null
+          ? told
+          : h(
+              "div",
+              { class: "text" },
+              render(ownFirst(page, variant), { board }),
+              h("details", { class: "box", id: "notation" }, h("summary", {}, t("rules.notation")), told),
+            ),
         h(
           "aside",
           {},
@@ -54,9 +64,34 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
           furtherLinks(variant, reported),
           file ? h("p", {}, h("a", { href: `#/invent/${variant.name}` }, t("invent.change"))) : null,
           h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
-          h("div", { class: "illustrations" }, illustrations(variant)),
         ),
       ),
     ),
   );
+}
+
+/**
+ * A page is about a whole family: the section about the variant that is shown comes first, where it has one.
+ * @param {string} page
+ * @param {import("../engine/engine.js").Variant} variant
+ */
+function ownFirst(page, { name, family }) {
+  const [lead = "", ...sections] = page.split(/^(?=## )/m);
+  const heading = `## ${title(name)}\n`;
+  const own = sections.find((section) => section.startsWith(heading));
+  if (own === undefined) return page;
+  const others = sections.filter((section) => section !== own);
+  return [own.slice(heading.length), `## ${title(family)}\n\n`, lead, ...others].join("");
+}
+
+/**
+ * The rules as people read them, in the page's language; `null` where only the engine tells them.
+ * @param {import("../engine/engine.js").Variant} variant
+ * @returns {Promise<string | null>}
+ */
+async function rulePage(variant) {
+  const { rules } = lookOf(variant);
+  if (!rules) return null;
+  const reply = await fetch(`rules/${rules}.${language()}.md`);
+  return reply.ok ? reply.text() : null;
 }

@@ -117,7 +117,7 @@ impl Source {
         let name = |from_file: bool| {
             let name = if from_file || is_rules { args.config.file_stem() } else { args.config.file_name() };
             let name = args.run.clone().unwrap_or_else(|| name.unwrap_or_default().to_string_lossy().into_owned());
-            check_run_name(&name).map_err(|wrong| anyhow!("--run {wrong}"))?;
+            check_run_name(&name).map_err(|wrong| anyhow!("--run: {wrong}"))?;
             anyhow::Ok(RunDir::named(&name))
         };
         if continues && !is_file {

@@ -1,6 +1,7 @@
 use super::grid;
 use super::position::{Cell, Opening, Position, Spec};
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Sentence, Side};
+use crate::sentence;
 use std::fmt::Write;
 
 const BOARD: &str = "board";
@@ -33,23 +34,26 @@ fn last_cell(size: usize) -> String {
 
 pub(super) fn parse_move(spec: &Spec, position: &Position, text: &str) -> Result<Cell, NotationError> {
     let size = spec.grid.size;
-    let cell = parse_cell(size, text)
-        .ok_or_else(|| NotationError::malformed("move", text, format!("a cell from a1 to {}", last_cell(size))))?;
+    let cell = parse_cell(size, text).ok_or_else(|| {
+        let expected = sentence!("dualite.cell", "a cell from a1 to {last}", last = last_cell(size));
+        NotationError::malformed("move", text, expected)
+    })?;
     let bit = 1 << cell;
     let playable = spec.playable(position);
     if spec.has_line(position) || playable == 0 {
-        return Err(NotationError::illegal(text, "the game is over"));
+        return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
     }
     if playable & bit != 0 {
         return Ok(Cell(cell as u8));
     }
     let anchors = format_cells(size, position.anchors);
     let reason = if position.black & bit != 0 {
-        "the cell is black".to_owned()
+        sentence!("dualite.black", "the cell is black")
     } else if spec.in_opening(position) {
-        format!("the second circle may neither be nor touch the first, {anchors}")
+        sentence!("dualite.opening", "the second circle may neither be nor touch the first, {cells}", cells = anchors)
     } else {
-        format!("it must touch {anchors}; legal are {}", format_cells(size, playable))
+        let legal = format_cells(size, playable);
+        sentence!("dualite.beside", "it must touch {cells}; legal are {legal}", cells = anchors, legal = legal)
     };
     Err(NotationError::illegal(text, reason))
 }
@@ -114,19 +118,25 @@ pub(super) fn parse_position(spec: &Spec, text: &str) -> Result<Position, Notati
         return Err(NotationError::malformed(
             "position",
             text,
-            format!("{}, with one space between", names.join(", ")),
+            match spec.turn {
+                1 => sentence!("dualite.fields", "board, side to act, anchors, with one space between"),
+                _ => {
+                    sentence!("dualite.fields-teams", "board, side to act, anchors, steps left, with one space between")
+                }
+            },
         ));
     }
     let (white, black) = parse_board(spec, fields[0])?;
     let turn = turn_after(spec, (white.count_ones() + 2 * black.count_ones()) as usize);
     let (side, steps_left) = turn;
     if fields[1] != side.index().to_string() {
-        let expected = format!("{} after this many steps", side.index());
+        let expected = sentence!("dualite.side", "{side} after this many steps", side = side.index());
         return Err(NotationError::malformed(SIDE, fields[1], expected));
     }
     let anchors = parse_anchors(spec, fields[2])?;
     if spec.turn > 1 && fields[3] != steps_left.to_string() {
-        return Err(NotationError::malformed(STEPS, fields[3], format!("{steps_left} after this many steps")));
+        let expected = sentence!("dualite.steps-left", "{steps} after this many steps", steps = u32::from(steps_left));
+        return Err(NotationError::malformed(STEPS, fields[3], expected));
     }
     let position = Position { white, black, anchors, side, steps_left };
     if can_be(spec, &position) {
@@ -140,17 +150,23 @@ pub(super) fn parse_position(spec: &Spec, text: &str) -> Result<Position, Notati
         possible.push(0);
     }
     if possible.is_empty() {
-        return Err(NotationError::malformed(BOARD, fields[0], "a board that play can reach"));
+        let expected = sentence!("dualite.reachable", "a board that play can reach");
+        return Err(NotationError::malformed(BOARD, fields[0], expected));
     }
-    let possible: Vec<String> = possible.into_iter().map(|mask| format_cells(spec.grid.size, mask)).collect();
-    let expected = format!("cells that can have been played last: {}", possible.join(" or "));
+    let possible = possible.into_iter().map(|mask| Sentence::from(format_cells(spec.grid.size, mask)));
+    let either = |one: Sentence, other: Sentence| sentence!("dualite.or", "{one} or {other}", one = one, other = other);
+    let cells = possible.reduce(either).expect("some are possible");
+    let expected = sentence!("dualite.last", "cells that can have been played last: {cells}", cells = cells);
     Err(NotationError::malformed(ANCHORS, fields[2], expected))
 }
 
 fn parse_board(spec: &Spec, text: &str) -> Result<(u32, u32), NotationError> {
     let size = spec.grid.size;
-    let malformed =
-        || NotationError::malformed(BOARD, text, format!("{size} rows of {size} cells `.`, `o` or `x`, joined by `/`"));
+    let malformed = || {
+        let expected =
+            sentence!("dualite.board", "{size} rows of {size} cells `.`, `o` or `x`, joined by `/`", size = size);
+        NotationError::malformed(BOARD, text, expected)
+    };
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     if rows.len() != size || rows.iter().any(|row| row.len() != size) {
         return Err(malformed());
@@ -173,7 +189,11 @@ fn parse_anchors(spec: &Spec, text: &str) -> Result<u32, NotationError> {
     if text != "-" {
         for name in text.split(',') {
             let cell = parse_cell(size, name).ok_or_else(|| {
-                let expected = format!("`-`, or cells from a1 to {} joined by `,`", last_cell(size));
+                let expected = sentence!(
+                    "dualite.anchors",
+                    "`-`, or cells from a1 to {last} joined by `,`",
+                    last = last_cell(size)
+                );
                 NotationError::malformed(ANCHORS, text, expected)
             })?;
             mask |= 1 << cell;

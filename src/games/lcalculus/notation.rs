@@ -1,5 +1,6 @@
 use super::{line::Line, moves::Move, position::Position};
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Part, Sentence, Side};
+use crate::sentence;
 
 /// The names of the sides, in the order of [`Side::BOTH`].
 pub const SIDE_NAMES: [&str; 2] = ["White", "Black"];
@@ -74,17 +75,20 @@ fn number(text: &str) -> Option<u8> {
 /// Reads a legal move.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let written = Written::parse(text).ok_or_else(|| {
-        let expected = "a swap as `3x2` (first piece of the left group, size of a group) or `pass`, or a removal as \
-                        `L2`, `R1` or `-`";
+        let expected = sentence!(
+            "lcalculus.move",
+            "a swap as `3x2` (first piece of the left group, size of a group) or `pass`, or a removal as `L2`, `R1` or \
+             `-`",
+        );
         NotationError::malformed("move", text, expected)
     })?;
     if position.is_over() {
-        return Err(NotationError::illegal(text, "the game is over"));
+        return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
     }
     let legal = match written {
         Written::Swap { .. } | Written::Pass if position.removing() => Err(removal_due(position)),
         Written::Left(_) | Written::Right(_) | Written::Keep if !position.removing() => {
-            Err("a swap is due, as `3x2`".to_owned())
+            Err(sentence!("lcalculus.swap-due", "a swap is due, as `3x2`"))
         }
         Written::Swap { first, size } => swap(position, first, size),
         Written::Pass => pass(position),
@@ -96,52 +100,65 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
 }
 
 /// What a side to act in a remove step may do.
-fn removal_due(position: &Position) -> String {
-    format!("a removal is due: {}", removals(position))
+fn removal_due(position: &Position) -> Sentence {
+    sentence!("lcalculus.removal-due", "a removal is due: {removals}", removals = removals(position))
 }
 
 /// The removals that are legal, in words.
-pub fn removals(position: &Position) -> String {
+pub fn removals(position: &Position) -> Sentence {
     let runs = position.line().end_runs(position.side().other());
-    let mut words = vec!["`-`".to_owned()];
-    for (end, run) in ['L', 'R'].into_iter().zip(runs) {
-        match run {
-            0 => {}
-            1 => words.push(format!("`{end}1`")),
-            _ => words.push(format!("`{end}1` to `{end}{run}`")),
+    let words = |(end, run)| match run {
+        0 => None,
+        1 => Some(Part::from(format!("`{end}1`"))),
+        _ => Some(sentence!("lcalculus.run", "`{end}1` to `{end}{run}`", end = end, run = run).into()),
+    };
+    match ['L', 'R'].into_iter().zip(runs).map(words).collect::<Vec<_>>().as_slice() {
+        [Some(left), Some(right)] => {
+            sentence!("lcalculus.either-end", "`-`, {left}, {right}", left = left.clone(), right = right.clone())
         }
+        [Some(run), None] | [None, Some(run)] => sentence!("lcalculus.one-end", "`-`, {run}", run = run.clone()),
+        _ => "`-`".into(),
     }
-    words.join(", ")
 }
 
-fn swap(position: &Position, first: u8, size: u8) -> Result<Move, String> {
+fn swap(position: &Position, first: u8, size: u8) -> Result<Move, Sentence> {
     let length = position.line().length();
     let (before, width) = (u32::from(first) - 1, u32::from(size));
     let Some(after) = length.checked_sub(before + 2 * width) else {
         let last = before + 2 * width;
-        return Err(format!("it takes pieces {first} to {last}, and the line has {length}"));
+        return Err(sentence!(
+            "lcalculus.too-long",
+            "it takes pieces {first} to {last}, and the line has {length}",
+            first = u32::from(first),
+            last = last,
+            length = length,
+        ));
     };
     let changes = position.line().changes(before, width);
     if changes == 0 {
-        return Err("the groups are alike: the line would stay as it is".to_owned());
+        return Err(sentence!("lcalculus.unchanged", "the groups are alike: the line would stay as it is"));
     }
     if changes == position.ban() {
-        return Err("it would give back the line before the other side's swap".to_owned());
+        return Err(sentence!("lcalculus.restored", "it would give back the line before the other side's swap"));
     }
     Ok(Move::Swap { before: before as u8, size, after: after as u8 })
 }
 
-fn pass(position: &Position) -> Result<Move, String> {
+fn pass(position: &Position) -> Result<Move, Sentence> {
     let mut stuck = true;
     position.for_each_move(|mv| stuck &= mv == Move::Pass);
-    if stuck { Ok(Move::Pass) } else { Err("there is a legal swap".to_owned()) }
+    if stuck { Ok(Move::Pass) } else { Err(sentence!("lcalculus.may-not-pass", "there is a legal swap")) }
 }
 
 /// The removal of `count` pieces from the left end, 0, or from the right one, 1.
-fn removal(position: &Position, end: usize, count: u8) -> Result<Move, String> {
+fn removal(position: &Position, end: usize, count: u8) -> Result<Move, Sentence> {
     let runs = position.line().end_runs(position.side().other());
     if u32::from(count) > runs[end] {
-        return Err(format!("only the other side's run at an end may go: {}", removals(position)));
+        return Err(sentence!(
+            "lcalculus.removal",
+            "only the other side's run at an end may go: {removals}",
+            removals = removals(position),
+        ));
     }
     Ok([Move::Left(count), Move::Right(count)][end])
 }
@@ -162,24 +179,33 @@ pub fn format_position(position: &Position) -> String {
 pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[line, side, step, white, black, turns_left, earlier] = fields.as_slice() else {
-        let expected = "line, side to act, step, White's total, Black's total, turns left and forbidden line, with one \
-                        space between each";
+        let expected = sentence!(
+            "lcalculus.fields",
+            "line, side to act, step, White's total, Black's total, turns left and forbidden line, with one space \
+             between each",
+        );
         return Err(NotationError::malformed("position", text, expected));
     };
     let line = parse_line("line", line, pieces)?;
     let side = match side {
         "0" => Side::First,
         "1" => Side::Second,
-        _ => return Err(NotationError::malformed("side to act", side, "`0` (White) or `1` (Black)")),
+        _ => {
+            let expected = sentence!("position.white-or-black", "`0` (White) or `1` (Black)");
+            return Err(NotationError::malformed("side to act", side, expected));
+        }
     };
     let turns_left = parse_number("turns left", turns_left, u32::from(max_turns))?;
     let removing = match step {
         "swap" => false,
         "remove" if turns_left == 0 || line.is_final() => {
-            return Err(NotationError::malformed("step", step, "`swap`, since the game is over"));
+            let expected = sentence!("lcalculus.step-over", "`swap`, since the game is over");
+            return Err(NotationError::malformed("step", step, expected));
         }
         "remove" => true,
-        _ => return Err(NotationError::malformed("step", step, "`swap` or `remove`")),
+        _ => {
+            return Err(NotationError::malformed("step", step, sentence!("lcalculus.step", "`swap` or `remove`")));
+        }
     };
     // What the turns left may add must fit too.
     let most = u32::MAX - turns_left * best_score(pieces);
@@ -191,7 +217,7 @@ pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Positio
 /// A number without leading zeros.
 fn parse_number(field: &'static str, text: &str, most: u32) -> Result<u32, NotationError> {
     let number = text.parse().ok().filter(|&number: &u32| number <= most && number.to_string() == text);
-    number.ok_or_else(|| NotationError::malformed(field, text, format!("0 to {most}")))
+    number.ok_or_else(|| NotationError::malformed(field, text, sentence!("position.up-to", "0 to {most}", most = most)))
 }
 
 /// The largest score of one turn with so many pieces, at least 10: chains of 3, and of 2 where they do not work out.
@@ -209,7 +235,7 @@ fn parse_line(field: &'static str, text: &str, pieces: u32) -> Result<Line, Nota
     // Where all characters are pieces, each is one byte.
     let fits = counts[0] + counts[1] == text.len() && counts.iter().all(|&count| count <= pieces as usize);
     if !fits || text.is_empty() {
-        let expected = format!("pieces as `W` and `B`, at most {pieces} of either");
+        let expected = sentence!("lcalculus.line", "pieces as `W` and `B`, at most {most} of either", most = pieces);
         return Err(NotationError::malformed(field, text, expected));
     }
     let white = text.bytes().enumerate().fold(0, |bits, (at, letter)| bits | u64::from(letter == b'W') << at);
@@ -225,7 +251,8 @@ fn parse_earlier(text: &str, line: Line, pieces: u32) -> Result<Line, NotationEr
     let earlier = parse_line(FIELD, text, pieces)?;
     let counts = |line: Line| Side::BOTH.map(|side| line.pieces(side).count_ones());
     if earlier == line || counts(earlier) != counts(line) {
-        return Err(NotationError::malformed(FIELD, text, "`-`, or the line's pieces in another order"));
+        let expected = sentence!("lcalculus.forbidden", "`-`, or the line's pieces in another order");
+        return Err(NotationError::malformed(FIELD, text, expected));
     }
     Ok(earlier)
 }

@@ -3,6 +3,7 @@
 use super::Cells;
 use super::notation::parse_number;
 use crate::game::{Board, ManKind, NotationError, Side};
+use crate::sentence;
 use std::fmt::Write;
 
 /// The rows of a position string from the highest one down, as `1bbbbbb1/w6w/...`. `letter` says what is on a cell.
@@ -32,14 +33,20 @@ pub fn format<S: Cells>(letter: impl Fn(usize) -> Option<char>) -> String {
 pub fn parse<S: Cells, const N: usize>(board: &str, letters: [char; N]) -> Result<[S; N], NotationError> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != S::SIZE {
-        let expected = format!("{} rows joined by `/`, not {}", S::SIZE, rows.len());
+        let rows = rows.len();
+        let expected = sentence!("position.rows", "{size} rows joined by `/`, not {rows}", size = S::SIZE, rows = rows);
         return Err(NotationError::malformed("board", board, expected));
     }
     let mut sets = [S::NONE; N];
     for (row, text) in (0..S::SIZE).rev().zip(rows) {
         parse_row(text, row, letters, &mut sets).ok_or_else(|| {
             let letters = letters.map(|letter| format!("`{letter}`")).join(", ");
-            let expected = format!("{0} cells as {letters} and numbers from 1 to {0} for empty cells", S::SIZE);
+            let expected = sentence!(
+                "lines.row",
+                "{size} cells as {letters} and numbers from 1 to {size} for empty cells",
+                size = S::SIZE,
+                letters = letters,
+            );
             NotationError::malformed("board row", text, expected)
         })?;
     }

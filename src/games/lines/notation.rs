@@ -1,7 +1,8 @@
 //! Cells and moves as text, and the fields of position strings that are no board.
 
 use super::{Cells, Move, Pieces};
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Sentence, Side};
+use crate::sentence;
 use std::ops::RangeInclusive;
 
 /// The names of the sides, in the order of [`Side::BOTH`].
@@ -38,14 +39,18 @@ pub fn parse_side(text: &str) -> Result<Side, NotationError> {
     match text {
         "0" => Ok(Side::First),
         "1" => Ok(Side::Second),
-        _ => Err(NotationError::malformed("side to act", text, "`0` (Black) or `1` (White)")),
+        _ => {
+            let expected = sentence!("position.black-or-white", "`0` (Black) or `1` (White)");
+            Err(NotationError::malformed("side to act", text, expected))
+        }
     }
 }
 
 /// Reads the field of the moves played so far.
 pub fn parse_plies(text: &str, max_plies: u16) -> Result<u16, NotationError> {
     let number = parse_number(text, 0..=max_plies.into());
-    let plies = number.ok_or_else(|| NotationError::malformed("plies", text, format!("0 to {max_plies}")))?;
+    let expected = || sentence!("position.up-to", "0 to {most}", most = max_plies);
+    let plies = number.ok_or_else(|| NotationError::malformed("plies", text, expected()))?;
     Ok(plies as u16)
 }
 
@@ -70,12 +75,14 @@ pub fn parse_move<S: Cells>(
     side: Side,
     legal: &[Move],
     text: &str,
-    exception: impl FnOnce(Move) -> Option<String>,
+    exception: impl FnOnce(Move) -> Option<Sentence>,
 ) -> Result<Move, NotationError> {
-    let (mv, mark) = split_move::<S>(text)
-        .ok_or_else(|| NotationError::malformed("move", text, "cells as in `b1-b3`, `d1xa4` or `b1b3`, or `pass`"))?;
+    let (mv, mark) = split_move::<S>(text).ok_or_else(|| {
+        let expected = sentence!("lines.move", "cells as in `b1-b3`, `d1xa4` or `b1b3`, or `pass`");
+        NotationError::malformed("move", text, expected)
+    })?;
     if legal.is_empty() {
-        return Err(NotationError::illegal(text, "the game is over"));
+        return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
     }
     if !legal.contains(&mv) {
         return Err(NotationError::illegal(text, exception(mv).unwrap_or_else(|| refusal(pieces, side, mv))));
@@ -83,10 +90,13 @@ pub fn parse_move<S: Cells>(
     let capture = mv != Move::PASS && pieces.all().has(mv.to.into());
     match mark {
         Some('-') if capture => {
-            Err(NotationError::illegal(text, format!("it captures, write `{}`", format_move(pieces, mv))))
+            let write = format_move(pieces, mv);
+            Err(NotationError::illegal(text, sentence!("lines.captures", "it captures, write `{mv}`", mv = write)))
         }
         Some('x' | ':') if !capture => {
-            Err(NotationError::illegal(text, format!("{} is empty: nothing to capture", format_cell::<S>(mv.to))))
+            let to = format_cell::<S>(mv.to);
+            let reason = sentence!("lines.nothing-to-capture", "{to} is empty: nothing to capture", to = to);
+            Err(NotationError::illegal(text, reason))
         }
         _ => Ok(mv),
     }
@@ -105,27 +115,34 @@ fn split_move<S: Cells>(text: &str) -> Option<(Move, Option<char>)> {
 }
 
 /// Why a move is not legal in a position where the game goes on.
-fn refusal<S: Cells>(pieces: &Pieces<S>, side: Side, mv: Move) -> String {
+fn refusal<S: Cells>(pieces: &Pieces<S>, side: Side, mv: Move) -> Sentence {
     let [side, other] = [side, side.other()].map(|side| SIDE_NAMES[side.index()]);
     let (from, to) = (format_cell::<S>(mv.from), format_cell::<S>(mv.to));
     if mv == Move::PASS {
-        return format!("{side} can move, and passes only where it cannot");
+        return sentence!("lines.may-not-pass", "{side} can move, and passes only where it cannot", side = side);
     }
     if !pieces.movable().has(mv.from.into()) {
-        return format!("{side} is to act and has no piece on {from}");
+        return sentence!("lines.no-piece", "{side} is to act and has no piece on {from}", side = side, from = from);
     }
     let Some(line) = S::lines(mv.from.into()).iter().find(|line| line.cells.has(mv.to.into())) else {
-        return format!("{from} and {to} are not on one line");
+        return sentence!("lines.not-on-line", "{from} and {to} are not on one line", from = from, to = to);
     };
     let count = (pieces.all() & line.cells).count();
     let size = S::SIZE as u8;
     let distance = (mv.from / size).abs_diff(mv.to / size).max((mv.from % size).abs_diff(mv.to % size));
     if u32::from(distance) != count {
         let noun = if count == 1 { "piece" } else { "pieces" };
-        return format!("{count} {noun} on that line, so {from} moves {count} along it, not {distance}");
+        return sentence!(
+            "lines.distance",
+            "{count} {noun} on that line, so {from} moves {count} along it, not {distance}",
+            count = count,
+            noun = noun,
+            from = from,
+            distance = u32::from(distance),
+        );
     }
     if pieces.own.has(mv.to.into()) {
-        return format!("{side} has a piece of its own on {to}");
+        return sentence!("lines.own-piece", "{side} has a piece of its own on {to}", side = side, to = to);
     }
-    format!("{side} cannot pass over a piece of {other}")
+    sentence!("lines.blocked", "{side} cannot pass over a piece of {other}", side = side, other = other)
 }

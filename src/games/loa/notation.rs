@@ -2,6 +2,7 @@ use super::position::Position;
 use crate::game::{NotationError, Side};
 use crate::games::lines::notation::{SIDE_NAMES, parse_plies, parse_side};
 use crate::games::lines::{Cells, MEN, board};
+use crate::sentence;
 
 /// A position as `1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 0 0`.
 pub fn format_position(position: &Position) -> String {
@@ -13,14 +14,20 @@ pub fn format_position(position: &Position) -> String {
 pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, plies] = fields.as_slice() else {
-        let expected = "board, side to act and plies, with one space between each";
+        let expected = sentence!("loa.fields", "board, side to act and plies, with one space between each");
         return Err(NotationError::malformed("position", text, expected));
     };
     let pieces: [u64; 2] = board::parse(board, ['b', 'w'])?;
     for (name, set) in SIDE_NAMES.iter().zip(pieces) {
         let men = set.count();
         if !(1..=MEN).contains(&men) {
-            let expected = format!("1 to {MEN} pieces of {name}, not {men}");
+            let expected = sentence!(
+                "lines.pieces",
+                "1 to {most} pieces of {side}, not {men}",
+                most = MEN,
+                side = *name,
+                men = men,
+            );
             return Err(NotationError::malformed("board", board, expected));
         }
     }

@@ -3,7 +3,8 @@
 use super::board::{BOARDS, OFFSETS, SIZES, cell_at, coordinates};
 use super::moves::{Move, RECRUITING_FROM};
 use super::position::{CUBE, CYLINDER, DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Sentence, Side};
+use crate::sentence;
 
 /// The names of the sides, in the order of [`Side::BOTH`].
 pub const SIDE_NAMES: [&str; 2] = ["White", "Black"];
@@ -81,7 +82,10 @@ fn split_move(text: &str) -> Option<Move> {
 /// Reads one of the `legal` steps, none where the game is over.
 pub fn parse_move(position: &Position, legal: &[Move], text: &str) -> Result<Move, NotationError> {
     let mv = split_move(text).ok_or_else(|| {
-        let expected = "`b4-c4` to go, `a4^` to lift, `@o14` to place, `P@a5` or `D@a1` to recruit, or `$` to buy back";
+        let expected = sentence!(
+            "logitac.move",
+            "`b4-c4` to go, `a4^` to lift, `@o14` to place, `P@a5` or `D@a1` to recruit, or `$` to buy back",
+        );
         NotationError::malformed("move", text, expected)
     })?;
     if legal.contains(&mv) {
@@ -91,57 +95,87 @@ pub fn parse_move(position: &Position, legal: &[Move], text: &str) -> Result<Mov
 }
 
 /// Why a step is not legal.
-fn refusal(position: &Position, legal: &[Move], mv: Move) -> String {
+fn refusal(position: &Position, legal: &[Move], mv: Move) -> Sentence {
     if legal.is_empty() {
-        return "the game is over".to_owned();
+        return sentence!("game.over", "the game is over");
     }
     let own = position.side.index();
     let side = SIDE_NAMES[own];
     let compelled = |&mv: &Move| matches!(mv, Move::Lift { .. } | Move::RecruitPawn { .. });
     match (position.due, mv) {
         (Due::Escape, _) => {
-            return format!("the pyramid just delivered on {} steps on", cell_name(position.pieces[own][PYRAMID]));
+            let cell = cell_name(position.pieces[own][PYRAMID]);
+            return sentence!("logitac.escape", "the pyramid just delivered on {cell} steps on", cell = cell);
         }
         (Due::Place { men, boards }, _) => {
             let man = NAMES[men.trailing_zeros() as usize];
-            let boards = format_boards(boards).replace("23", "2 or 3");
-            return format!("the {man} is to be placed, by `@` and an empty cell of board {boards}");
+            return match format_boards(boards).as_str() {
+                "23" => sentence!(
+                    "logitac.place-either",
+                    "the {man} is to be placed, by `@` and an empty cell of board 2 or 3",
+                    man = man,
+                ),
+                board => sentence!(
+                    "logitac.place",
+                    "the {man} is to be placed, by `@` and an empty cell of board {board}",
+                    man = man,
+                    board = board,
+                ),
+            };
         }
-        (Due::Nothing, Move::Place { .. }) => return "no man is to be placed".to_owned(),
+        (Due::Nothing, Move::Place { .. }) => return sentence!("logitac.nothing-to-place", "no man is to be placed"),
         _ => {}
     }
     // Recruiting alone is also what a side may be left with that has no man to move.
     if legal.iter().all(compelled) && position.grants[own][..2] != [0, 0] {
         let shown = legal.iter().take(8).map(|&mv| format_move(mv)).collect::<Vec<_>>().join(", ");
-        return format!("{side} holds a grant and must ascend: {shown}{}", if legal.len() > 8 { ", ..." } else { "" });
+        let moves = shown + if legal.len() > 8 { ", ..." } else { "" };
+        return sentence!(
+            "logitac.must-ascend",
+            "{side} holds a grant and must ascend: {moves}",
+            side = side,
+            moves = moves,
+        );
     }
     match mv {
         Move::Go { from, .. } | Move::Lift { from } if !position.men(position.side).contains(from) => {
-            format!("{side} is to act and has no man on {}", cell_name(from))
+            let from = cell_name(from);
+            sentence!("logitac.no-man", "{side} is to act and has no man on {from}", side = side, from = from)
         }
         Move::Go { from, .. } => {
             let goes = legal.iter().filter(|other| matches!(other, Move::Go { from: other, .. } if *other == from));
             let goes = goes.map(|&mv| format_move(mv)).collect::<Vec<_>>();
             match goes.as_slice() {
-                [] => format!("the man on {} cannot move", cell_name(from)),
-                goes => format!("from there it is one of {}", goes.join(", ")),
+                [] => sentence!("logitac.stuck", "the man on {from} cannot move", from = cell_name(from)),
+                goes => {
+                    let moves = goes.join(", ");
+                    sentence!("logitac.one-of", "from there it is one of {moves}", moves = moves)
+                }
             }
         }
-        Move::Lift { from } => format!("no grant lets the man on {} go up", cell_name(from)),
-        Move::RecruitPawn { .. } | Move::RecruitDouble { .. } if position.turns < RECRUITING_FROM => {
-            "men are recruited from each side's second turn on".to_owned()
+        Move::Lift { from } => {
+            sentence!("logitac.no-grant", "no grant lets the man on {from} go up", from = cell_name(from))
         }
-        Move::RecruitPawn { .. } if position.reserve[own] == 0 => format!("{side} has no pawn in reserve"),
+        Move::RecruitPawn { .. } | Move::RecruitDouble { .. } if position.turns < RECRUITING_FROM => {
+            sentence!("logitac.too-early", "men are recruited from each side's second turn on")
+        }
+        Move::RecruitPawn { .. } if position.reserve[own] == 0 => {
+            sentence!("logitac.no-reserve", "{side} has no pawn in reserve", side = side)
+        }
         Move::RecruitDouble { .. } if !legal.iter().any(|mv| matches!(mv, Move::RecruitDouble { .. })) => {
-            "the double pawn must be in reserve, two captives held, and the cube or the cylinder away from board 1"
-                .to_owned()
+            sentence!(
+                "logitac.no-double",
+                "the double pawn must be in reserve, two captives held, and the cube or the cylinder away from board 1",
+            )
         }
         Move::RecruitPawn { .. } | Move::RecruitDouble { .. } => {
-            format!("men are recruited on empty cells of {side}'s first row")
+            sentence!("logitac.first-row", "men are recruited on empty cells of {side}'s first row", side = side)
         }
-        Move::BuyBack => "it takes an empty reserve, the double pawn on a board, the pyramid, cube or cylinder on \
-                          board 3, and pawns that the opponent holds"
-            .to_owned(),
+        Move::BuyBack => sentence!(
+            "logitac.no-buying",
+            "it takes an empty reserve, the double pawn on a board, the pyramid, cube or cylinder on board 3, and \
+             pawns that the opponent holds",
+        ),
         Move::Place { .. } => unreachable!("placing was dealt with above"),
     }
 }

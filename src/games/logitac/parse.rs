@@ -5,26 +5,37 @@ use super::board::{
 };
 use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, format_due};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, MAX_GRANTS, PAWN, PAWNS, PYRAMID, Position, RESERVE};
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Sentence, Side};
+use crate::sentence;
 use std::str::FromStr;
 
 /// Reads a position of the rule page.
 pub fn parse_position(text: &str, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[boards, side, due, stocks, turns] = fields.as_slice() else {
-        let expected = "boards, side to act, men due, stocks and turns, with one space between each";
+        let expected =
+            sentence!("logitac.fields", "boards, side to act, men due, stocks and turns, with one space between each",);
         return Err(NotationError::malformed("position", text, expected));
     };
     let mut position = Position::bare();
     position.side = match side {
         "0" => Side::First,
         "1" => Side::Second,
-        _ => return Err(NotationError::malformed("side to act", side, "`0` (White) or `1` (Black)")),
+        _ => {
+            let expected = sentence!("position.white-or-black", "`0` (White) or `1` (Black)");
+            return Err(NotationError::malformed("side to act", side, expected));
+        }
     };
-    position.turns = number(turns, max_turns)
-        .ok_or_else(|| NotationError::malformed("turns", turns, format!("0 to {max_turns} turns played")))?;
+    position.turns = number(turns, max_turns).ok_or_else(|| {
+        let expected = sentence!("logitac.turns", "0 to {most} turns played", most = max_turns);
+        NotationError::malformed("turns", turns, expected)
+    })?;
     if usize::from(position.turns % 2) != position.side.index() {
-        let expected = format!("{} turns where {} is to act", ["even", "odd"][position.side.index()], position.name());
+        let name = position.name();
+        let expected = match position.side {
+            Side::First => sentence!("logitac.even", "even turns where {side} is to act", side = name),
+            Side::Second => sentence!("logitac.odd", "odd turns where {side} is to act", side = name),
+        };
         return Err(NotationError::malformed("turns", turns, expected));
     }
     position.parse_boards(boards)?;
@@ -48,14 +59,20 @@ impl Position {
     fn parse_boards(&mut self, text: &str) -> Result<(), NotationError> {
         let boards: Vec<&str> = text.split('|').collect();
         if boards.len() != BOARDS {
-            let expected = format!("boards 1, 2 and 3 joined by `|`, not {} of them", boards.len());
+            let expected = sentence!(
+                "logitac.boards",
+                "boards 1, 2 and 3 joined by `|`, not {count} of them",
+                count = boards.len()
+            );
             return Err(NotationError::malformed("boards", text, expected));
         }
         for (board, text) in boards.into_iter().enumerate() {
             let field = ["board 1", "board 2", "board 3"][board];
             let (size, rows) = (SIZES[board], Vec::from_iter(text.split('/')));
             if rows.len() != size {
-                let expected = format!("{size} rows joined by `/`, not {}", rows.len());
+                let rows = rows.len();
+                let expected =
+                    sentence!("position.rows", "{size} rows joined by `/`, not {rows}", size = size, rows = rows);
                 return Err(NotationError::malformed(field, text, expected));
             }
             for (row, text) in (0..size).rev().zip(rows) {
@@ -65,9 +82,10 @@ impl Position {
         Ok(())
     }
 
-    fn parse_row(&mut self, board: usize, row: usize, text: &str) -> Result<(), String> {
+    fn parse_row(&mut self, board: usize, row: usize, text: &str) -> Result<(), Sentence> {
         let size = SIZES[board];
-        let shape = || format!("{size} cells as letters of men and numbers of empty cells");
+        let shape =
+            || sentence!("logitac.row", "{size} cells as letters of men and numbers of empty cells", size = size);
         let mut rest = text;
         let mut column = 0;
         while let Some(letter) = rest.chars().next() {
@@ -88,40 +106,47 @@ impl Position {
     }
 
     /// Puts the man of a letter on a cell.
-    fn put(&mut self, letter: char, cell: u8) -> Result<(), String> {
+    fn put(&mut self, letter: char, cell: u8) -> Result<(), Sentence> {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-        let (man, solitary) = man_of(letter.to_ascii_lowercase())
-            .ok_or("men as letters `p`, `y`, `c`, `n`, `d`, `s` or `t`, capitals for White")?;
+        let (man, solitary) = man_of(letter.to_ascii_lowercase()).ok_or_else(|| {
+            sentence!("logitac.letters", "men as letters `p`, `y`, `c`, `n`, `d`, `s` or `t`, capitals for White")
+        })?;
         if CHIMNEYS.contains(cell) {
-            return Err("no man on a chimney".to_owned());
+            return Err(sentence!("logitac.on-chimney", "no man on a chimney"));
         }
         if man == PAWN {
             self.pawns[side.index()].toggle(cell);
             return Ok(());
         }
         if man == DOUBLE && board_of(cell) == 2 {
-            return Err("no double pawn on board 3".to_owned());
+            return Err(sentence!("logitac.double-high", "no double pawn on board 3"));
         }
         self.put_piece(side, man, solitary, cell)
     }
 
-    fn put_piece(&mut self, side: Side, piece: usize, solitary: bool, at: u8) -> Result<(), String> {
+    fn put_piece(&mut self, side: Side, piece: usize, solitary: bool, at: u8) -> Result<(), Sentence> {
         let pieces = &mut self.pieces[side.index()];
         if pieces[piece] != GONE {
-            return Err(format!("one {} of {}, not two", NAMES[piece], SIDE_NAMES[side.index()]));
+            let (man, side) = (NAMES[piece], SIDE_NAMES[side.index()]);
+            return Err(sentence!("logitac.two", "one {man} of {side}, not two", man = man, side = side));
         }
         pieces[piece] = at;
         self.solitary[side.index()] |= solitary;
         if self.solitary[side.index()] && pieces[CUBE] != GONE && pieces[CYLINDER] != GONE {
             let name = SIDE_NAMES[side.index()];
-            return Err(format!("no solitary cube or cylinder of {name} beside its twin"));
+            return Err(sentence!(
+                "logitac.twin",
+                "no solitary cube or cylinder of {side} beside its twin",
+                side = name,
+            ));
         }
         Ok(())
     }
 
     fn parse_due(&mut self, text: &str) -> Result<(), NotationError> {
-        let malformed = |expected: &str| NotationError::malformed("men due", text, expected);
-        let expected = "`-`, `e`, or letters of men and numbers of boards as `p23`, `s3` or `ycn1`";
+        let malformed = |expected: Sentence| NotationError::malformed("men due", text, expected);
+        let expected =
+            || sentence!("logitac.due", "`-`, `e`, or letters of men and numbers of boards as `p23`, `s3` or `ycn1`");
         self.due = match text {
             "-" => Due::Nothing,
             "e" => Due::Escape,
@@ -132,26 +157,31 @@ impl Position {
                         boards |= 1 << (letter as u8 - b'1');
                         continue;
                     }
-                    let (man, solitary) = man_of(letter).ok_or_else(|| malformed(expected))?;
+                    let (man, solitary) = man_of(letter).ok_or_else(|| malformed(expected()))?;
                     men |= 1 << man;
                     if man != PAWN {
-                        self.put_piece(self.side, man, solitary, DUE).map_err(|reason| malformed(&reason))?;
+                        self.put_piece(self.side, man, solitary, DUE).map_err(malformed)?;
                     }
                 }
                 Due::Place { men, boards }
             }
         };
         let some = !matches!(self.due, Due::Place { men: 0, .. } | Due::Place { boards: 0, .. });
-        if some && format_due(self) == text { Ok(()) } else { Err(malformed(expected)) }
+        if some && format_due(self) == text { Ok(()) } else { Err(malformed(expected())) }
     }
 
     fn parse_stocks(&mut self, text: &str) -> Result<(), NotationError> {
-        let shape = "for White, then after a `;` for Black, reserve pawns, `D` or `-`, captives, `Y` or `-`, three odd \
-                     counts and three grants as in `33,D,0,-,000,0.0.0`";
-        let malformed = |expected: &str| NotationError::malformed("stocks", text, expected);
-        let (white, black) = text.split_once(';').ok_or_else(|| malformed(shape))?;
+        let shape = || {
+            sentence!(
+                "logitac.stocks",
+                "for White, then after a `;` for Black, reserve pawns, `D` or `-`, captives, `Y` or `-`, three odd \
+                 counts and three grants as in `33,D,0,-,000,0.0.0`",
+            )
+        };
+        let malformed = |expected: Sentence| NotationError::malformed("stocks", text, expected);
+        let (white, black) = text.split_once(';').ok_or_else(|| malformed(shape()))?;
         for (side, stock) in Side::BOTH.into_iter().zip([white, black]) {
-            self.parse_stock(side, stock).map_err(|reason| malformed(reason.as_deref().unwrap_or(shape)))?;
+            self.parse_stock(side, stock).map_err(|reason| malformed(reason.unwrap_or_else(shape)))?;
         }
         for side in Side::BOTH {
             let (own, opponent) = (side.index(), side.other().index());
@@ -159,16 +189,20 @@ impl Position {
             let known = u32::from(self.reserve[own]) + u32::from(self.captives[opponent]);
             let pawns = self.pawns[own].count() + u32::from(due) + known;
             if pawns != u32::from(PAWNS) {
-                let name = SIDE_NAMES[own];
-                let expected = format!("{PAWNS} pawns of {name} on boards, due, in reserve and captive, not {pawns}");
-                return Err(malformed(&expected));
+                return Err(malformed(sentence!(
+                    "logitac.pawns",
+                    "{all} pawns of {side} on boards, due, in reserve and captive, not {pawns}",
+                    all = u32::from(PAWNS),
+                    side = SIDE_NAMES[own],
+                    pawns = pawns,
+                )));
             }
         }
         Ok(())
     }
 
     /// The error is what was expected, `None` where it is no stock at all.
-    fn parse_stock(&mut self, side: Side, text: &str) -> Result<(), Option<String>> {
+    fn parse_stock(&mut self, side: Side, text: &str) -> Result<(), Option<Sentence>> {
         let (index, name) = (side.index(), SIDE_NAMES[side.index()]);
         let parts: Vec<&str> = text.split(',').collect();
         let &[reserve, double, captives, pyramid, odd, grants] = parts.as_slice() else { return Err(None) };
@@ -178,7 +212,14 @@ impl Position {
         match double {
             "-" => {}
             "D" if pieces[DOUBLE] == GONE => pieces[DOUBLE] = RESERVE,
-            "D" => return Err(Some(format!("`-` for the double pawn of {name}, which is in play"))),
+            "D" => {
+                let expected = sentence!(
+                    "logitac.double-in-play",
+                    "`-` for the double pawn of {side}, which is in play",
+                    side = name
+                );
+                return Err(Some(expected));
+            }
             _ => return Err(None),
         }
         match pyramid {
@@ -186,7 +227,14 @@ impl Position {
             "-" if pieces[PYRAMID] == GONE => pieces[PYRAMID] = SUMMIT,
             "-" => {}
             "Y" if pieces[PYRAMID] == GONE => {}
-            "Y" => return Err(Some(format!("`-` for the pyramid of {name}, which is in play"))),
+            "Y" => {
+                let expected = sentence!(
+                    "logitac.pyramid-in-play",
+                    "`-` for the pyramid of {side}, which is in play",
+                    side = name
+                );
+                return Err(Some(expected));
+            }
             _ => return Err(None),
         }
         let odd: Vec<u8> = odd.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
@@ -206,33 +254,43 @@ impl Position {
             .find(|&side| self.on_summit(side) && (side == self.side || self.due != Due::Nothing));
         early.map_or(Ok(()), |side| {
             let name = SIDE_NAMES[side.index()];
-            let expected = format!("`Y` for the pyramid of {name}, which stands nowhere and cannot be on the summit");
+            let expected = sentence!(
+                "logitac.early-summit",
+                "`Y` for the pyramid of {side}, which stands nowhere and cannot be on the summit",
+                side = name,
+            );
             Err(NotationError::malformed("stocks", stocks, expected))
         })
     }
 
     /// What is due follows from a step that led here. The error is what was expected.
-    fn check_due(&self, text: &str, max_turns: u16) -> Result<(), String> {
+    fn check_due(&self, text: &str, max_turns: u16) -> Result<(), Sentence> {
         if self.due != Due::Nothing && self.turns >= max_turns {
-            return Err(format!("`-` once all {max_turns} turns have been played"));
+            return Err(sentence!(
+                "logitac.all-played",
+                "`-` once all {most} turns have been played",
+                most = max_turns
+            ));
         }
         match self.due {
             Due::Nothing => Ok(()),
             Due::Escape if self.may_have_delivered() => Ok(()),
-            Due::Escape => Err(format!(
-                "`e` only where {}'s pyramid stands on its opponent's first row, a cell from which a pawn delivered it \
-                 is empty, and that pawn is in reserve",
-                self.name()
+            Due::Escape => Err(sentence!(
+                "logitac.no-escape",
+                "`e` only where {side}'s pyramid stands on its opponent's first row, a cell from which a pawn delivered \
+                 it is empty, and that pawn is in reserve",
+                side = self.name(),
             )),
             Due::Place { men, boards } => {
                 let room = |board: usize| self.room(board).count() >= men.count_ones();
                 if (0..BOARDS).any(|board| boards >> board & 1 == 1 && !room(board)) {
-                    return Err(format!("an empty cell for each man of `{text}`"));
+                    return Err(sentence!("logitac.no-room", "an empty cell for each man of `{due}`", due = text));
                 }
                 if self.may_have_lifted(men, boards) || self.may_have_fallen(men, boards) {
                     return Ok(());
                 }
-                Err(format!("men that {} can have lifted or let fall here", self.name()))
+                let side = self.name();
+                Err(sentence!("logitac.never-due", "men that {side} can have lifted or let fall here", side = side))
             }
         }
     }

@@ -7,8 +7,9 @@
 use super::game::{RulesGame, move_of, step_of};
 use super::position::Position;
 use super::{board, draw};
-use crate::game::{Board, Game, Notation, NotationError, read_move_among};
+use crate::game::{Board, Game, Notation, NotationError, Sentence, read_move_among};
 use crate::rbg::{ActionKind, Moves, StateParts, Step};
+use crate::sentence;
 
 impl Notation for RulesGame {
     fn format_move(&self, position: &Position, mv: u32) -> String {
@@ -70,26 +71,29 @@ impl Notation for RulesGame {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let expected = "pieces, player, variables, place@cell and steps, as `position` prints them";
-        let malformed = |field, given: &str, expected: &str| NotationError::malformed(field, given, expected);
+        let malformed = |field, given: &str, expected: Sentence| NotationError::malformed(field, given, expected);
         let fields = Vec::from_iter(text.split(' '));
         let &[pieces, player, variables, place, steps] = &fields[..] else {
-            return Err(malformed("position", text, expected));
+            let words =
+                sentence!("file.fields", "pieces, player, variables, place@cell and steps, as `position` prints them",);
+            return Err(malformed("position", text, words));
         };
         let file = &self.file;
         let letter = |letter: char| {
             let index = file.letters.iter().position(|&known| known == letter);
-            let letters = || format!("one of {}", String::from_iter(&file.letters));
-            index.map(|index| index as u8).ok_or_else(|| malformed("piece", &letter.to_string(), &letters()))
+            let letters = || sentence!("file.letters", "one of {letters}", letters = String::from_iter(&file.letters));
+            index.map(|index| index as u8).ok_or_else(|| malformed("piece", &letter.to_string(), letters()))
         };
         let number = |field: &'static str, text: &str| {
-            text.parse::<u16>().map_err(|_| malformed(field, text, "a whole number up to 65535"))
+            let whole = || sentence!("file.number", "a whole number up to 65535");
+            text.parse::<u16>().map_err(|_| malformed(field, text, whole()))
         };
         let (place, is_within_move) = match place.strip_suffix('+') {
             Some(place) => (place, true),
             None => (place, false),
         };
-        let (node, cell) = place.split_once('@').ok_or_else(|| malformed("place", place, "node@cell"))?;
+        let (node, cell) =
+            place.split_once('@').ok_or_else(|| malformed("place", place, sentence!("file.place", "node@cell")))?;
         let parts = StateParts {
             pieces: pieces.chars().filter(|&c| c != '/').map(letter).collect::<Result<_, _>>()?,
             variables: variables.split(',').map(|value| number("variable", value)).collect::<Result<_, _>>()?,
@@ -98,20 +102,21 @@ impl Notation for RulesGame {
             player: match player {
                 "0" => 0,
                 "1" => 1,
-                _ => return Err(malformed("player", player, "0 or 1")),
+                _ => return Err(malformed("player", player, sentence!("file.player", "0 or 1"))),
             },
             is_within_move,
         };
         let steps = number("steps", steps)?;
         if steps > self.most_steps {
-            return Err(malformed("steps", &steps.to_string(), &format!("at most {}", self.most_steps)));
+            let most = sentence!("file.steps", "at most {most}", most = self.most_steps);
+            return Err(malformed("steps", &steps.to_string(), most));
         }
         let state = file.work.with(&file.rules, |work| file.rules.put_together(&parts, &mut work.scratch));
-        let state = state.map_err(|error| malformed("position", text, &error.to_string()))?;
+        let state = state.map_err(|error| malformed("position", text, error.to_string().into()))?;
         let position = file.packing.pack(&state, steps);
         match self.format_position(&position) {
             again if again == text => Ok(position),
-            again => Err(malformed("position", text, &format!("`{again}`"))),
+            again => Err(malformed("position", text, format!("`{again}`").into())),
         }
     }
 

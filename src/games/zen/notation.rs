@@ -1,20 +1,27 @@
 use super::moves::open_to_zen;
 use super::position::Position;
-use crate::game::{NotationError, Side};
+use crate::game::{NotationError, Sentence, Side};
 use crate::games::lines::notation::{SIDE_NAMES, format_cell, parse_cell, parse_plies, parse_side};
 use crate::games::lines::{Cells, MEN, Move, board};
+use crate::sentence;
 
 /// Why the Zen may not make a move, as far as its own rules say.
-pub fn zen_refusal(position: &Position, mv: Move) -> Option<String> {
+pub fn zen_refusal(position: &Position, mv: Move) -> Option<Sentence> {
     if mv == Move::PASS || position.zen() != Some(mv.from) {
         return None;
     }
     let to = format_cell::<u128>(mv.to);
     if position.banned() == Some(mv.to) {
-        return Some(format!("the Zen was moved from {to} just before and may not go back there yet"));
+        return Some(sentence!(
+            "zen.not-back",
+            "the Zen was moved from {to} just before and may not go back there yet",
+            to = to,
+        ));
     }
     let open = open_to_zen(&position.view(), None).has(mv.to.into());
-    (!open).then(|| format!("the Zen goes only to a cell that neighbours a pawn, and {to} does not"))
+    (!open).then(|| {
+        sentence!("zen.not-alone", "the Zen goes only to a cell that neighbours a pawn, and {to} does not", to = to)
+    })
 }
 
 /// A position as `w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0`.
@@ -28,21 +35,30 @@ pub fn format_position(position: &Position) -> String {
 pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, banned, plies] = fields.as_slice() else {
-        let expected = "board, side to act, cell forbidden to the Zen and plies, with one space between each";
+        let expected = sentence!(
+            "zen.fields",
+            "board, side to act, cell forbidden to the Zen and plies, with one space between each",
+        );
         return Err(NotationError::malformed("position", text, expected));
     };
     let [black, white, zen]: [u128; 3] = board::parse(board, ['b', 'w', 'z'])?;
-    let refuse = |expected: String| Err(NotationError::malformed("board", board, expected));
+    let refuse = |expected: Sentence| Err(NotationError::malformed("board", board, expected));
     for (name, pawns) in SIDE_NAMES.iter().zip([black, white]) {
         if pawns.count() > MEN {
-            return refuse(format!("at most {MEN} pawns of {name}, not {}", pawns.count()));
+            return refuse(sentence!(
+                "zen.pawns",
+                "at most {most} pawns of {side}, not {men}",
+                most = MEN,
+                side = *name,
+                men = pawns.count(),
+            ));
         }
     }
     if black | white == 0 {
-        return refuse("pawns of at least one side".to_owned());
+        return refuse(sentence!("zen.no-pawns", "pawns of at least one side"));
     }
     if zen.count() > 1 {
-        return refuse(format!("at most one Zen, not {}", zen.count()));
+        return refuse(sentence!("zen.several", "at most one Zen, not {count}", count = zen.count()));
     }
     let side = parse_side(side)?;
     let zen = (zen != 0).then(|| zen.lowest() as u8);
@@ -59,9 +75,11 @@ fn parse_banned(text: &str, zen: Option<u8>, pawns: u128) -> Result<Option<u8>, 
         let on_line = |zen: u8| zen != cell && u128::lines(zen.into()).iter().any(|line| line.cells.has(cell.into()));
         zen.is_some_and(on_line) && !pawns.has(cell.into())
     };
-    let expected = "`-`, or an empty cell from which the Zen, in play, can have come";
     let cell = parse_cell::<u128>(text).filter(could_be_left);
-    cell.map(Some).ok_or_else(|| NotationError::malformed("cell forbidden to the Zen", text, expected))
+    cell.map(Some).ok_or_else(|| {
+        let expected = sentence!("zen.forbidden", "`-`, or an empty cell from which the Zen, in play, can have come");
+        NotationError::malformed("cell forbidden to the Zen", text, expected)
+    })
 }
 
 /// The board with its coordinates, row 11 first: `X` is Black, `O` is White, `Z` the Zen, and `*` the cell to which it
