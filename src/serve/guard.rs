@@ -1,5 +1,5 @@
 use axum::http::{HeaderMap, header};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Who may ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,15 @@ impl Access {
                     Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
                     _ => (host, Some(80)),
                 };
-                let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name) && given == Some(*port);
-                if known { Ok(()) } else { Err("the request is for another host: expected 127.0.0.1 or localhost") }
+                // An address of this machine is itself; names can be pointed here by anybody.
+                let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+                let is_local =
+                    name == "localhost" || address.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+                if is_local && given == Some(*port) {
+                    Ok(())
+                } else {
+                    Err("the request is for another host: expected 127.0.0.1 or localhost")
+                }
             }
         }
     }
@@ -97,6 +104,9 @@ mod tests {
             ("127.0.0.1:8317", true),
             ("localhost:8317", true),
             ("[::1]:8317", true),
+            ("127.0.0.2:8317", true),
+            ("192.168.0.2:8317", false),
+            ("[::2]:8317", false),
             ("localhost", false),
             ("[::1]", false),
             ("localhost:80", false),

@@ -3,6 +3,7 @@
 //! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so
 //! that several pages share it fairly and a task that nobody listens to any more ends with its slice.
 
+mod connections; // how many, and for how long
 mod followed; // tasks whose events pages fetch
 mod guard; //    who may ask
 mod page; //     the files of the page, compressed and tagged
@@ -63,7 +64,7 @@ impl Server {
     /// Answers requests until the process ends.
     ///
     /// # Errors
-    /// The system gives no threads or no connections any more.
+    /// The system gives no threads.
     pub fn run(self) -> io::Result<()> {
         let Settings { access, limits, allow_training, games } = self.settings;
         let training = match (cfg!(feature = "learn"), allow_training) {
@@ -82,7 +83,7 @@ impl Server {
         runtime.block_on(async {
             self.listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, routes::router(Arc::new(shared))).await
+            match connections::answer(listener, routes::router(Arc::new(shared))).await {}
         })
     }
 }

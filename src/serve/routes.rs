@@ -31,6 +31,10 @@ const LONGEST_RECORDS: usize = 64 << 20;
 /// So many requests with more than [`LONGEST_BODY`] are read and answered at once.
 const LONG_AT_ONCE: usize = 2;
 
+/// How long a request may take to come: this, and so much for each KiB, as on a very slow line.
+const FIRST_BYTES: Duration = Duration::from_secs(20);
+const SLOWEST: Duration = Duration::from_millis(100);
+
 /// Events that wait for a slow reader before its task waits, too.
 const WAITING_EVENTS: usize = 16;
 
@@ -207,7 +211,12 @@ async fn read<'a>(shared: &'a Shared, headers: &HeaderMap, body: Body) -> Result
         Some(length) if length > LONGEST_BODY => (shared.long.acquire().await.ok(), LONGEST_RECORDS),
         _ => (None, LONGEST_BODY),
     };
-    let body = to_bytes(body, most).await.map_err(|error| {
+    let time = FIRST_BYTES + SLOWEST * (length.unwrap_or(most) / 1024) as u32;
+    let body = tokio::time::timeout(time, to_bytes(body, most)).await.map_err(|_| {
+        let words = format!("the request did not come within {} s", time.as_secs());
+        Failure::new(StatusCode::REQUEST_TIMEOUT, words)
+    })?;
+    let body = body.map_err(|error| {
         let words = format!("the request could not be read: {error}; expected at most {most} bytes");
         Failure::new(StatusCode::BAD_REQUEST, words)
     })?;

@@ -161,6 +161,46 @@ fn the_page_comes_whole_and_nothing_else_does() {
     }
 }
 
+/// The rest of what comes, up to the end of the connection.
+fn rest(mut stream: TcpStream) -> String {
+    stream.set_read_timeout(Some(Duration::from_secs(300))).expect("a time");
+    let mut text = String::new();
+    // A reset ends it, too.
+    drop(stream.read_to_string(&mut text));
+    text
+}
+
+#[test]
+fn who_only_waits_keeps_nobody_out() {
+    let server = Server::start(&[]);
+    let connect = |text: &str| {
+        let mut stream = TcpStream::connect(&server.address).expect("it listens");
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        stream
+    };
+    // More than there are places. Those who come later are answered when these have been sent away.
+    let heads = Vec::from_iter((0..520).map(|_| connect("GET / HTTP/1.1\r\nHost: ")));
+    let kept = connect(&format!("GET /icon.svg HTTP/1.1\r\nHost: {}\r\n\r\n", server.address));
+    let body = connect(&server.post_text("/api", JSON, "").replace("Content-Length: 0", "Content-Length: 9"));
+    assert_eq!(server.get("/").0, 200);
+    for head in heads {
+        assert!(!rest(head).contains("200 OK"));
+    }
+    assert!(rest(kept).contains("200 OK"), "one that is kept open ends, too");
+    assert!(rest(body).contains("408 Request Timeout"));
+}
+
+#[test]
+fn any_address_of_this_machine_will_do() {
+    // Other systems have the first of them alone.
+    if cfg!(target_os = "linux") {
+        let server = Server::start(&["--host", "127.0.0.2"]);
+        assert!(server.address.starts_with("127.0.0.2:") && server.query.is_empty(), "{}", server.address);
+        assert_eq!(server.get("/").0, 200);
+        assert!(server.post("/api", JSON, &json!({"do": "hello"}).to_string()).1["variants"].is_array());
+    }
+}
+
 #[test]
 fn what_is_long_is_compressed_for_those_who_read_it() {
     let server = Server::start(&[]);
