@@ -2,6 +2,7 @@ use super::{random_positions, stdout};
 use crate::compact::{CompactNet, DeadUnits, Inference, Kernel, MismatchError, Precision};
 use crate::game::CompleteGame;
 use crate::games::{self, AnyGame};
+use crate::play::in_one_line;
 use crate::players::{Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::write_file;
 use crate::search::SearchConfig;
@@ -103,9 +104,9 @@ pub fn run(args: Args) -> Result<()> {
         stdout(),
         "{} (from {location}): {}, generation {} of run {}, {} parameters{}",
         args.out.display(),
-        header.variant,
+        in_one_line(&header.variant),
         provenance.generation,
-        provenance.run,
+        in_one_line(&provenance.run),
         header.architecture.parameters(),
         if header.precision == Precision::Int8 { ", int8" } else { "" },
     )?;

@@ -51,7 +51,7 @@ pub mod workers;
 use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
-use crate::play::read_moves;
+use crate::play::{in_one_line, printable, read_moves};
 use crate::players::kill_programs;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -244,7 +244,8 @@ pub fn print_table(header: &[&str], rows: &[Vec<String>]) -> anyhow::Result<()> 
 
 fn table_lines(header: &[&str], rows: &[Vec<String>]) -> Vec<String> {
     let mut table = Table::new();
-    table.load_style(TableStyle::new()).set_header(header.iter().copied()).add_rows(rows);
+    let cells = rows.iter().map(|row| row.iter().map(|cell| in_one_line(cell)));
+    table.load_style(TableStyle::new()).set_header(header.iter().copied()).add_rows(cells);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if rows.iter().all(|row| is_number(&row[index])) {
@@ -269,6 +270,9 @@ pub fn report_error(error: &anyhow::Error) {
     say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
 }
 
+/// The most characters of an error: what was given may be long.
+const LONGEST_ERROR: usize = 4000;
+
 /// The error and its causes, without those that the text before them already tells.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
@@ -279,7 +283,10 @@ fn sentence(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    text
+    if text.chars().nth(LONGEST_ERROR).is_some() {
+        text = text.chars().take(LONGEST_ERROR).chain(['…']).collect();
+    }
+    printable(&text)
 }
 
 /// Writes a line to standard error. If that fails, there is nobody to tell.

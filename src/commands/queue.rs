@@ -1,5 +1,6 @@
 use super::say;
 use crate::distributed::{Access, Notify, Queue, QueueOptions};
+use crate::play::in_one_line;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,5 +77,6 @@ fn parse_share(text: &str) -> Result<f64, String> {
 
 /// Says what happens with a queue on standard error.
 pub fn notify() -> Notify {
-    Arc::new(|line: &str| say(format_args!("{line}")))
+    // Much of it others have written.
+    Arc::new(|line: &str| say(format_args!("{}", in_one_line(line))))
 }

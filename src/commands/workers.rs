@@ -2,6 +2,7 @@ use super::queue::AtServer;
 use super::worker::idle;
 use super::{print_json, print_table, stdout};
 use crate::distributed::{Present, present};
+use crate::play::in_one_line;
 use crate::train::duration;
 use anyhow::Result;
 use std::io::Write;
@@ -73,7 +74,7 @@ pub fn run(args: Args) -> Result<()> {
     });
     print_table(&["worker", "state", "threads", "games", "idle", "program", "engine"], &rows.collect::<Vec<_>>())?;
     for ban in bans {
-        writeln!(stdout(), "\n{} is banned: {}", ban.worker, ban.reason)?;
+        writeln!(stdout(), "\n{} is banned: {}", in_one_line(&ban.worker), in_one_line(&ban.reason))?;
     }
     Ok(())
 }

@@ -30,10 +30,26 @@ impl Link {
         if self.blobs.info(&name).await.is_ok_and(|there| !there.deleted && there.size == bytes.len()) {
             return Ok(hash);
         }
+        self.store(run, &name, bytes).await?;
+        Ok(hash)
+    }
+
+    /// Stores a net or a job anew where what lies there is damaged or incomplete; whether that was so.
+    pub async fn renew(&self, run: &str, bytes: &[u8]) -> Result<bool> {
+        let hash = Hash::of(bytes);
+        if self.get(hash).await.is_ok() {
+            return Ok(false);
+        }
+        self.store(run, &hash.to_string(), bytes).await?;
+        Ok(true)
+    }
+
+    async fn store(&self, run: &str, name: &str, bytes: &[u8]) -> Result<()> {
+        let name = name.to_owned();
         let what = ObjectMetadata { name, description: Some(run.to_owned()), ..ObjectMetadata::default() };
         let mut left = bytes;
         self.blobs.put(what, &mut left).await.with_context(|| format!("{} does not take a net", self.shown))?;
-        Ok(hash)
+        Ok(())
     }
 
     /// The net or the job with that hash, of at most [`MOST`] bytes.
@@ -90,7 +106,8 @@ impl Link {
     pub async fn keep_only(&self, run: &str, kept: &[Hash]) -> Result<()> {
         let mut objects = self.blobs.list().await.context("cannot list the nets")?;
         while let Some(object) = objects.next().await {
-            let object = object.context("cannot list the nets")?;
+            // What others put there may be no object at all.
+            let Ok(object) = object else { continue };
             let of_run = object.description.as_deref() == Some(run);
             if of_run && !kept.iter().any(|hash| hash.to_string() == object.name) {
                 self.blobs.delete(&object.name).await.context("cannot remove a net")?;

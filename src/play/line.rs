@@ -21,11 +21,29 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| typed_line(&String::from_utf8_lossy(&bytes))))
 }
 
-/// A typed line without blanks around it. Control characters, such as those of arrow keys, are replaced: a terminal
-/// would obey them when they are echoed.
+/// A typed line without blanks around it, as [`printable`] gives it: a terminal would obey the keys of arrows when they are
+/// echoed.
 pub fn typed_line(line: &str) -> String {
-    let replace = |c: char| if c.is_control() && !c.is_whitespace() { char::REPLACEMENT_CHARACTER } else { c };
-    line.trim().chars().map(replace).collect()
+    printable(line.trim())
+}
+
+/// What others wrote, for a terminal or a log: control characters, which a terminal obeys, are replaced, but for the ends of
+/// lines and tabs.
+pub fn printable(text: &str) -> String {
+    let replace = |c: char| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c };
+    text.chars().map(replace).collect()
+}
+
+/// The most characters of [`in_one_line`].
+const LONGEST_SHOWN: usize = 500;
+
+/// The same for a cell of a table or one line of a log: in one line, and not too long for it.
+pub fn in_one_line(text: &str) -> String {
+    let mut shown: String = printable(text).chars().take(LONGEST_SHOWN).collect();
+    if shown.len() < text.len() && text.chars().nth(LONGEST_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown.replace(['\n', '\t'], " ")
 }
 
 /// A line of moves from the history's position, in notation.
@@ -154,6 +172,15 @@ pub fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_others_wrote_commands_no_terminal() {
+        let given = "a\u{1b}[2Jb\u{9b}c\rd\te\nf\u{7f}";
+        assert_eq!(printable(given), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d\te\nf\u{fffd}");
+        assert_eq!(in_one_line(given), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d e f\u{fffd}");
+        assert_eq!(in_one_line(&"é".repeat(500)), "é".repeat(500));
+        assert_eq!(in_one_line(&"é".repeat(501)), "é".repeat(500) + "…");
+    }
 
     #[test]
     fn lines_are_read_without_blanks_and_control_characters() {

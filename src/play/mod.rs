@@ -14,7 +14,9 @@ mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
 pub use input::Input;
-pub use line::{WIDTH, columns, natural_order, read_move, read_moves, say, sorted_moves, typed_line};
+pub use line::{
+    WIDTH, columns, in_one_line, natural_order, printable, read_move, read_moves, say, sorted_moves, typed_line,
+};
 pub use marks::colour;
 pub use rules::rules_text;
 pub use seating::Chair;

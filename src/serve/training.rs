@@ -126,7 +126,9 @@ impl Training {
 
     /// Starts a process that trains a run.
     fn spawn(&self, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
-        if self.running().contains_key(run) {
+        // Held until the process is known: of two who start it at once one is told so.
+        let mut running = self.running();
+        if running.contains_key(run) {
             return Err(sentence!(
                 "training.under-way",
                 "`{run}` is being trained: expected another name, or stop it first",
@@ -157,7 +159,8 @@ impl Training {
             }
         });
         // From now on it can be stopped.
-        self.started().insert(run.to_owned(), child);
+        running.insert(run.to_owned(), child);
+        drop(running);
         thread::sleep(FAILS_WITHIN);
         match self.started().get_mut(run).map(Child::try_wait) {
             Some(Ok(Some(status))) if !status.success() => {

@@ -154,6 +154,31 @@ fn a_server_that_lost_count_still_gives_tasks() {
 }
 
 #[test]
+fn what_is_damaged_in_the_store_is_stored_again() {
+    let Some(server) = Server::start("a store that forgets") else { return };
+    let url = server.url();
+    let place = place(10);
+    place.succeeds(&["workers", &url]);
+    let stranger = Stranger::new(&url);
+    stranger.litter();
+    let mut learner = logged(
+        &place,
+        "learner",
+        &["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1", "--set", "generations=1"],
+    );
+    let mut task = None;
+    wait_until("a task", || {
+        task = stranger.task();
+        task.is_some()
+    });
+    stranger.damage(task.expect("just seen").job);
+    let _worker = worker(&place, &url, "patient");
+    wait_until("the run's end", || !learner.is_running());
+    let said = log(&place, "learner");
+    assert!(said.contains("it is stored again") && said.contains("run tiny is complete"), "{said}");
+}
+
+#[test]
 fn strangers_and_liars_change_nothing() {
     strange_messages_change_nothing(5_000);
 }

@@ -24,7 +24,13 @@ struct Server {
 
 impl Server {
     fn start(args: &[&str]) -> Server {
+        Server::start_in(Path::new("."), args)
+    }
+
+    /// Starts it with this working directory.
+    fn start_in(folder: &Path, args: &[&str]) -> Server {
         let mut child = ardoise(&[&["serve", "--port", "0"], args].concat())
+            .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -502,4 +508,22 @@ fn a_site_is_the_page_with_evaluators_and_the_engine() {
     let twice = [&args[..], &args[4..]].concat();
     fs::write(&engine, b"\0asm ardoise_call").unwrap();
     refuses(&twice, 1, &["two evaluators are given for loa"]);
+}
+
+#[cfg(feature = "learn")]
+#[test]
+fn of_two_who_start_a_run_at_once_one_does() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let server = Server::start_in(folder.path(), &["--allow-training"]);
+    let start = json!({"do": "train", "run": "twice", "action": "start", "config": "dualite"});
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| server.ask(start.clone()));
+        let other = server.ask(start.clone());
+        (one.join().expect("no panic"), other)
+    });
+    let refused = if one.0 == 200 { &other } else { &one };
+    assert_eq!([one.0, other.0].iter().filter(|&&status| status == 200).count(), 1, "{one:?} {other:?}");
+    assert!(refused.1["error"].as_str().expect("a reason").contains("`twice` is being trained"), "{refused:?}");
+    let (status, stopped) = server.ask(json!({"do": "train", "run": "twice", "action": "stop"}));
+    assert_eq!(status, 200, "{stopped}");
 }

@@ -29,7 +29,6 @@ pub(super) fn plan<G: CompleteGame>(
     let (planned, expected) = autopilot::plan(config, &rates, seconds);
     let name = &config.game.variant;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-    let ends = SystemTime::now().checked_add(time).unwrap_or_else(SystemTime::now);
     if args.json {
         if args.plan {
             print_json(&Planned { rates: &rates, expected: &expected, config: &planned })?;
@@ -49,6 +48,33 @@ pub(super) fn plan<G: CompleteGame>(
     let what = if args.plan { "would end" } else { "ends" };
     // Processor time passes more slowly where other programs run.
     let at = if autopilot::is_processor_time(budget, threads) { "at the earliest at" } else { "at" };
-    writeln!(out, "  {what:9} {at} {}", humantime::format_rfc3339_seconds(ends))?;
+    if let Some(ends) = calendar_time(SystemTime::now().checked_add(time)) {
+        writeln!(out, "  {what:9} {at} {ends}")?;
+    }
     Ok(planned)
+}
+
+/// A time with its date; `None` where years do not have four digits, or the clock stands before 1970.
+fn calendar_time(time: Option<SystemTime>) -> Option<String> {
+    let time = time?;
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
+    (seconds < YEAR_10_000).then(|| humantime::format_rfc3339_seconds(time).to_string())
+}
+
+/// Seconds from 1970 to the year 10 000.
+const YEAR_10_000: u64 = 253_402_300_800;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_calendars_years_have_a_date() {
+        let at = |seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
+        assert_eq!(calendar_time(at(0)).as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(calendar_time(at(YEAR_10_000 - 1)).as_deref(), Some("9999-12-31T23:59:59Z"));
+        assert_eq!(calendar_time(at(YEAR_10_000)), None);
+        assert_eq!(calendar_time(SystemTime::UNIX_EPOCH.checked_sub(Duration::from_secs(1))), None);
+        assert_eq!(calendar_time(None), None);
+    }
 }

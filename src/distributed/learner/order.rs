@@ -63,6 +63,19 @@ impl Order {
         self.nets.keys().copied().chain([self.task.job]).collect()
     }
 
+    /// Stores anew what its tasks need and workers could not read; whether there was any.
+    ///
+    /// # Errors
+    /// The server does not take it.
+    pub async fn renew(&self, link: &Link) -> Result<bool> {
+        let run = &self.task.run;
+        let mut renewed = link.renew(run, &self.job).await?;
+        for net in self.nets.values() {
+            renewed |= link.renew(run, &net.to_bytes()).await?;
+        }
+        Ok(renewed)
+    }
+
     /// Stores what its tasks need, and says that their pieces are wanted.
     ///
     /// # Errors

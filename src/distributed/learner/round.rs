@@ -39,6 +39,8 @@ pub(in crate::distributed) struct Round<'a> {
     copies: u32,
     /// Since when nobody has been there to take tasks.
     alone: Option<Instant>,
+    /// When it was last seen that what tasks need can be read.
+    checked: Instant,
     rate_limited: RateLimited,
 }
 
@@ -69,6 +71,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// A task that is still open after so long is handed out again where workers wait; the next time after twice as long.
 const STRAGGLER: Duration = Duration::from_secs(3);
+
+/// How often, while tasks are open for long, it looks whether what they need can still be read.
+const CHECK: Duration = Duration::from_secs(20);
 
 /// How long no worker may be there before that is said.
 const NO_WORKER_WARNING: Duration = Duration::from_secs(30);
@@ -101,6 +106,7 @@ impl<'a> Round<'a> {
             seen: HashMap::new(),
             copies: 0,
             alone: None,
+            checked: Instant::now(),
             rate_limited: RateLimited::new(notify),
         }
     }
@@ -302,6 +308,12 @@ impl<'a> Round<'a> {
         }
         if late.is_empty() {
             return Ok(Step::Waits);
+        }
+        if self.checked.elapsed() > CHECK {
+            if self.order.renew(&self.link).await? {
+                self.rate_limited.say("what the tasks need was damaged in the store: it is stored again");
+            }
+            self.checked = Instant::now();
         }
         let engine = &self.order.task.engine;
         let consumer = self.link.workers(engine).await?;

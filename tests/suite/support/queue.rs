@@ -197,6 +197,21 @@ impl Stranger {
         });
         bytes
     }
+
+    /// Puts something else in the place of a net or a job.
+    pub fn damage(&self, hash: Hash) {
+        let mut bytes = self.blob(hash);
+        bytes[0] ^= 1;
+        self.runtime.block_on(async {
+            let blobs = self.jetstream.get_object_store("ardoise").await.expect("there is a store");
+            blobs.put(hash.to_string().as_str(), &mut &bytes[..]).await.expect("it is taken");
+        });
+    }
+
+    /// Puts a message into the store that describes no object.
+    pub fn litter(&self) {
+        self.say("$O.ardoise.M.bm8gb2JqZWN0", b"no object".to_vec());
+    }
 }
 
 /// The games of a task, as an honest worker plays them.
