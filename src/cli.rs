@@ -21,7 +21,10 @@ use std::process::ExitCode;
 /// # Panics
 /// As [`add`].
 pub fn main_with(games: Vec<Family>) -> ExitCode {
-    add(games);
+    if let Err(wrong) = add(games) {
+        commands::report_error(&anyhow::Error::msg(wrong));
+        return ExitCode::FAILURE;
+    }
     let cli = Cli::parse();
     #[cfg(feature = "learn")]
     if cli.learns() {

@@ -1,4 +1,4 @@
-use super::{GameArgs, HEADING, print_json, stdout};
+use super::{GameArgs, HEADING, print_json, program, stdout};
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::games::rules_file::{self, RulesFile};
 use crate::rbg::perft;
@@ -261,7 +261,8 @@ fn print(found: &Found) -> Result<()> {
         line("warning", warning.clone())?;
     }
     if found.warnings.is_empty() {
-        line("next", format!("ardoise play {0} --against mcts:1000; ardoise train {0} --budget 30m", found.game))?;
+        let (ardoise, game) = (program(), &found.game);
+        line("next", format!("{ardoise} play {game} --against mcts:1000; {ardoise} train {game} --budget 30m"))?;
     }
     Ok(())
 }

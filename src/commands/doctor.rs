@@ -1,4 +1,4 @@
-use super::{BAD, GOOD, HEADING, print_json, stdout};
+use super::{BAD, GOOD, HEADING, print_json, program, stdout};
 use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
 use crate::game::CompleteGame;
 use crate::players::find_run;
@@ -67,7 +67,7 @@ fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case, json: bool) -> 
         let figures = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         writeln!(out, "  figures  {figures}")?;
         let begins = match remedy.resume {
-            true => format!("ardoise train {name} --resume"),
+            true => format!("{} train {name} --resume", program()),
             false => "for another run:".to_owned(),
         };
         writeln!(out, "  remedy   {begins} {}", remedy.options())?;

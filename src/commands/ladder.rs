@@ -1,6 +1,6 @@
 use super::arena::{format_elo, parse_games};
 use super::threads::{of_games, processors};
-use super::{HEADING, Interrupted, interrupted, print_json, progress_bar, stdout};
+use super::{HEADING, Interrupted, interrupted, print_json, program, progress_bar, stdout};
 use crate::arena::Elo;
 use crate::doctor::{Case, Ladder, Rung, Terms};
 use crate::game::CompleteGame;
@@ -71,8 +71,9 @@ pub fn run(args: Args) -> Result<()> {
 fn climb<G: CompleteGame>(game: &G, run: &RunDir, args: &Args) -> Result<()> {
     if run.generations()?.len() < 2 {
         bail!(
-            "run {} has fewer than two generations: expected a run to compare; `ardoise train {} --resume` continues it",
+            "run {} has fewer than two generations: expected a run to compare; `{} train {} --resume` continues it",
             run.path().display(),
+            program(),
             run.name()
         );
     }

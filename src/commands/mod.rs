@@ -61,7 +61,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Style of table headers and labels.
@@ -263,6 +263,13 @@ fn is_number(cell: &str) -> bool {
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{elapsed}} {{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
     ProgressBar::new(count).with_style(ProgressStyle::with_template(&template).expect("the template is well-formed"))
+}
+
+/// The program as it was called, for advice on what to type next: a crate with games of its own has its own name.
+pub fn program() -> String {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    let name = called.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "ardoise".to_owned())
 }
 
 /// Writes an error to standard error, in one line.

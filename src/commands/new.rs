@@ -1,4 +1,4 @@
-use super::stdout;
+use super::{program, stdout};
 use crate::games::rules_file;
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -25,5 +25,6 @@ pub fn run(args: Args) -> Result<()> {
     crate::files::replace(&path, rules_file::TEMPLATE.as_bytes())
         .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     let path = path.display();
-    Ok(writeln!(stdout(), "wrote {path}; next: ardoise check {path}, ardoise play {path} --against mcts:1000")?)
+    let ardoise = program();
+    Ok(writeln!(stdout(), "wrote {path}; next: {ardoise} check {path}, {ardoise} play {path} --against mcts:1000")?)
 }

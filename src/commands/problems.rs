@@ -88,10 +88,13 @@ pub fn run(args: Args) -> Result<()> {
         bar.finish_and_clear();
     }
     if problems.is_empty() {
-        bail!(
-            "no problem of {} found: expected other values of --win-in, --difficulty, --seed or --games",
-            args.variant
-        );
+        match args.shipped {
+            true => bail!("no problems come with {}: leave --shipped out to find some", args.variant),
+            false => bail!(
+                "no problem of {} found: expected other values of --win-in, --difficulty, --seed or --games",
+                args.variant
+            ),
+        }
     }
     if let Some(path) = &args.sheet {
         let page = page(Kind::Sheet, args.lang, &sheet(&problems)?.to_string());

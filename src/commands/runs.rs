@@ -1,4 +1,4 @@
-use super::{print_json, print_table, stdout};
+use super::{print_json, print_table, program, stdout};
 use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, State};
 use crate::runs::{RUNS, RunDir};
 use crate::train::duration;
@@ -65,7 +65,7 @@ pub fn run(args: Args) -> Result<()> {
         return print_json(&lines);
     }
     if lines.is_empty() {
-        writeln!(stdout(), "no runs in {RUNS}: `ardoise train VARIANT` begins one")?;
+        writeln!(stdout(), "no runs in {RUNS}: `{} train VARIANT` begins one", program())?;
         return Ok(());
     }
     let rows: Vec<Vec<String>> = lines.into_iter().map(row).collect();

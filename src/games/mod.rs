@@ -17,6 +17,7 @@ mod results; // no game: the table of exact solvers
 mod solver; //  no game: an exact solver of any small one
 
 use crate::game::{Rules, RulesError, Variant};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -54,14 +55,28 @@ static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 
 /// Adds games of another crate for the rest of the program, which so has all that it can do for them.
 ///
+/// # Errors
+/// A variant's name is one that another game has, or no name for commands, files and addresses.
+///
 /// # Panics
-/// Games were added before, or two variants have the same name.
-pub fn add(families: Vec<Family>) {
-    ADDED.set(families).expect("games are added once");
-    let mut names = Vec::from_iter(variants().map(|variant| variant.name));
-    names.sort_unstable();
-    let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
-    assert!(twice.is_none(), "two games are called {twice:?}");
+/// Games were added before.
+pub fn add(families: Vec<Family>) -> Result<(), String> {
+    let added = families.iter().flat_map(|family| family.variants).map(|variant| variant.name);
+    let mut taken: BTreeSet<&str> = OWN.iter().flat_map(|family| family.variants).map(|variant| variant.name).collect();
+    taken.extend(shipped_for(".rbg"));
+    for name in added {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(fits) {
+            return Err(format!("the game `{name}`: expected a name of small letters, digits and `-`, as my-game"));
+        }
+        if !taken.insert(name) {
+            return Err(format!(
+                "the game `{name}`: there is another of this name, expected a new one in its VARIANTS"
+            ));
+        }
+    }
+    ADDED.set(families).unwrap_or_else(|_| panic!("games are added once"));
+    Ok(())
 }
 
 fn families() -> impl Iterator<Item = &'static Family> {
@@ -169,6 +184,14 @@ pub fn rule_page(variant: &Variant) -> &'static str {
     if page.is_empty() { variant.summary } else { page }
 }
 
+/// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None` where a
+/// heading names several variants, or there is none.
+pub fn title(variant: &Variant) -> Option<&'static str> {
+    let heading = rule_page(variant).lines().next()?.trim_start_matches(['#', ' ']);
+    let (title, names) = heading.split_once(": `")?;
+    (names.strip_suffix('`')? == variant.name).then_some(title)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +205,27 @@ mod tests {
             for option in variant.options {
                 assert!(page.contains(&format!("| `{}`", option.name)), "{} {}", variant.name, option.name);
             }
+        }
+    }
+
+    #[test]
+    fn titles_are_those_of_the_rules() {
+        let of = |name: &str| title(find(name).expect("there is such a game"));
+        assert_eq!([of("loa"), of("breakthrough")], [Some("Lines of Action"), Some("Breakthrough")]);
+        assert!(variants().all(|variant| title(variant).is_none_or(|title| !title.contains('`'))));
+    }
+
+    #[test]
+    fn added_games_need_names_of_their_own() {
+        const fn named(name: &'static str) -> Variant {
+            Variant { name, summary: "", options: &[] }
+        }
+        static BAD: [Variant; 5] = [named("My Game!"), named(""), named("9x9"), named("dualite"), named("tic-tac-toe")];
+        for (index, bad) in BAD.iter().enumerate() {
+            let variants = std::slice::from_ref(bad);
+            let family = Family { variants, game: |_| unreachable!("nobody plays it"), rules: "", files: &[] };
+            let wrong = add(vec![family]).expect_err(bad.name);
+            assert!(wrong.contains(if index < 3 { "expected a name of" } else { "another of this name" }), "{wrong}");
         }
     }
 

@@ -12,7 +12,7 @@ const HEADING: Style = Style::new().bold();
 pub fn rules_text(variant: &Variant, width: usize) -> String {
     let page = rule_page(variant);
     let (heading, body) = page.split_once('\n').unwrap_or((page, ""));
-    let mut text = format!("{HEADING}{}{HEADING:#}\n", heading.replace('`', ""));
+    let mut text = format!("{HEADING}{}{HEADING:#}\n", heading.trim_start_matches(['#', ' ']).replace('`', ""));
     for block in blocks(body.trim()) {
         text.push('\n');
         text += &show_block(&block, width);

@@ -1,5 +1,5 @@
 use crate::game::{Board, CompleteGame};
-use crate::games::{family_name, rules_file};
+use crate::games::{family_name, title};
 use crate::players::seat_sides;
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Told {
     /// The variant's name.
     pub name: &'static str,
-    /// For people, where the game is one from a file of rules that has a title.
+    /// For people, where its rules are headed with one.
     pub title: Option<String>,
     /// That of its family: a page finds the board made for a game by it.
     pub family: &'static str,
@@ -34,7 +34,7 @@ impl Told {
         let seats = game.seat_names().iter().zip(seat_sides(game));
         Told {
             name: variant.name,
-            title: rules_file::of_variant(variant).and_then(|file| file.heading.title.clone()),
+            title: title(variant).map(str::to_owned),
             family: family_name(variant),
             seats: seats.map(|(&name, side)| ToldSeat { name, side: side.index() }).collect(),
             board: game.board(),

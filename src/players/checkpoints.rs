@@ -21,7 +21,7 @@ pub enum Location {
 pub enum LocateError {
     /// No evaluator is released for the variant, and none was trained.
     #[error(
-        "no evaluator was trained for {0}: expected another player, for example mcts:1000, or `ardoise train {0}` first"
+        "no evaluator was trained for {0}: expected another player (mcts:1000, with --against or --with), or `train {0}` first"
     )]
     NotReleased(String),
     /// There is no such training run.

@@ -139,6 +139,9 @@ pub fn measure<G: CompleteGame>(
     }))
 }
 
+/// The learning rate warms up for at most one step in so many.
+const WARM_UP_PART: f64 = 20.0;
+
 /// The config for a run of so many seconds on a machine with these rates, and what to expect of it.
 pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) {
     let (learner, selfplay) = (&config.learner, &config.selfplay);
@@ -161,6 +164,8 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let of_generations = (WINDOW_GENERATIONS * f64::from(games) * rates.samples_of_game) as usize;
     let largest = learner.window.max(of_generations);
     planned.learner.window = window.max(SMALLEST_WINDOW * learner.batch).min(largest);
+    let steps = samples * f64::from(learner.passes) / learner.batch as f64;
+    planned.learner.warmup_steps = learner.warmup_steps.min((steps / WARM_UP_PART).ceil() as u64);
     if config.report.every > 0 {
         planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
     }
@@ -198,6 +203,7 @@ mod tests {
             assert!(less.games < more.games && less.samples < more.samples);
             assert!(before.selfplay.games <= after.selfplay.games);
             assert!(before.learner.window <= after.learner.window);
+            assert!(before.learner.warmup_steps <= after.learner.warmup_steps);
         }
         for (config, forecast) in &plans {
             assert!((60..250).contains(&forecast.generations), "{forecast:?}");

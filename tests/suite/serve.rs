@@ -462,7 +462,7 @@ fn a_site_is_the_page_with_evaluators_and_the_engine() {
     let read_json = |path: &str| serde_json::from_slice::<Value>(&fs::read(site.join(path)).unwrap()).unwrap();
     let parts = read_json("engine.json");
     assert_eq!(parts["engine"], json!({"file": "engine.wasm.gz", "bytes": packed.len()}));
-    assert_eq!(parts["nets"].as_object().unwrap().len(), ardoise::games::variants().count());
+    assert_eq!(parts["nets"].as_object().unwrap().len(), ardoise::games::shipped_for(".ard").count());
     let file = parts["nets"]["loa"]["file"].as_str().unwrap();
     assert_eq!(fs::read(site.join(file)).unwrap(), fs::read(&loa).unwrap());
     assert_eq!(fs::read(site.join("app.js")).unwrap(), fs::read(root.join("web/app.js")).unwrap());

@@ -29,6 +29,14 @@ fn domino(side: Side, cell: u8) -> u64 {
     1 << cell | 1 << (usize::from(cell) + if side == Side::First { SIZE } else { 1 })
 }
 
+/// Where the side to act may lay a domino.
+fn places(position: &Position) -> impl Iterator<Item = u8> {
+    let Position { covered, side } = *position;
+    let [rows, columns] = if side == Side::First { [SIZE - 1, SIZE] } else { [SIZE, SIZE - 1] };
+    let cells = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row * SIZE + column) as u8));
+    cells.filter(move |&cell| covered & domino(side, cell) == 0)
+}
+
 impl Game for Domineering {
     type Position = Position;
     /// The domino's lower or left cell, `row * 6 + column`.
@@ -47,10 +55,8 @@ impl Game for Domineering {
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u8>) {
-        let [rows, columns] = if position.side == Side::First { [SIZE - 1, SIZE] } else { [SIZE, SIZE - 1] };
-        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row * SIZE + column) as u8));
         moves.clear();
-        moves.extend(cells.filter(|&cell| position.covered & domino(position.side, cell) == 0));
+        moves.extend(places(position));
     }
 
     fn play(&self, position: &mut Position, cell: u8) {
@@ -59,9 +65,7 @@ impl Game for Domineering {
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
-        moves.is_empty().then_some(Outcome::Win(position.side.other()))
+        places(position).next().is_none().then_some(Outcome::Win(position.side.other()))
     }
 
     fn max_moves(&self) -> u32 {
@@ -130,7 +134,7 @@ fn main() -> ExitCode {
     ardoise::main_with(vec![Family {
         variants: VARIANTS,
         game: |rules| AnyGame::of(Domineering(rules)),
-        rules: "One side lays dominoes upright, the other flat, on free cells. Who cannot loses.",
+        rules: "## Domineering: `domineering-6x6`\n\nOne side lays dominoes upright, the other flat, on free cells. Who cannot loses.",
         files: &[],
     }])
 }

@@ -1,5 +1,5 @@
 use super::progress::write_rows;
-use crate::commands::{HEADING, stdout};
+use crate::commands::{HEADING, program, stdout};
 use crate::game::Rules;
 use crate::runs::{RUNS, RunDir};
 use crate::train::{Budget, Config, Finish, Log, Metrics, Schedule, duration};
@@ -75,7 +75,7 @@ pub(super) fn conclude(dir: &RunDir, config: &Config, budget: Budget, finish: Fi
     let Some(newest) = newest else { return Ok(()) };
     write_rows(&mut out, &log.summary())?;
     writeln!(out, "newest evaluator: {}", dir.evaluator(newest).display())?;
-    writeln!(out, "play against it:  ardoise play {} --against {name}", config.game.variant)?;
+    writeln!(out, "play against it:  {} play {} --against {name}", program(), config.game.variant)?;
     Ok(())
 }
 
