@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { asked, gameOf } from "../../web/game/lesson.js";
-import { lookOf } from "../../web/games/registry.js";
+import { lessons as registry } from "../../web/lessons/registry.js";
 import { charAt } from "../../web/boards/grid.js";
 import { read } from "../../web/boards/lines.js";
 import { serve } from "./hosts.mjs";
@@ -42,7 +42,7 @@ const { variants } = await ask({ do: "hello" });
 /** @type {[string, Lesson][]} */
 const lessons = [];
 for (const variant of variants) {
-  const load = lookOf(variant).lessons?.[variant.name];
+  const load = registry[variant.name];
   if (load) lessons.push([variant.name, await load()]);
 }
 

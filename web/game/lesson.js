@@ -1,6 +1,6 @@
 // A lesson as it is taken: which step, what was done in it, what is said of that. It knows nothing of how it is shown.
 
-import { lookOf } from "../games/registry.js";
+import { lessons } from "../lessons/registry.js";
 import { settings } from "../settings.js";
 import { Game } from "./game.js";
 
@@ -18,7 +18,7 @@ const PAUSE = 800;
 
 /** @param {import("../games/look.js").Told & {name: string}} variant */
 export function hasLesson(variant) {
-  return lookOf(variant).lessons?.[variant.name] !== undefined;
+  return lessons[variant.name] !== undefined;
 }
 
 /** How far somebody has come in this browser. @param {string} variant @returns {{step: number, done: boolean}} */
@@ -94,7 +94,7 @@ export class LessonSession {
    * @param {Variant} variant that has one
    */
   static async open(engine, variant) {
-    const load = lookOf(variant).lessons?.[variant.name];
+    const load = lessons[variant.name];
     if (!load) throw new Error(variant.name);
     const lesson = await load();
     const index = Math.min(progressOf(variant.name).step, lesson.steps.length - 1);

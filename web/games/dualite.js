@@ -7,10 +7,6 @@ export const look = {
   drawing,
   colours: ["accent", "focus"],
   sides: ({ seats }) => (seats.length > 2 ? "teams" : "dualite"),
-  lessons: {
-    dualite: async () => (await import("../lessons/dualite.js")).dualite,
-    "grand-dual": async () => (await import("../lessons/dualite.js")).grandDual,
-  },
   samples: {
     dualite: "o.../xoo./.xo./..ox 0 c2",
     "grand-dual": "..o../.oxo./..xo./.ox../..... 0 c3",

@@ -8,7 +8,6 @@ export const look = {
   folded: true,
   colours: ["white", "black"],
   sides: () => "logitac",
-  lessons: { "l-calculus": async () => (await import("../lessons/l-calculus.js")).lesson },
   samples: {
     "l-calculus": "WWWBBWBBBWWWBBWB 0 swap 148 121 42 -",
   },

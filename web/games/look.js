@@ -15,8 +15,6 @@ import { drawingOf } from "../boards/generic.js";
  * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
- * @property {Record<string, () => Promise<import("../lessons/lesson.js").Lesson>>} [lessons] for variants that have one, a
- *   first lesson, loaded when it is taken
  * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of them
  */
 

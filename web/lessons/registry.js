@@ -1,0 +1,11 @@
+// The games that have a lesson. Each is loaded when it is taken.
+
+/** By the names of variants. @type {Record<string, (() => Promise<import("./lesson.js").Lesson>) | undefined>} */
+export const lessons = {
+  logitac: async () => (await import("./logitac.js")).lesson,
+  loa: async () => (await import("./loa.js")).lesson,
+  zen: async () => (await import("./zen.js")).lesson,
+  dualite: async () => (await import("./dualite.js")).dualite,
+  "grand-dual": async () => (await import("./dualite.js")).grandDual,
+  "l-calculus": async () => (await import("./l-calculus.js")).lesson,
+};
