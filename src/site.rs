@@ -3,7 +3,7 @@
 //! Beside the page and the engine for browsers lie the answers that every visitor needs first, so that a view stands before
 //! the engine has come, and a service worker that knows all files by their digests (`web/service-worker.js`).
 
-use crate::assets::{self, joined};
+use crate::assets;
 use crate::compact::CompactNet;
 use crate::gzip::gzip;
 use crate::web::{PageEngine, Refusal, Request};
@@ -96,7 +96,7 @@ fn for_browsers(index: &str) -> String {
 
 /// The service worker with the list of all files that the page may ask for, and their digests.
 fn with_list(worker: &str, files: &Files) -> String {
-    let kept = files.iter().filter(|(path, _)| *path != SERVICE_WORKER && !joined::is_part(path));
+    let kept = files.iter().filter(|(path, _)| *path != SERVICE_WORKER && !assets::is_part(path));
     let list: BTreeMap<&String, String> = kept.map(|(path, content)| (path, assets::digest(content))).collect();
     replaced(worker, "const FILES = {};", &format!("const FILES = {};", json!(list)))
 }

@@ -4,8 +4,9 @@
 //! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there. That
 //! needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
 
+use super::embedded;
 use super::modules::{LATER, beside, graph, import_of, later, text};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The first view's modules.
@@ -58,6 +59,12 @@ pub fn files() -> &'static [(&'static str, String)] {
     &JOINED.files
 }
 
+/// What a host sends: the embedded files and the joined ones, without what is only for pages in one file.
+pub fn sent() -> BTreeMap<&'static str, &'static [u8]> {
+    let own = embedded::files().iter().copied().filter(|(path, _)| !path.starts_with("standalone/"));
+    own.chain(files().iter().map(|(path, text)| (*path, text.as_bytes()))).collect()
+}
+
 /// Whether a file of `web/` is a part of a joined one.
 pub fn is_part(path: &str) -> bool {
     JOINED.parts.contains(path)
@@ -65,7 +72,7 @@ pub fn is_part(path: &str) -> bool {
 
 /// Modules that hold types alone, which no browser asks for.
 fn types() -> impl Iterator<Item = String> {
-    let modules = super::files().iter().filter(|(path, _)| path.ends_with(".js"));
+    let modules = embedded::files().iter().filter(|(path, _)| path.ends_with(".js"));
     modules.map(|(path, _)| (*path).to_owned()).filter(|path| code(text(path)).eq(["export {};"]))
 }
 

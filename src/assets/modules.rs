@@ -3,6 +3,7 @@
 //! Their lines are read, not their grammar: in `web/` a statement that imports ends a line, as `... from "./dom.js";`, and
 //! what is loaded later stands in `await import("./far.js")`.
 
+use super::embedded;
 use std::collections::BTreeSet;
 
 /// What one line of a module imports.
@@ -48,7 +49,7 @@ pub fn beside(module: &str, relative: &str) -> String {
 /// # Panics
 /// There is none of that path: a module imports what is not there.
 pub fn text(path: &str) -> &'static str {
-    super::text(path).unwrap_or_else(|| panic!("web/ has no {path}: this is a defect of the program"))
+    embedded::text(path).unwrap_or_else(|| panic!("web/ has no {path}: this is a defect of the program"))
 }
 
 /// These modules and all that they import, themselves or through others: each after what it imports, none of `known`.

@@ -272,7 +272,7 @@ fn what_cannot_be_compared_is_refused() {
     ] {
         place.refuses(&compare(&["--variant", variant]), &["--variant `a`", part]);
     }
-    place.refuses(&compare(&["--variant", "a:seed=2", "--name", "../a"]), &["--name `../a`", "expected letters"]);
+    place.refuses(&compare(&["--variant", "a:seed=2", "--name", "../a"]), &["--name: name `../a`", "expected letters"]);
     let twice = compare(&["--variant", "a:net.channels=8", "--variant", "a:net.channels=24"]);
     place.refuses(&twice, &["`a` is given twice"]);
 

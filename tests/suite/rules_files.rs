@@ -293,7 +293,7 @@ fn an_evaluator_carries_its_rules() {
     let tiny = [&tiny[..], &["report.opponents=[]", "learner.batch=16", "learner.window=100"]].concat();
     let tiny: Vec<&str> = tiny.iter().flat_map(|key| ["--set", key]).collect();
     let own = ["arena", "released", "random", "--game", "mine.rbg", "--games", "2", "--sims", "4"];
-    place.refuses(&own, &["no evaluator was trained for mine.rbg", "`ardoise train mine.rbg` first"]);
+    place.refuses(&own, &["no evaluator was trained for mine.rbg", "`train mine.rbg` first"]);
     let trained = place.succeeds(&[&["train", "mine.rbg"][..], &tiny].concat());
     assert!(trained.contains("run mine is complete"), "{trained}");
     // Nothing is released for it: the run's net plays.

@@ -358,7 +358,7 @@ fn training_reports_resumes_exports_and_refuses() {
     let exact = ["train", "loa", "--run", "exact", "--set", "selfplay.exact_share=0.5"];
     place.refuses(&exact, &["selfplay.exact_share is 0.5", "loa has no exact solver", "expected 0"]);
     place.refuses(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "no run"]);
-    place.refuses(&["train", "tiny.toml", "--run", "../x"], &["--run `../x`", "expected"]);
+    place.refuses(&["train", "tiny.toml", "--run", "../x"], &["--run: name `../x`", "expected"]);
     place.refuses(&["train", "none.toml"], &["none.toml"]);
     place.refuses(&["train", "tiny.toml", "--run", "x", "--set", "learner.bacth=3"], &["learner.bacth=3", "bacth"]);
     let opponents = "report.opponents=[\"nobody\"]";
