@@ -40,15 +40,19 @@ export function picture(
     return s("g", { transform: `translate(${x} ${y}) scale(${man.size ?? 1})` }, man.node);
   });
   const shapes = [...moves.map((move) => drawing.shape(move, position)), ...arrows.map(([from, to]) => ({ from, to }))];
-  return s(
-    "svg",
-    { class: "board picture", viewBox: part(scene, spots(area)).join(" "), "aria-hidden": "true" },
+  const view = part(scene, spots(area));
+  const [x, y, width, height] = view;
+  const viewBox = view.join(" ");
+  const content = [
     scene.under,
-    spots(cells).map(({ x, y, w, h }) => s("rect", { class: "mark last", x, y, width: w, height: h })),
+    spots(cells).map((spot) => s("rect", { class: "mark last", x: spot.x, y: spot.y, width: spot.w, height: spot.h })),
     nodes,
     scene.over,
     shapes.flatMap((shape) => arrow(shape, "best candidate", 0.1, find)),
-  );
+  ].flat();
+  // Where the picture is wider than its part of the board, what lies beside it must not show: an inner drawing is cut off.
+  const inside = area.length > 0 ? s("svg", { x, y, width, height, viewBox }, content) : content;
+  return s("svg", { class: "board picture", viewBox, "aria-hidden": "true" }, inside);
 }
 
 /**
