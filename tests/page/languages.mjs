@@ -137,7 +137,7 @@ export function languageTests({ check, ready, type }) {
             await turnTo(page, `#/rules/${family}`);
             await page.waitForSelector("#notation");
             const { length } = figuresOf({ family, text });
-            assert.equal(await page.locator("figure svg").count(), length);
+            assert.equal(await page.locator("figure > svg").count(), length);
             assert.equal(await page.locator("figcaption:empty, .rules-body > .text > pre").count(), 0);
             assert.deepEqual(await axe(page), [], family);
             await page.locator("#notation summary").click();
