@@ -498,9 +498,6 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await page.waitForFunction(() => (location.hash.match(/moves=([^&]*)/)?.[1] ?? "").split(",").length >= 2);
       const [tab] = tabs;
       assert.ok(tab);
-      // A search that has just begun: those of the tabs may have found enough by now.
-      await tab.goto(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`);
-      await tab.waitForSelector(".candidates tbody tr:not([hidden])");
       const hide = (/** @type {boolean} */ hidden) =>
         tab.evaluate((hidden) => {
           Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -508,6 +505,9 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         }, hidden);
       const told = (/** @type {string} */ kind) =>
         tab.waitForRequest((request) => request.url().endsWith("/api") && request.postDataJSON()?.do === kind);
+      // A search that has just begun: those of the tabs may have found enough by now.
+      await Promise.all([told("start"), tab.goto(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`)]);
+      await told("step");
       await Promise.all([told("stop"), hide(true)]);
       await Promise.all([told("start"), hide(false)]);
     });
