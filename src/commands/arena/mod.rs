@@ -8,7 +8,6 @@ use crate::arena::{Elo, GamePair, Pairing, Sprt, SprtState, Standings, Tally, To
 use crate::game::CompleteGame;
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec};
-use anyhow::ensure;
 use recorder::{Recorder, played_before};
 use serde::Serialize;
 use std::num::NonZeroUsize;
@@ -228,7 +227,7 @@ fn play<G: CompleteGame>(
 ) -> anyhow::Result<Vec<Pairing>> {
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("arena".to_owned(), tournament.threads)? {
-        ensure!(!args.resume, "with --queue the same command goes on by itself: expected no --resume");
+        anyhow::ensure!(!args.resume, "with --queue the same command goes on by itself: expected no --resume");
         let pairings = queue.tournament(tournament, stop, on_pair, each)?;
         queue.close(!stop());
         if stop() {
