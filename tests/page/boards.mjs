@@ -83,7 +83,7 @@ export function boardTests() {
         await page.mouse.up();
         await made(page, "a1:c1:c4,pass,c2-d2");
         // By keys: a man of the other side steps.
-        await spot(page, "b3").focus();
+        await page.locator('[data-spot="b3"].source').focus();
         await page.keyboard.press("Enter");
         await page.keyboard.press("ArrowRight");
         assert.match(

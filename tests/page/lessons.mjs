@@ -56,10 +56,8 @@ export function lessonTests(check) {
       await page.getByRole("link", { name: "Lines of Action: Learn it in five minutes" }).click();
       await atStep(page, 1);
       await next(page);
-      assert.ok(
-        await page.getByRole("button", { name: "Next", exact: true }).isDisabled(),
-        "nothing was looked at yet",
-      );
+      // Nothing was looked at yet.
+      await page.getByRole("button", { name: "Next", exact: true, disabled: true }).waitFor();
       await choose(page, "b1");
       await said(page, "right", /Row 1 holds six/);
       await next(page);
