@@ -43,9 +43,10 @@ export class NewGame {
       const many = Math.max(1, Math.min(20, Math.round(Number(rounds.value)) || 1));
       this.#start(new Match(variant, { players, rounds: many }), options.read());
     };
+    const lesson = lessonLink(variant);
     put(
       this.#form,
-      lessonLink(variant) && h("p", {}, lessonLink(variant)),
+      lesson && h("p", {}, lesson),
       players.map((player, seat) => seatField(variant, seat, player, (chosen) => (players[seat] = chosen))),
       options.element,
       h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),

@@ -8,7 +8,7 @@ use crate::arena::{Elo, GamePair, Pairing, Sprt, SprtState, Standings, Tally, To
 use crate::game::CompleteGame;
 use crate::games::AnyGame;
 use crate::players::{Entrant, PlayerSpec};
-use recorder::{Recorder, played_before};
+use recorder::{Recorder, standings_so_far};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -157,10 +157,10 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
         sprt: args.sprt,
     };
 
-    let mut standings = tournament.standings();
-    if let (true, Some(path)) = (args.resume, &args.record) {
-        played_before(&tournament, path)?.into_iter().for_each(|pair| standings.add_played(pair));
-    }
+    let mut standings = match &args.record {
+        Some(path) if args.resume => standings_so_far(&tournament, path)?,
+        _ => tournament.standings(),
+    };
     let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
 
     let bar = progress_bar(2 * tournament.pairs() as u64, "games");

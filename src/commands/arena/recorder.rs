@@ -1,4 +1,4 @@
-use crate::arena::{GamePair, PlayedGame, Tournament};
+use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
 use crate::record::{Reason, Record, RecordFile, Records};
@@ -48,24 +48,20 @@ fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl 
     sides.iter().map(move |&side| names[usize::from(side != first_has)])
 }
 
-/// The pairs of games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no file.
+/// The standings after the games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no file.
 ///
 /// # Errors
 /// The file cannot be read, or holds other games.
-pub(super) fn played_before<G: CompleteGame>(
-    tournament: &Tournament<G>,
-    path: &Path,
-) -> Result<Vec<GamePair<G::Move>>> {
+pub(super) fn standings_so_far<G: CompleteGame>(tournament: &Tournament<G>, path: &Path) -> Result<Standings<G::Move>> {
+    let mut standings = tournament.standings();
     if !path.exists() {
-        return Ok(Vec::new());
+        return Ok(standings);
     }
     let records: Vec<(usize, Record)> = Records::open(path)?.collect::<Result<_, _>>()?;
     let (whole, rest) = records.as_chunks::<2>();
     if let [(line, _)] = rest {
         bail!("{}:{line}: expected two games from each opening: remove this line to play both again", path.display());
     }
-    let mut standings = tournament.standings();
-    let mut pairs = Vec::with_capacity(whole.len());
     for pair in whole {
         let number = standings.next_number();
         let read = |side: Side| {
@@ -74,11 +70,9 @@ pub(super) fn played_before<G: CompleteGame>(
                 || format!("{}:{line}: expected a game of this match, or another file with --record", path.display());
             read_game(tournament, number, side, record).with_context(other)
         };
-        let games = [read(Side::First)?, read(Side::Second)?];
-        standings.add_played(GamePair { games: games.clone() });
-        pairs.push(GamePair { games });
+        standings.add_played(GamePair { games: [read(Side::First)?, read(Side::Second)?] });
     }
-    Ok(pairs)
+    Ok(standings)
 }
 
 /// Reads a game of the pair of that number, in which the first player has the side `first_has`.
