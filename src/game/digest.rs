@@ -8,7 +8,7 @@ const START: u64 = 0x9e37_79b9_7f4a_7c15;
 ///
 /// Each word is absorbed by a bijection, so inputs that differ in one word only never collide.
 #[inline]
-pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
+pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(START, absorb)
 }
 

@@ -97,20 +97,21 @@ impl Search<'_> {
         };
         // Assignments that are forced before a choice are made at once. Pieces stay where they are until the player moves:
         // a board with the only man already lifted would puzzle people.
-        let before = self.scratch.state;
+        let mut before = None;
         let mut step = first;
         while options[1].is_none() && self.scratch.work >= 0 {
             let action = &self.automaton.actions[step.action as usize];
             if !matches!(action.kind, Kind::Assign(_)) {
                 break;
             }
+            let before = before.get_or_insert(self.scratch.state);
             self.advance(step);
             self.scratch.state.is_within_move = false;
             self.two_options(&mut options);
             match options[0] {
                 Some(next) => step = next,
                 None => {
-                    self.scratch.state = before;
+                    self.scratch.state = *before;
                     self.scratch.rename();
                     return;
                 }

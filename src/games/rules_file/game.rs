@@ -119,7 +119,7 @@ impl Game for RulesGame {
     }
 
     fn repetition_key(&self, position: &Position) -> Option<u64> {
-        (self.repetition.is_some() && !position.is_within_move()).then(|| digest(position.words()))
+        (self.repetition.is_some() && !position.is_within_move()).then(|| digest(self.file.packing.words(position)))
     }
 
     fn repetition_rule(&self) -> RepetitionRule {
@@ -129,7 +129,7 @@ impl Game for RulesGame {
     /// A distant cap does not count.
     fn hash(&self, position: &Position) -> u64 {
         let left = u64::from(self.most_steps.saturating_sub(position.steps)).min(u64::from(SHARED_FUTURE) + 1);
-        digest([digest(position.words()), left])
+        digest([digest(self.file.packing.words(position)), left])
     }
 }
 
@@ -143,6 +143,6 @@ impl Guidance for RulesGame {
 
 /// The same for a position and its images. The steps made count: they say how far the cap is.
 fn solver_key(game: &RulesGame, position: &Position) -> u64 {
-    let least = game.images(position).map(|image| digest(image.words())).min().expect("the identity is a symmetry");
+    let least = game.images(position).map(|image| digest(game.file.packing.words(&image))).min().expect("the identity is a symmetry");
     digest([least, position.steps.into()])
 }

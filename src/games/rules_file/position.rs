@@ -30,6 +30,49 @@ const WITHIN: u8 = 2;
 const OVER: u8 = 4;
 const TOO_MUCH: u8 = 8;
 
+/// The lowest `bits << k` bits of each `8 << k`, for k from 0 to 3.
+const fn lanes(bits: usize) -> [u64; 4] {
+    let mut lanes = [0; 4];
+    let mut k = 0;
+    while k < 4 {
+        let mut at = 0;
+        while at < 64 {
+            lanes[k] |= u64::MAX >> (64 - (bits << k)) << at;
+            at += 8 << k;
+        }
+        k += 1;
+    }
+    lanes
+}
+
+/// Packs cells, a byte each, into `BITS` bits each. Of each eight, pairs of lanes move together until there is one.
+#[inline]
+fn gather<const BITS: usize>(cells: &[u8], packed: &mut [u8]) {
+    let lanes = const { lanes(BITS) };
+    for (bytes, eight) in packed.as_chunks_mut::<BITS>().0.iter_mut().zip(cells.as_chunks().0) {
+        let mut eight = u64::from_le_bytes(*eight);
+        for k in 0..3 {
+            eight = (eight | eight >> ((8 - BITS) << k)) & lanes[k + 1];
+        }
+        bytes.copy_from_slice(&eight.to_le_bytes()[..BITS]);
+    }
+}
+
+/// Unpacks what [`gather`] packed.
+#[inline]
+fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
+    let lanes = const { lanes(BITS) };
+    for (bytes, eight) in packed.as_chunks::<BITS>().0.iter().zip(cells.as_chunks_mut().0) {
+        let mut word = [0; 8];
+        word[..BITS].copy_from_slice(bytes);
+        let mut word = u64::from_le_bytes(word);
+        for k in (0..3).rev() {
+            word = (word | word << ((8 - BITS) << k)) & lanes[k];
+        }
+        *eight = word.to_le_bytes();
+    }
+}
+
 impl Packing {
     /// For a board of so many cells with so many kinds of pieces and so many variables.
     ///
@@ -48,17 +91,20 @@ impl Packing {
         Ok(packing)
     }
 
+    /// Bytes for the cells: whole ones for each eight.
     fn of_cells(&self) -> usize {
-        (self.cells * self.bits).div_ceil(8)
+        self.cells.div_ceil(8) * self.bits
     }
 
     /// The position packed.
     pub fn pack(&self, state: &State, steps: u16) -> Position {
         let mut data = [0; DATA];
         let (cells, variables) = data.split_at_mut(self.of_cells());
-        let a_byte = 8 / self.bits;
-        for (byte, some) in cells.iter_mut().zip(state.cells[..self.cells].chunks(a_byte)) {
-            *byte = some.iter().rev().fold(0u16, |byte, piece| byte << self.bits | u16::from(*piece)) as u8;
+        match self.bits {
+            1 => gather::<1>(&state.cells, cells),
+            2 => gather::<2>(&state.cells, cells),
+            4 => gather::<4>(&state.cells, cells),
+            _ => gather::<8>(&state.cells, cells),
         }
         for (bytes, value) in variables.chunks_exact_mut(2).zip(&state.variables[..self.variables]) {
             bytes.copy_from_slice(&value.to_le_bytes());
@@ -76,9 +122,11 @@ impl Packing {
     /// Unpacks a position into `state`, which must have been one of the same game.
     pub fn unpack(&self, position: &Position, state: &mut State) {
         let (cells, variables) = position.data.split_at(self.of_cells());
-        let (a_byte, mask) = (8 / self.bits, (u16::MAX >> (16 - self.bits)) as u8);
-        for (some, byte) in state.cells[..self.cells].chunks_mut(a_byte).zip(cells) {
-            some.iter_mut().enumerate().for_each(|(at, piece)| *piece = byte >> (at * self.bits) & mask);
+        match self.bits {
+            1 => spread::<1>(cells, &mut state.cells),
+            2 => spread::<2>(cells, &mut state.cells),
+            4 => spread::<4>(cells, &mut state.cells),
+            _ => spread::<8>(cells, &mut state.cells),
         }
         for (value, bytes) in state.variables[..self.variables].iter_mut().zip(variables.chunks_exact(2)) {
             *value = u16::from_le_bytes([bytes[0], bytes[1]]);
@@ -91,6 +139,14 @@ impl Packing {
             OVER => Some(End::ByTheRules),
             _ => Some(End::TooMuchWork),
         };
+    }
+
+    /// All of the position but the count of steps.
+    pub fn words(&self, position: &Position) -> impl Iterator<Item = u64> {
+        let place = u64::from(position.node) << 32 | u64::from(position.cell) << 8 | u64::from(position.flags);
+        let used = (self.of_cells() + 2 * self.variables).div_ceil(8);
+        let data = &position.data.as_chunks().0[..used];
+        std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
     /// The piece on a cell.
@@ -134,15 +190,5 @@ impl Position {
     /// The cell that play stands on.
     pub fn cell(&self) -> usize {
         self.cell.into()
-    }
-}
-
-impl Position {
-    /// All of it but the count of steps.
-    pub fn words(&self) -> [u64; DATA / 8 + 1] {
-        let place = u64::from(self.node) << 32 | u64::from(self.cell) << 8 | u64::from(self.flags);
-        let mut words = [place; DATA / 8 + 1];
-        words.iter_mut().zip(self.data.as_chunks::<8>().0).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
-        words
     }
 }
