@@ -2,8 +2,8 @@
 
 use crate::commands::{self, Interrupted};
 use crate::commands::{
-    analyse, arena, bench, check, completions, convert, exam, export, games, man, moves, new, perft, play, problems,
-    replay, report, rules, solve, ugi,
+    analyse, arena, bench, check, completions, convert, exam, export, first_steps, games, man, moves, new, perft, play,
+    problems, replay, report, rules, solve, ugi,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, doctor, ladder, runs, train};
@@ -47,7 +47,7 @@ pub fn main_with(games: Vec<Family>) -> ExitCode {
 #[command(version, propagate_version = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -96,7 +96,7 @@ impl Cli {
     /// Whether the command trains a net.
     #[cfg(feature = "learn")]
     pub fn learns(&self) -> bool {
-        matches!(self.command, Command::Train(_) | Command::Bench(_))
+        matches!(self.command, Some(Command::Train(_) | Command::Bench(_)))
     }
 
     /// Runs the command.
@@ -104,7 +104,8 @@ impl Cli {
     /// # Errors
     /// What the user gave is wrong, or a file could not be read or written; the message says what and where.
     pub fn run(self) -> anyhow::Result<()> {
-        match self.command {
+        let Some(command) = self.command else { return first_steps::run() };
+        match command {
             #[cfg(feature = "learn")]
             Command::Train(args) => train::run(args),
             #[cfg(feature = "learn")]

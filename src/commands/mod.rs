@@ -15,6 +15,7 @@ pub mod convert;
 pub mod doctor;
 pub mod exam;
 pub mod export;
+pub mod first_steps;
 pub mod games;
 #[cfg(feature = "learn")]
 pub mod ladder;

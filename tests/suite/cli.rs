@@ -215,8 +215,7 @@ fn wrong_input_is_named_with_what_was_expected() {
 
 #[test]
 fn wrong_usage_exits_with_2() {
-    let wrong: [&[&str]; 8] = [
-        &[],
+    let wrong: [&[&str]; 7] = [
         &["nonsense"],
         &["moves"],
         &["moves", "loa", "--rules", "max_plies"],
@@ -239,6 +238,16 @@ fn help_and_version() {
     for command in ["games", "rules", "moves", "perft", "replay", "solve", "completions", "man"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(good(&[command, "--help"]).contains("Usage: ardoise"));
+    }
+}
+
+#[test]
+fn without_a_command_the_program_says_what_one_can_do() {
+    let text = good(&[]);
+    assert!((5..=6).contains(&text.lines().count()), "{text}");
+    for line in text.lines() {
+        let command = line.split_whitespace().nth(1).expect("each line begins with a command");
+        assert!(line.starts_with("ardoise ") && good(&["help", command]).contains("Usage: "), "{line}");
     }
 }
 

@@ -1,7 +1,7 @@
 use super::file::RulesFile;
 use super::position::Position;
 use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
-use crate::rbg::Shape;
+use crate::rbg::{self, Shape};
 
 /// Rows of hexagons are as far apart.
 const HEXAGON_ROWS: f32 = 0.866_025_4;
@@ -18,8 +18,17 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
     let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
     let cells =
         board.cells.iter().map(|cell| BoardCell { name: cell.name.clone(), x: cell.x, y: (lowest - cell.y) * rows });
+    let edges = edges(board);
+    // A player called black is dark, whoever begins.
+    let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
+    let dark = black.map_or(Side::Second, |player| sides[player]);
+    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark }
+}
+
+/// Which points lines join, each pair once: only boards that are graphs have lines.
+pub fn edges(board: &rbg::Board) -> Vec<[u16; 2]> {
     let mut edges = Vec::new();
-    if tile == Tile::Point {
+    if board.shape == Shape::Graph {
         for from in 0..board.cells.len() {
             let next = (0..board.directions.len()).filter_map(|direction| board.neighbour(from, direction));
             edges.extend(next.map(|to| [from.min(to) as u16, from.max(to) as u16]));
@@ -27,10 +36,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         edges.sort_unstable();
         edges.dedup();
     }
-    // A player called black is dark, whoever begins.
-    let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
-    let dark = black.map_or(Side::Second, |player| sides[player]);
-    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark }
+    edges
 }
 
 /// The kinds of pieces but the one that stands for an empty cell.

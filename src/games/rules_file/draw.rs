@@ -1,17 +1,27 @@
+use super::board::edges;
 use super::file::RulesFile;
 use super::position::Position;
 use std::collections::BTreeMap;
 
-/// The board with its pieces' letters, as it lies; where names of cells are a column and a row, these beside it. Then the
+/// The board with its pieces' letters, as it lies, and the lines of a graph where there is room between them; where names of cells are a column and a row, these beside it. Then the
 /// scores and the other numbers.
 pub fn draw(file: &RulesFile, position: &Position) -> String {
     let cells = &file.rules.board().cells;
     // Half columns, so that rows of hexagons can be shifted.
-    let column = |x: f32| (x * 2.0).round() as usize;
-    let mut lines: BTreeMap<i64, BTreeMap<usize, char>> = BTreeMap::new();
-    for (index, cell) in cells.iter().enumerate() {
+    let half = |at: f32| (at * 2.0).round() as i64;
+    let places = Vec::from_iter(cells.iter().map(|cell| [half(cell.x), half(cell.y)]));
+    let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
+    for (index, &[x, y]) in places.iter().enumerate() {
         let letter = file.letters[file.packing.piece(position, index) as usize];
-        lines.entry((cell.y * 2.0).round() as i64).or_default().insert(column(cell.x), letter);
+        lines.entry(y).or_default().insert(x, letter);
+    }
+    for ends in edges(file.rules.board()) {
+        let [from, to] = ends.map(|end| places[usize::from(end)]);
+        for (x, y, stroke) in strokes(from, to) {
+            if let Some(line) = lines.get_mut(&y) {
+                line.entry(x).or_insert(stroke);
+            }
+        }
     }
     let named = |at: &dyn Fn(usize) -> i64, part: &dyn Fn(&str) -> String| -> Option<BTreeMap<i64, String>> {
         let mut names = BTreeMap::new();
@@ -25,8 +35,8 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
     };
     let digits = |name: &str| name.trim_start_matches(|c: char| c.is_ascii_lowercase()).to_owned();
     let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let rows = named(&|index| (cells[index].y * 2.0).round() as i64, &digits);
-    let columns = named(&|index| column(cells[index].x) as i64, &letters);
+    let rows = named(&|index| places[index][1], &digits);
+    let columns = named(&|index| places[index][0], &letters);
     let margin = rows.as_ref().map_or(0, |rows| rows.values().map(|row| row.chars().count()).max().unwrap_or(0));
     let mut text = String::new();
     for (y, line) in &lines {
@@ -53,4 +63,42 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What a line between two places looks like on the places that it passes.
+fn strokes([x, y]: [i64; 2], to: [i64; 2]) -> impl Iterator<Item = (i64, i64, char)> {
+    let (across, down) = (to[0] - x, to[1] - y);
+    let length = across.abs().max(down.abs());
+    let stroke = match (across.signum() * down.signum(), across) {
+        (1, _) => '\\',
+        (-1, _) => '/',
+        (_, 0) => '|',
+        _ => '-',
+    };
+    let passed = (1..length).filter(move |step| across * step % length == 0 && down * step % length == 0);
+    passed.map(move |step| (x + across * step / length, y + down * step / length, stroke))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Game, Notation};
+    use crate::games::{AnyGame, rules_files};
+
+    #[test]
+    fn graphs_are_drawn_with_their_lines() {
+        let variant =
+            rules_files().find(|variant| variant.name == "nine-mens-morris").expect("it comes with the program");
+        let game = AnyGame::new(variant.default_rules()).expect("a game");
+        let expected = "\
+7 .-----.-----.
+6 | .---.---. |
+5 | | .-.-. | |
+4 .-.-.   .-.-.
+3 | | .-.-. | |
+2 | .---.---. |
+1 .-----.-----.
+  a b c d e f g
+";
+        assert!(game.draw(&game.start()).starts_with(expected), "{}", game.draw(&game.start()));
+    }
 }

@@ -1,0 +1,27 @@
+use super::{HEADING, program, stdout};
+use std::io::Write;
+
+/// What someone can do who calls the program without a command.
+const STEPS: &[(&str, &str)] = &[
+    #[cfg(feature = "serve")]
+    ("serve --open", "play, learn the games and analyse in the browser"),
+    ("play dualite", "play in the terminal"),
+    ("games", "the games, and what can be chosen in each"),
+    ("new mygame", "begin a game of your own: thirty lines of rules"),
+    #[cfg(feature = "learn")]
+    ("train mygame.rbg --budget 30m", "let the program learn it"),
+    ("help", "all commands; `help COMMAND` explains one"),
+];
+
+/// Shows the first steps.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn run() -> anyhow::Result<()> {
+    let (mut out, program) = (stdout(), program());
+    let width = STEPS.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, what) in STEPS {
+        writeln!(out, "{HEADING}{program} {command:width$}{HEADING:#}  {what}")?;
+    }
+    Ok(())
+}
