@@ -4,6 +4,10 @@ use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+
+/// How often a solver may ask whether to go on before a position counts as too hard: a tenth of a second or so.
+const ENDING_EFFORT: u32 = 50;
 
 /// Positions with exact solutions, to measure how often a player gives a won game away.
 ///
@@ -63,13 +67,36 @@ impl Grade {
 
 impl<G: Notation + Guidance> Exam<G> {
     /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws fewer
-    /// if it does not find as many, or once `stop`, asked after each game, says so.
+    /// if it does not find as many, or once `stop`, asked after each game with the number drawn, says so.
     pub fn draw(
         game: &G,
         solver: &mut dyn ExactSolver<G>,
         count: usize,
         seed: u64,
-        stop: impl Fn() -> bool,
+        stop: impl Fn(usize) -> bool,
+    ) -> Exam<G> {
+        Exam::draw_within(None, game, solver, count, seed, stop)
+    }
+
+    /// The same for games that are too large to be solved from the start: of each random game only positions from which,
+    /// and from all later ones, each move is solved with little effort.
+    pub fn draw_endings(
+        game: &G,
+        solver: &mut dyn ExactSolver<G>,
+        count: usize,
+        seed: u64,
+        stop: impl Fn(usize) -> bool,
+    ) -> Exam<G> {
+        Exam::draw_within(Some(ENDING_EFFORT), game, solver, count, seed, stop)
+    }
+
+    fn draw_within(
+        effort: Option<u32>,
+        game: &G,
+        solver: &mut dyn ExactSolver<G>,
+        count: usize,
+        seed: u64,
+        stop: impl Fn(usize) -> bool,
     ) -> Exam<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
@@ -77,7 +104,7 @@ impl<G: Notation + Guidance> Exam<G> {
         let mut seen = std::collections::HashSet::new();
         let mut moves = Vec::new();
         let mut fruitless = 0;
-        while questions.len() < count && fruitless < 1000 + 10 * count && !stop() {
+        while questions.len() < count && fruitless < 1000 + 10 * count && !stop(questions.len()) {
             let mut candidates = Vec::new();
             history.restart(game, game.start());
             while history.outcome().is_none() {
@@ -85,10 +112,13 @@ impl<G: Notation + Guidance> Exam<G> {
                 history.legal_moves(game, &mut moves);
                 history.play(game, moves[rng.random_range(0..moves.len())]);
             }
-            let questions_of_game: Vec<_> = candidates
+            // The latest first: they are solved soonest, and help to solve those before.
+            let solved = candidates
                 .into_iter()
-                .filter_map(|(position, after)| question(game, solver, position, after))
-                .collect();
+                .rev()
+                .map_while(|(position, after)| question(game, solver, effort, position, after));
+            let mut questions_of_game = Vec::from_iter(solved.flatten());
+            questions_of_game.reverse();
             fruitless += 1;
             if !questions_of_game.is_empty() {
                 let question = &questions_of_game[rng.random_range(0..questions_of_game.len())];
@@ -158,18 +188,26 @@ pub fn answer<G: Game>(game: &G, position: G::Position, player: &mut dyn Player<
     player.choose(game, &History::new(game, position))
 }
 
-/// The position as a question, if it fits.
+/// The position as a question, `Some(None)` if it does not fit; `None` if that takes more than the effort.
 fn question<G: Game>(
     game: &G,
     solver: &mut dyn ExactSolver<G>,
+    effort: Option<u32>,
     position: G::Position,
     after: u32,
-) -> Option<Question<G>> {
+) -> Option<Option<Question<G>>> {
     let side = game.side_to_act(&position);
-    let mut moves = Vec::new();
+    let (mut moves, mut winning) = (Vec::new(), Vec::new());
     game.legal_moves(&position, &mut moves);
-    let total = moves.len();
-    let mut winning = moves;
-    winning.retain(|&mv| solver.outcome_after(game, &position, mv) == Outcome::Win(side));
-    (!winning.is_empty() && winning.len() < total).then_some(Question { position, after, winning })
+    let asked = Cell::new(0);
+    let go_on = || effort.is_none_or(|effort| asked.replace(asked.get() + 1) < effort);
+    for &mv in &moves {
+        let mut next = position;
+        game.play(&mut next, mv);
+        if solver.outcome_while(game, &next, &go_on)? == Outcome::Win(side) {
+            winning.push(mv);
+        }
+    }
+    let fits = !winning.is_empty() && winning.len() < moves.len();
+    Some(fits.then_some(Question { position, after, winning }))
 }

@@ -10,7 +10,8 @@ use std::sync::atomic::Ordering;
 
 /// Measure how often players keep a won game, checked by the exact solver
 ///
-/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away.
+/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. Of games
+/// from files of rules that are too large to be solved, they come from the ends of the games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -86,10 +87,23 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
-    let mut solver = game.solver().with_context(|| super::no_solver(game.rules().variant().name))?;
+    let no_solver = || super::no_solver(game.rules().variant().name);
     let players: Vec<Entrant<G>> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
-    let exam = Exam::draw(game, &mut *solver, args.positions as usize, args.seed, || false);
+    let bar = super::progress_bar(args.positions.into(), "positions");
+    let (count, seed) = (args.positions as usize, args.seed);
+    let drawn = |drawn: usize| {
+        bar.set_position(drawn as u64);
+        false
+    };
+    let exam = match game.solver() {
+        Some(mut solver) => Exam::draw(game, &mut *solver, count, seed, drawn),
+        None => {
+            let mut solver = game.ending_solver().with_context(no_solver)?;
+            Exam::draw_endings(game, &mut *solver, count, seed, drawn)
+        }
+    };
+    bar.finish_and_clear();
     ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());
     let mut lines = Vec::new();
     for (entrant, answers) in players.iter().zip(answers(game, args, &exam, &players)?) {

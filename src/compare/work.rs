@@ -375,7 +375,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
             return Ok(Arc::clone(exam));
         }
         let mut solver = self.game.solver().context("there is no exam without a solver")?;
-        let drawn = Exam::draw(self.game, &mut *solver, self.experiment.positions as usize, EXAM_SEED, || self.stop());
+        let drawn = Exam::draw(self.game, &mut *solver, self.experiment.positions as usize, EXAM_SEED, |_| self.stop());
         ensure!(
             !drawn.is_empty() || self.stop(),
             "random play of {} meets no position to ask about",

@@ -208,6 +208,10 @@ impl Guidance for AnyGame {
     fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
         Some(Box::new(AnySolver(self.0.solver()?)))
     }
+
+    fn ending_solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
+        Some(Box::new(AnySolver(self.0.ending_solver()?)))
+    }
 }
 
 /// The solver of a game as one of [`AnyGame`].

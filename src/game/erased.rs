@@ -55,6 +55,7 @@ pub(super) trait Erased: Send + Sync {
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition>;
     fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>);
     fn solver(&self) -> Option<Box<dyn ErasedSolver>>;
+    fn ending_solver(&self) -> Option<Box<dyn ErasedSolver>>;
 }
 
 impl<G: CompleteGame> Erased for G {
@@ -230,8 +231,11 @@ impl<G: CompleteGame> Erased for G {
     }
 
     fn solver(&self) -> Option<Box<dyn ErasedSolver>> {
-        let solver = G::solver(self)?;
-        Some(Box::new(SolverOf { game: self.clone(), solver }))
+        Some(Box::new(SolverOf { game: self.clone(), solver: G::solver(self)? }))
+    }
+
+    fn ending_solver(&self) -> Option<Box<dyn ErasedSolver>> {
+        Some(Box::new(SolverOf { game: self.clone(), solver: G::ending_solver(self)? }))
     }
 }
 

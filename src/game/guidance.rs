@@ -34,4 +34,10 @@ pub trait Guidance: Game {
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
         None
     }
+
+    /// An exact solver for positions near the end, in games that may be too large to be solved from the start: with
+    /// [`ExactSolver::outcome_while`] it gives up on others. Default: the solver.
+    fn ending_solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
+        self.solver()
+    }
 }

@@ -134,7 +134,7 @@ fn solved<G: CompleteGame>(game: &G, entrant: &Entrant<G>, turns: &[FirstTurn], 
     let start = exact.iter().map(|&(result, _)| result).fold(-1.0, f32::max);
     let all: usize = exact.iter().map(|&(_, images)| images).sum();
     let won: usize = exact.iter().filter(|&&(result, _)| result > 0.0).map(|&(_, images)| images).sum();
-    let exam = Exam::draw(game, &mut *solver, QUESTIONS, seed, || false);
+    let exam = Exam::draw(game, &mut *solver, QUESTIONS, seed, |_| false);
     let grade = |budget: Budget| -> Result<Option<Figure>> {
         let mut engine = entrant.engine().expect("the player searches");
         engine.set_budget(budget);

@@ -89,7 +89,7 @@ impl<'a, G: CompleteGame> Yardstick<'a, G> {
         let exam = match self.exam.get() {
             Some(exam) => exam,
             None => {
-                let drawn = Exam::draw(game, &mut *solver, report.exam_positions, seed, stop);
+                let drawn = Exam::draw(game, &mut *solver, report.exam_positions, seed, |_| stop());
                 if stop() {
                     return Ok(None);
                 }

@@ -135,8 +135,12 @@ impl Game for RulesGame {
 
 impl Guidance for RulesGame {
     fn solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
+        self.ending_solver().filter(|_| self.file.heading.is_solvable)
+    }
+
+    fn ending_solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
         // The rule of repetition looks at the history, which a solver does not.
-        let solvable = self.file.heading.is_solvable && self.repetition.is_none();
+        let solvable = self.repetition.is_none();
         solvable.then(|| -> Box<dyn ExactSolver<RulesGame>> { Box::new(Solver::new(self, solver_key)) })
     }
 }
