@@ -142,6 +142,7 @@ fn random_game<G: CompleteGame>(
 fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     let mut out = stdout();
     let mut history = History::new(game, game.start());
+    let from_file = rules_file::of_rules(game.rules()).is_some();
     let board =
         |position: &G::Position| format!("{}\n{}", game.draw(position).trim_end(), game.format_position(position));
     writeln!(out, "{}", board(history.position()))?;
@@ -149,6 +150,12 @@ fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
         let seat = game.seat_to_act(before);
         let (name, text) = (game.seat_names()[seat.index()], game.format_move(before, mv));
         writeln!(out, "\n{HEADING}{}. {name}: {text}{HEADING:#} ({legal} to choose from)", history.moves())?;
+        if from_file {
+            let forced = rules_file::forced(game.rules(), &game.format_position(before), &text)?;
+            if !forced.is_empty() {
+                writeln!(out, "then {}", forced.join(", "))?;
+            }
+        }
         let now = history.position();
         if history.outcome().is_some() || game.seat_to_act(now) != seat {
             writeln!(out, "{}", board(now))?;

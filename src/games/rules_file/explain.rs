@@ -1,14 +1,13 @@
+use super::file::RulesFile;
+use super::game::step_of;
 use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules};
-use crate::rbg::Why;
+use crate::rbg::{ActionKind, Why};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
-///
-/// # Errors
-/// The rules are from no file, or a cell of the move is not on its board.
-pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
+/// A game by these rules, and its file.
+fn read(rules: &Rules) -> Result<(RulesGame, Arc<RulesFile>)> {
     let file = of_rules(rules).with_context(|| {
         format!(
             "the rules of {} are not in a file of rules: expected a game such as breakthrough",
@@ -16,7 +15,43 @@ pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
         )
     })?;
     let file = file.map_err(anyhow::Error::msg)?;
-    let game = RulesGame::new(rules.clone(), Arc::clone(&file));
+    Ok((RulesGame::new(rules.clone(), Arc::clone(&file)), file))
+}
+
+/// What the rules force after a move, and do with it: `none on b2`, `white = 1`. The result of the rules between two turns is
+/// not in it.
+///
+/// # Errors
+/// The rules are from no file, or there is no such position or move.
+pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
+    let (game, file) = read(rules)?;
+    let position = game.parse_position(position)?;
+    let step = step_of(game.parse_move(&position, mv)?);
+    let (mut state, mut scratch) = (file.rules.start(), file.rules.scratch());
+    file.packing.unpack(&position, &mut state);
+    file.rules.play(&mut state, step, &mut scratch);
+    let after = scratch.trace().iter().skip(1);
+    let word = |index: &[Arc<str>], at: u8| index[usize::from(at)].to_string();
+    let words = after.filter_map(|step| match file.rules.action(step.action) {
+        ActionKind::Put(piece) => {
+            let cell = &file.rules.board().cells[usize::from(step.cell)].name;
+            Some(format!("{} on {cell}", word(file.rules.pieces(), piece)))
+        }
+        ActionKind::Assign(variable) => {
+            let value = state.variable(usize::from(variable));
+            Some(format!("{} = {value}", word(file.rules.variables(), variable)))
+        }
+        ActionKind::Switch(_) => None,
+    });
+    Ok(words.collect())
+}
+
+/// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
+///
+/// # Errors
+/// The rules are from no file, or a cell of the move is not on its board.
+pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
+    let (game, file) = read(rules)?;
     let position = game.parse_position(position)?;
     let name = |cell: u16| file.rules.board().cells[usize::from(cell)].name.as_str();
     let mut cells = Vec::new();
@@ -52,4 +87,23 @@ pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
         lines.push(format!("the move can end on {}", name(cells[passed - 1])));
     }
     Ok(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::{AnyGame, rules_files};
+
+    #[test]
+    fn what_the_rules_force_after_a_move_is_told() {
+        let variant = rules_files().find(|variant| variant.name == "draughts").expect("it comes with the program");
+        let rules = variant.default_rules();
+        let game = AnyGame::new(rules.clone()).expect("a game");
+        let start = game.format_position(&game.start());
+        // The man at the edge has one way to go; the one beside it has two.
+        assert_eq!(forced(&rules, &start, "h6").expect("legal"), ["b on g5"]);
+        assert!(forced(&rules, &start, "f6").expect("legal").is_empty());
+        assert!(forced(&rules, &start, "a1").is_err());
+    }
 }

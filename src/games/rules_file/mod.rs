@@ -15,7 +15,7 @@ mod position;
 mod symmetry;
 mod work;
 
-pub use explain::why;
+pub use explain::{forced, why};
 pub use file::{RulesFile, count, is_loaded, load, named, of_rules, of_variant};
 pub use game::RulesGame;
 pub use position::Position;
