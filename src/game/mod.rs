@@ -10,6 +10,7 @@ mod any;
 mod any_position;
 mod board;
 mod complete;
+pub mod contract;
 mod digest;
 mod encoding;
 mod erased;
