@@ -1,5 +1,5 @@
-//! What every game must keep (`ardoise::game::contract`), checked for every variant with every combination of its options'
-//! words; and what more than one game, or files, are needed for.
+//! What every game must keep (`ardoise::game::contract`), checked for every variant with every combination of its
+//! options' words; and what more than one game, or files, are needed for.
 //!
 //! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
 

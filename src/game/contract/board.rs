@@ -40,8 +40,8 @@ pub fn boards_hold_men_and_moves<G: CompleteGame>(game: &G, amount: Amount) -> R
         let (position, here) = (history.position(), Place::of(game, history));
         let mut taken = HashSet::new();
         for (cell, kind) in game.men(position) {
-            hold!(usize::from(cell) < cells, here; "a man is on cell {cell}: expected one of the board's {cells} cells");
-            hold!(usize::from(kind) < kinds, here; "a man is of kind {kind}: expected one of the board's {kinds} kinds");
+            hold!(usize::from(cell) < cells, here; "a man is on cell {cell}: expected one of the {cells} cells");
+            hold!(usize::from(kind) < kinds, here; "a man is of kind {kind}: expected one of the {kinds} kinds");
             let name = &board.cells[usize::from(cell)].name;
             hold!(taken.insert(cell), here; "two men are on {name}: expected one a cell at most");
         }
@@ -49,7 +49,7 @@ pub fn boards_hold_men_and_moves<G: CompleteGame>(game: &G, amount: Amount) -> R
             for part in game.move_parts(position, mv) {
                 hold!(
                     names.contains(part.as_str()) || is_sign(&part), here;
-                    "move_parts of `{}` has `{part}`: expected the name of a cell, or a sign that does not look like one",
+                    "move_parts of `{}` has `{part}`: expected a cell, or a sign that does not look like one",
                     game.format_move(position, mv)
                 );
             }

@@ -46,8 +46,8 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
     /// Checks the encoding, the policy indices and the hash of a position.
     ///
     /// # Errors
-    /// An entry or an index is out of range, two moves share an index, or a position met earlier has the same encoding but
-    /// other moves or another result, or the same hash but another encoding.
+    /// An entry or an index is out of range, two moves share an index, or a position met earlier has the same encoding
+    /// but other moves or another result, or the same hash but another encoding.
     pub fn check(&mut self, position: &G::Position) -> Result<(), Violation> {
         let (game, here) = (self.game, Place::position(self.game, position));
         let encoding = self.encode(position)?;
@@ -68,7 +68,7 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
             self.shown.entry(encoding).or_insert_with(|| Shown { indices: indices.clone(), score, position: text() });
         hold!(
             earlier.indices == indices && earlier.score == score, here;
-            "`{}` is encoded the same, but has other moves or another result: expected an encoding that shows what decides",
+            "`{}` is encoded the same, but has other moves or another result: expected one that shows what decides",
             earlier.position
         );
         let earlier = *self.hashed.entry(game.hash(position)).or_insert(encoding);
@@ -87,7 +87,7 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
         self.game.encode(position, &mut self.planes, &mut self.globals);
         let mut hasher = DefaultHasher::new();
         for (at, value) in self.planes.iter().enumerate() {
-            hold!((0.0..=1.0).contains(value), here; "entry {at} of the planes is {value}: expected a number from 0 to 1");
+            hold!((0.0..=1.0).contains(value), here; "entry {at} of the planes is {value}: expected 0 to 1");
             // Nets in 8 bits see no more of it.
             ((value * 127.0).round_ties_even() as u8).hash(&mut hasher);
         }

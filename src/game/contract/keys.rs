@@ -42,8 +42,8 @@ pub fn one_hash_one_future<G: CompleteGame>(game: &G, amount: Amount) -> Result<
     pairs_of_one_hash(game, amount).map(drop)
 }
 
-/// Plays the same random moves in both positions, as far as a proof may look. Some games have one hash for a position and for
-/// the same with the sides exchanged, so what counts is whether the side to act wins.
+/// Plays the same random moves in both positions, as far as a proof may look. Some games have one hash for a position
+/// and for the same with the sides exchanged, so what counts is whether the side to act wins.
 fn play_both<G: CompleteGame>(game: &G, mut pair: [G::Position; 2], rng: &mut impl Rng) -> Result<(), Violation> {
     let [first, second] = pair;
     let (here, other) = (Place::position(game, &first), game.format_position(&second));
@@ -61,8 +61,8 @@ fn play_both<G: CompleteGame>(game: &G, mut pair: [G::Position; 2], rng: &mut im
         };
         hold!(
             differ.is_empty(), here;
-            "`{other}` has the same hash, but after {} in both the {differ} differ: expected a hash of all that matters for \
-             {SHARED_FUTURE} moves",
+            "`{other}` has the same hash, but after {} in both the {differ} differ: expected a hash of all that matters \
+             for {SHARED_FUTURE} moves",
             if made.is_empty() { "no move".to_owned() } else { made.join(" ") }
         );
         let Some(&mv) = moves.choose(rng) else { break };

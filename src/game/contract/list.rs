@@ -3,12 +3,14 @@ use super::violation::Violation;
 use super::{board, encoding, guidance, keys, notation, play, points, refusal, solver, symmetry};
 use crate::game::CompleteGame;
 
+type Check<G> = fn(&G, Amount) -> Result<(), Violation>;
+
 /// Something that every game must keep.
 #[derive(Debug)]
 pub struct Contract<G> {
     /// What it says, in short.
     pub name: &'static str,
-    check: fn(&G, Amount) -> Result<(), Violation>,
+    check: Check<G>,
 }
 
 impl<G: CompleteGame> Contract<G> {
@@ -23,7 +25,7 @@ impl<G: CompleteGame> Contract<G> {
 
 /// All contracts. `docs/adding-a-game.md` says more about each.
 pub fn contracts<G: CompleteGame>() -> Vec<Contract<G>> {
-    let list: [(_, fn(&G, Amount) -> Result<(), Violation>); _] = [
+    let list: [(_, Check<G>); _] = [
         ("games end, and only then have no moves", play::games_end),
         ("moves and positions read back", notation::texts_read_back),
         ("men stand on cells, and people point at cells or signs", board::boards_hold_men_and_moves),

@@ -19,7 +19,7 @@ pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
             hold!(lead == 0.0, here; "lead is {lead}, but totals gives no points: expected 0, or points");
             continue;
         };
-        hold!(heuristic == lead, here; "heuristic is {heuristic}, but lead {lead}: expected the lead where there are points");
+        hold!(heuristic == lead, here; "heuristic is {heuristic}, but lead {lead}: expected the lead, as points decide");
         hold!(
             lead.partial_cmp(&0.0) == Some(first.cmp(&second)), here;
             "lead is {lead} at {first} to {second} points: expected the sign of their difference"

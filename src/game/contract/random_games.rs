@@ -42,8 +42,8 @@ impl<'a, G: Game> RandomGames<'a, G> {
         RandomGames { game, history, moves: Vec::new(), rng: stream(game, seed), left: positions, begun: false }
     }
 
-    /// The game that is under way, at its next position: first that before its first move, at last that which ends it. `None`
-    /// once all are shown.
+    /// The game that is under way, at its next position: first that before its first move, at last that which ends it.
+    /// `None` once all are shown.
     pub fn next_position(&mut self) -> Option<&History<G>> {
         if self.begun {
             self.history.legal_moves(self.game, &mut self.moves);

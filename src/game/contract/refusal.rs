@@ -76,12 +76,12 @@ pub fn read_damaged_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<u
         for text in met.iter().chain(&damaged) {
             match game.parse_move(position, text) {
                 Ok(mv) => {
-                    hold!(moves.contains(&mv), here; "parse_move reads `{text}`, which is not legal: expected a refusal")
+                    hold!(moves.contains(&mv), here; "parse_move reads `{text}`, no legal move: expected a refusal")
                 }
                 Err(error) => {
                     refused += 1;
                     let named = text.trim().is_empty() || error.to_string().contains(text.trim());
-                    hold!(named, here; "`{text}` is refused by \"{error}\": expected a reason that names what was given");
+                    hold!(named, here; "`{text}` is refused by \"{error}\": expected an error that names it");
                 }
             }
         }

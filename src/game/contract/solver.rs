@@ -29,7 +29,7 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
         let best = game.outcome(position).or_else(|| values.max_by_key(|value: &Outcome| value.score_for(side) as i32));
         let (own, best_told) = (result(Some(value)), result(best));
         let here = Place::position(game, position);
-        hold!(Some(value) == best, here; "the solver gives {own}, but {best_told} after the best move: expected the same");
+        hold!(Some(value) == best, here; "the solver gives {own}, but {best_told} after the best move");
     }
     hold!(solver.nodes() > 0, "the solver says that it has visited no position");
     Ok(())

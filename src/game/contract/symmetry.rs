@@ -25,7 +25,7 @@ pub fn symmetries_keep_the_rules<G: CompleteGame>(game: &G, amount: Amount) -> R
             let map = |mv| game.transform_move(symmetry, mv);
             hold!(
                 sorted(moves.iter().map(|&mv| map(mv))) == sorted(legal(game, &image)), here;
-                "the images of the legal moves by symmetry {symmetry} are not the legal moves of the position's image, `{}`",
+                "the images of the legal moves by symmetry {symmetry} are not the legal moves of the image, `{}`",
                 game.format_position(&image)
             );
             reads_back(game, &image)?;
@@ -83,15 +83,14 @@ pub fn symmetries_are_a_group<G: CompleteGame>(game: &G, amount: Amount) -> Resu
             });
             hold!(
                 !candidates.is_empty(), here;
-                "symmetry {first} and then symmetry {then} are together none of the {n} symmetries: expected one of them"
+                "symmetry {first} and then symmetry {then} are together none of the {n}: expected one of them"
             );
         }
     }
     for ((first, then), candidates) in products {
         hold!(
             candidates.len() == 1,
-            "symmetry {first} and then symmetry {then} are together the same as each of {candidates:?}: expected all symmetries to \
-             differ"
+            "symmetry {first} and then symmetry {then} are together each of {candidates:?}: expected all to differ"
         );
     }
     Ok(())

@@ -10,8 +10,8 @@ pub struct Violation {
     /// The position that shows it, as the game writes it. `None` where it takes none to show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves that lead there from the start, with blanks between them. `None` where the position is not one of a game
-    /// that was played.
+    /// The moves that lead there from the start, with blanks between them. `None` where the position is not one of a
+    /// game that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
@@ -78,7 +78,7 @@ impl<'a, G: Notation> Place<'a, G> {
     }
 }
 
-/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, or in a place `hold!(holds, place; "what")`.
+/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place `hold!(holds, place; "what")`.
 macro_rules! hold {
     ($holds:expr, $found:literal) => {
         if !$holds {

@@ -30,8 +30,8 @@ pub enum Flaw {
     LeadTooLarge,
     FewerPointsWin,
     EndlessProgress,
-    /// Scattered positions, as good as any: without this flaw or those of them there are none, so that flaws of positions
-    /// do not show in them, too.
+    /// Scattered positions, as good as any. Without this flaw and those of them there are none, so that flaws of
+    /// positions do not show in them, too.
     NoneButScattered,
     ScatteredAtTheEnd,
     ScatteredAtTimes,
@@ -96,7 +96,7 @@ impl Position {
     /// As the side to act sees them.
     fn own_and_other(&self) -> [u8; 2] {
         let [first, second] = self.men;
-        if self.left % 2 == 0 { [first, second] } else { [second, first] }
+        if self.left.is_multiple_of(2) { [first, second] } else { [second, first] }
     }
 }
 
@@ -113,7 +113,7 @@ impl Game for Flawed {
     }
 
     fn side_to_act(&self, position: &Position) -> Side {
-        if position.left % 2 == 0 { Side::First } else { Side::Second }
+        if position.left.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u8>) {
