@@ -108,10 +108,14 @@ pub fn run(args: Args) -> Result<()> {
     };
     let printed = if args.json { print_json(&found) } else { print(&found) };
     printed?;
-    let broken = found.contracts.iter().filter(|checked| checked.violation.is_some()).count();
+    verdict(found.game, &found.contracts)
+}
+
+/// An error where the game breaks a contract.
+fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
+    let broken = contracts.iter().filter(|checked| checked.violation.is_some()).count();
     if broken > 0 {
-        let all = found.contracts.len();
-        bail!("{} breaks {broken} of the {all} contracts of games: correct it and check it again", found.game);
+        bail!("{game} breaks {broken} of the {} contracts of games: correct it and check it again", contracts.len());
     }
     Ok(())
 }
@@ -310,4 +314,25 @@ fn print(found: &Found) -> Result<()> {
         line("next", format!("{ardoise} play {game} --against mcts:1000; {ardoise} train {game} --budget 30m"))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_broken_contract_is_an_error() {
+        let kept = || Checked { name: "games end", violation: None };
+        assert!(verdict("mygame", &[kept(), kept()]).is_ok());
+        let violation = Violation { found: "it goes on".into(), position: Some("x.o 3".into()), moves: None };
+        let contracts = [kept(), Checked { name: "moves read back", violation: Some(violation) }];
+        let error = verdict("mygame", &contracts).expect_err("one is broken").to_string();
+        assert!(error.starts_with("mygame breaks 1 of the 2 contracts"), "{error}");
+        let told = json!([
+            {"name": "games end"},
+            {"name": "moves read back", "violation": {"found": "it goes on", "position": "x.o 3"}},
+        ]);
+        assert_eq!(serde_json::to_value(&contracts).expect("it serialises"), told);
+    }
 }
