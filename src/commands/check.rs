@@ -198,7 +198,8 @@ fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     })?;
     let result = match history.outcome() {
         Some(Outcome::Win(side)) => format!("side {} wins", side.index()),
-        _ => "draw".to_owned(),
+        Some(Outcome::Draw) => "draw".to_owned(),
+        None => bail!("this game has neither a legal move nor a result, or no end: check it without --trace"),
     };
     let ending = history.ending(game).unwrap_or("by the rules");
     Ok(writeln!(out, "\n{result}: {ending}")?)
