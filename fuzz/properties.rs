@@ -6,6 +6,7 @@ use ardoise::compact::{CompactEvaluator, CompactNet, Header};
 #[cfg(feature = "distributed")]
 use ardoise::distributed::{Ban, Job, Pieces, RunStatus, Task, WorkerStatus, read_json, write_json};
 use ardoise::eval::{Batch, Evaluator};
+use ardoise::game::contract::legal;
 use ardoise::game::{CompleteGame, Game, History, Notation};
 use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
@@ -76,12 +77,6 @@ fn game_of(line: &str) -> Option<AnyGame> {
 fn game_and_lines(bytes: &[u8]) -> Option<(AnyGame, &str)> {
     let (line, rest) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
     Some((game_of(line)?, rest.strip_suffix('\n').unwrap_or(rest)))
-}
-
-fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    moves
 }
 
 fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {

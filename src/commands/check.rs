@@ -1,15 +1,16 @@
-use super::{GameArgs, HEADING, print_json, program, stdout};
+use super::{BAD, GOOD, GameArgs, HEADING, print_json, program, progress_bar, stdout};
+use crate::game::contract::{Amount, Violation, contracts};
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::games::rules_file::{self, RulesFile};
 use crate::rbg::perft;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 
-/// Check a game, above all a file of rules: what it is made of, how random games go, how fast it is
+/// Check a game: what it is made of, how random games go, how fast it is, and whether it keeps what every game must
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -38,6 +39,7 @@ struct Found {
     /// What a network sees and answers.
     network: crate::game::Shape,
     random: RandomGames,
+    contracts: Vec<Checked>,
     /// What may be a mistake.
     warnings: Vec<String>,
 }
@@ -54,6 +56,15 @@ struct OfFile {
     exchange: bool,
     /// Sequences of 1, 2, 3, ... whole moves.
     whole_moves: Vec<u64>,
+}
+
+/// Whether the game keeps a contract.
+#[derive(Debug, Serialize)]
+struct Checked {
+    name: &'static str,
+    /// How it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    violation: Option<Violation>,
 }
 
 /// How random games went.
@@ -77,7 +88,7 @@ const COUNTED: u64 = 20_000;
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game, a rules file is wrong, or standard output cannot be written.
+/// There is no such game, a rules file is wrong, the game breaks a contract, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let game = args.game.game()?;
     if args.trace {
@@ -92,9 +103,38 @@ pub fn run(args: Args) -> Result<()> {
         network: crate::game::Encoding::shape(&game),
         warnings: warnings(&random),
         random,
+        contracts: check_contracts(&game),
         file: file.as_deref().map(of_file),
     };
-    if args.json { print_json(&found) } else { print(&found) }
+    if args.json {
+        print_json(&found)?
+    } else {
+        print(&found)?
+    }
+    verdict(found.game, &found.contracts)
+}
+
+/// An error where the game breaks a contract.
+fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
+    let broken = contracts.iter().filter(|checked| checked.violation.is_some()).count();
+    if broken > 0 {
+        bail!("{game} breaks {broken} of the {} contracts of games: correct it and check it again", contracts.len());
+    }
+    Ok(())
+}
+
+fn check_contracts<G: CompleteGame>(game: &G) -> Vec<Checked> {
+    let all = contracts();
+    let bar = progress_bar(all.len() as u64, "contracts");
+    let checked = all.iter().map(|contract| {
+        bar.set_message(contract.name);
+        let violation = contract.check(game, Amount::QUICK).err();
+        bar.inc(1);
+        Checked { name: contract.name, violation }
+    });
+    let checked = Vec::from_iter(checked);
+    bar.finish_and_clear();
+    checked
 }
 
 fn of_file(file: &RulesFile) -> OfFile {
@@ -129,8 +169,12 @@ fn random_game<G: CompleteGame>(
 ) -> Result<()> {
     let mut legal = Vec::new();
     history.restart(game, game.start());
-    while history.outcome().is_none() {
+    // A contract tells that games do not end as they should.
+    while history.outcome().is_none() && history.moves() <= game.max_moves() {
         history.legal_moves(game, &mut legal);
+        if legal.is_empty() {
+            break;
+        }
         let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
         history.play(game, mv);
         made(&before, legal.len(), mv, history)?;
@@ -164,7 +208,8 @@ fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     })?;
     let result = match history.outcome() {
         Some(Outcome::Win(side)) => format!("side {} wins", side.index()),
-        _ => "draw".to_owned(),
+        Some(Outcome::Draw) => "draw".to_owned(),
+        None => bail!("this game has neither a legal move nor a result, or no end: check it without --trace"),
     };
     let ending = history.ending(game).unwrap_or("by the rules");
     Ok(writeln!(out, "\n{result}: {ending}")?)
@@ -264,12 +309,41 @@ fn print(found: &Found) -> Result<()> {
     };
     line("symmetries", symmetries + exchange)?;
     line("network", found.network.to_string())?;
+    let broken =
+        Vec::from_iter(found.contracts.iter().filter_map(|checked| Some((checked.name, checked.violation.as_ref()?))));
+    let (all, kept) = (found.contracts.len(), found.contracts.len() - broken.len());
+    let style = if broken.is_empty() { GOOD } else { BAD };
+    line("contracts", format!("{style}{kept} of {all} kept{style:#}"))?;
+    for (name, violation) in &broken {
+        line("broken", format!("{BAD}{name}:{BAD:#} {violation}"))?;
+    }
     for warning in &found.warnings {
         line("warning", warning.clone())?;
     }
-    if found.warnings.is_empty() {
+    if found.warnings.is_empty() && broken.is_empty() {
         let (ardoise, game) = (program(), &found.game);
         line("next", format!("{ardoise} play {game} --against mcts:1000; {ardoise} train {game} --budget 30m"))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_broken_contract_is_an_error() {
+        let kept = || Checked { name: "games end", violation: None };
+        assert!(verdict("mygame", &[kept(), kept()]).is_ok());
+        let violation = Violation { found: "it goes on".into(), position: Some("x.o 3".into()), moves: None };
+        let contracts = [kept(), Checked { name: "moves read back", violation: Some(violation) }];
+        let error = verdict("mygame", &contracts).expect_err("one is broken").to_string();
+        assert!(error.starts_with("mygame breaks 1 of the 2 contracts"), "{error}");
+        let told = json!([
+            {"name": "games end"},
+            {"name": "moves read back", "violation": {"found": "it goes on", "position": "x.o 3"}},
+        ]);
+        assert_eq!(serde_json::to_value(&contracts).expect("it serialises"), told);
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`Game`] is the rules and play; [`Notation`] the text of moves and positions; [`Symmetry`] and [`Encoding`] are for
 //! networks; [`Guidance`] is knowledge beyond the rules. [`CompleteGame`] is all of them. A new game must write thirteen
-//! methods, seven of `Game`, three of `Notation` and three of `Encoding`; the rest has defaults.
+//! methods, seven of `Game`, three of `Notation` and three of `Encoding`; the rest has defaults. [`contract`] checks whether a
+//! game keeps what it must.
 //!
 //! Nothing here knows a concrete game, a search or a network.
 
@@ -10,6 +11,7 @@ mod any;
 mod any_position;
 mod board;
 mod complete;
+pub mod contract;
 mod digest;
 mod encoding;
 mod erased;

@@ -1,7 +1,7 @@
 //! Zen l'initié: the facts of the rule page, and the fast code against a plain one.
 
-use crate::support::games::{legal, random_games, stream};
 use crate::support::plain::{DIRECTIONS, Plain};
+use ardoise::game::contract::{RandomGames, legal, stream};
 use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side, perft};
 use ardoise::games::zen::{Move, Position, Zen};
 use rand::RngExt;
@@ -237,7 +237,8 @@ fn policy_and_encoding() {
     let shape = game.shape();
     assert_eq!(game.policy_index(&game.start(), Move::PASS) + 1, shape.policy_len());
     let (mut planes, mut globals) = (vec![f32::NAN; shape.plane_len()], vec![f32::NAN; shape.globals]);
-    random_games(&game, 1, 1_500, |history| {
+    let mut games = RandomGames::new(&game, 1, 1_500);
+    while let Some(history) = games.next_position() {
         let position = history.position();
         game.encode(position, &mut planes, &mut globals);
         let board = Plain::new(&game.format_position(position));
@@ -281,7 +282,7 @@ fn policy_and_encoding() {
             let plane = DIRECTIONS.iter().position(|&direction| direction == signs).unwrap();
             assert_eq!(game.policy_index(position, mv), plane * 121 + usize::from(mv.from));
         }
-    });
+    }
 }
 
 #[test]
@@ -310,25 +311,27 @@ fn hash_follows_the_encoding() {
     assert_ne!(key(START), key(&format!("{board} 1 - 0")));
     assert_ne!(key(START), key(&format!("{} 0 - 0", board.replace("w4z4w", "w9w"))));
     let (mut keys, mut positions) = (BTreeSet::new(), BTreeSet::new());
-    random_games(&game, 2, 10_000, |history| {
+    let mut games = RandomGames::new(&game, 2, 10_000);
+    while let Some(history) = games.next_position() {
         keys.insert(game.repetition_key(history.position()).unwrap());
         let text = game.format_position(history.position());
         positions.insert(text.rsplit_once(' ').unwrap().0.to_owned());
-    });
+    }
     assert_eq!(keys.len(), positions.len());
 }
 
 #[test]
 fn moves_as_text() {
     let game = zen(&[]);
-    random_games(&game, 3, 500, |history| {
+    let mut games = RandomGames::new(&game, 3, 500);
+    while let Some(history) = games.next_position() {
         for mv in legal(&game, history.position()) {
             let text = game.format_move(history.position(), mv);
             for form in [text.clone(), text.replace('x', ":"), text.replace(['-', 'x'], "")] {
                 assert_eq!(game.parse_move(history.position(), &form), Ok(mv), "{form}");
             }
         }
-    });
+    }
     let malformed = ["f011-f8", "f12-f8", "f0-f8", "l1-l2", "f11--f8", "f11f", "f11", "f6-f6", "f11-f8 ", "é11-f8", ""];
     for text in malformed {
         match game.parse_move(&game.start(), text) {

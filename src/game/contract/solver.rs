@@ -1,0 +1,36 @@
+//! Exact solvers.
+
+use super::amount::Amount;
+use super::random_games::{RandomGames, legal};
+use super::violation::{Place, Violation, hold, result};
+use crate::game::{CompleteGame, Outcome};
+
+/// A solver's value of a position is the best of those after its moves.
+pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
+    let Some(mut solver) = game.solver() else { return Ok(()) };
+    // The ends of long games are quick to solve in any game, and among few games there are none that are long.
+    let mut lines: Vec<Vec<G::Position>> = Vec::new();
+    let mut games = RandomGames::new(game, 10, amount.share(1, 10).max(1_000));
+    while let Some(history) = games.next_position() {
+        if history.moves() == 0 {
+            lines.push(Vec::new());
+        }
+        lines.last_mut().expect("games begin before the first move").push(*history.position());
+    }
+    lines.sort_by_key(|positions| std::cmp::Reverse(positions.len()));
+    for position in lines.iter().take(10).flat_map(|positions| positions.iter().rev().take(8)) {
+        let value = solver.outcome(game, position);
+        let side = game.side_to_act(position);
+        let values = legal(game, position).into_iter().map(|mv| {
+            let mut next = *position;
+            game.play(&mut next, mv);
+            solver.outcome(game, &next)
+        });
+        let best = game.outcome(position).or_else(|| values.max_by_key(|value: &Outcome| value.score_for(side) as i32));
+        let (own, best_told) = (result(Some(value)), result(best));
+        let here = Place::position(game, position);
+        hold!(Some(value) == best, here; "the solver gives {own}, but {best_told} after the best move");
+    }
+    hold!(solver.nodes() > 0, "the solver says that it has visited no position");
+    Ok(())
+}

@@ -1,0 +1,104 @@
+use crate::game::{History, Notation, Outcome, Side};
+use serde::Serialize;
+use std::fmt;
+
+/// How a game breaks a contract, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Violation {
+    /// What was found, what was expected, and what to do where that is not obvious.
+    pub found: String,
+    /// The position that shows it, as the game writes it. `None` where it takes none to show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves that lead there from the start, with blanks between them. `None` where the position is not one of a
+    /// game that was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+}
+
+/// With more moves than these a sentence is too long to read.
+const SHOWN: usize = 24;
+
+impl fmt::Display for Violation {
+    /// One sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.found)?;
+        if let Some(position) = &self.position {
+            write!(f, "; in the position `{position}`")?;
+        }
+        match self.moves.as_ref().map(|moves| (moves, moves.split_whitespace().count())) {
+            None => Ok(()),
+            Some((_, 0)) => f.write_str(", at the start"),
+            Some((moves, 1..=SHOWN)) => write!(f, ", after {moves}"),
+            Some((_, count)) => write!(f, ", after {count} moves"),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// Where something is looked at.
+pub(super) struct Place<'a, G: Notation> {
+    game: &'a G,
+    position: &'a G::Position,
+    history: Option<&'a History<G>>,
+}
+
+impl<G: Notation> Clone for Place<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Notation> Copy for Place<'_, G> {}
+
+impl<'a, G: Notation> Place<'a, G> {
+    /// In a position.
+    pub fn position(game: &'a G, position: &'a G::Position) -> Self {
+        Place { game, position, history: None }
+    }
+
+    /// In the last position of a game.
+    pub fn of(game: &'a G, history: &'a History<G>) -> Self {
+        Place { game, position: history.position(), history: Some(history) }
+    }
+
+    /// A violation that shows here.
+    pub fn violation(self, found: String) -> Violation {
+        let moves = self.history.map(|history| {
+            let mut position = *history.first();
+            let texts = history.played().iter().map(|&mv| {
+                let text = self.game.format_move(&position, mv);
+                self.game.play(&mut position, mv);
+                text
+            });
+            Vec::from_iter(texts).join(" ")
+        });
+        Violation { found, position: Some(self.game.format_position(self.position)), moves }
+    }
+}
+
+/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place `hold!(holds, place; "what")`.
+macro_rules! hold {
+    ($holds:expr, $found:literal) => {
+        if !$holds {
+            return Err(Violation { found: format!($found), position: None, moves: None });
+        }
+    };
+    ($holds:expr, $place:expr; $($found:tt)+) => {
+        if !$holds {
+            return Err($place.violation(format!($($found)+)));
+        }
+    };
+}
+pub(super) use hold;
+
+/// A result in words.
+pub(super) fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "no result",
+        Some(Outcome::Draw) => "a draw",
+        Some(Outcome::Win(Side::First)) => "a win of the first side",
+        Some(Outcome::Win(Side::Second)) => "a win of the second side",
+    }
+}
