@@ -510,7 +510,7 @@ pub fn messages(bytes: &[u8]) {
     again(Task::read, write_json, bytes);
     // Times and rates are only for people, and JSON may lose their last bit.
     let timeless = |status| WorkerStatus { rate: 0.0, idle: Vec::new(), seconds: 0.0, ..status };
-    again(|bytes| read_json(bytes).map(timeless), write_json, bytes);
+    again(|bytes| WorkerStatus::read(bytes).map(timeless), write_json, bytes);
     again(read_json::<RunStatus>, write_json, bytes);
     again(read_json::<Ban>, write_json, bytes);
     again(Pieces::read, Pieces::write, bytes);

@@ -143,6 +143,10 @@ impl Guidance for RulesGame {
 
 /// The same for a position and its images. The steps made count: they say how far the cap is.
 fn solver_key(game: &RulesGame, position: &Position) -> u64 {
-    let least = game.images(position).map(|image| digest(game.file.packing.words(&image))).min().expect("the identity is a symmetry");
+    let least = game
+        .images(position)
+        .map(|image| digest(game.file.packing.words(&image)))
+        .min()
+        .expect("the identity is a symmetry");
     digest([least, position.steps.into()])
 }
