@@ -100,8 +100,10 @@ fn play(game: &Loa, programs: &mut [Program; 2], driver: Driver, clock: Clock) -
         let [first, second] = left.map(|left| left.as_millis());
         let increment = INCREMENT.as_millis();
         let go = format!("go p1time {first} p2time {second} p1inc {increment} p2inc {increment}");
+        for program in programs.iter_mut() {
+            program.tell(&place);
+        }
         let program = &mut programs[side.index()];
-        program.tell(&place);
         if matches!(driver, Driver::Cutegames) {
             assert_eq!(program.ask("query p1turn", "response"), (side == Side::First).to_string());
             assert_eq!(program.ask("query gameover", "response"), "false");
@@ -121,8 +123,6 @@ fn play(game: &Loa, programs: &mut [Program; 2], driver: Driver, clock: Clock) -
         place += if history.moves() == 0 { " moves " } else { " " };
         place += &text;
         history.play(game, mv);
-        // The other side hears of it before it is asked.
-        programs[side.other().index()].tell(&place);
     }
     let result = match history.outcome() {
         Some(Outcome::Win(Side::First)) => "p1win",
