@@ -170,7 +170,7 @@ fn no_flag_falls_in_two_hundred_games_beside_other_load() {
         let over = Arc::clone(&over);
         thread::spawn(move || while !over.load(Ordering::Relaxed) {})
     }));
-    let least = play_match(200, "120", "released", Clock::Wall);
+    let least = play_match(200, "400", "released", Clock::Wall);
     over.store(true, Ordering::Relaxed);
     busy.into_iter().for_each(|thread| thread.join().expect("no panic"));
     println!("the least that a side had left: {least:?}");
