@@ -162,7 +162,7 @@ fn moves_come_before_the_flag_falls() {
 }
 
 #[test]
-#[ignore = "takes ten minutes, by the clock: `cargo test --release -- --ignored clocks`"]
+#[ignore = "takes six minutes, by the clock: `cargo test --release -- --ignored clocks`"]
 fn no_flag_falls_in_two_hundred_games_beside_other_load() {
     let over = Arc::new(AtomicBool::new(false));
     let load = thread::available_parallelism().map_or(1, usize::from);
