@@ -123,8 +123,8 @@ fn setup(root: &Node) -> Result<Option<&'static str>, String> {
     }
 }
 
-/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the beginning of `setup`,
-/// which they change where a file names it.
+/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the beginning of
+/// `setup`, which they change where a file names it.
 fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
     let added = ["AB", "AW", "AE"].map(|name| root.values(name));
     let to_move = match root.value("PL").map(str::to_lowercase).as_deref() {

@@ -1,5 +1,5 @@
-//! Matches by the clock, told to two programs as those that run matches tell them: whoever thinks for longer than its clock
-//! has left, gives no move or an illegal one, loses. Nobody may.
+//! Matches by the clock, told to two programs as those that run matches tell them: whoever thinks for longer than its
+//! clock has left, gives no move or an illegal one, loses. Nobody may.
 
 use crate::support::program::{ardoise, processor_seconds};
 use crate::support::waiting::ends;
