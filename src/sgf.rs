@@ -46,6 +46,16 @@ impl Tree {
         node.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
     }
 
+    /// Lines from the first node to an end; 1 where nothing branches.
+    pub fn lines(&self) -> usize {
+        let (mut open, mut lines) = (vec![self], 0);
+        while let Some(tree) = open.pop() {
+            lines += usize::from(tree.variations.is_empty());
+            open.extend(&tree.variations);
+        }
+        lines
+    }
+
     /// The nodes of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = &Node> {
         std::iter::successors(Some(self), |tree| tree.variations.first()).flat_map(|tree| &tree.nodes)
@@ -279,7 +289,7 @@ mod tests {
         let games = read(text).expect("it is one");
         assert_eq!(games[0].to_string(), text);
         assert_eq!(games[0].nodes[0].value("C"), Some(r"a ] b \ c"));
-        assert_eq!(games[0].variations.len(), 2);
+        assert_eq!((games[0].variations.len(), games[0].lines()), (2, 3));
         assert_eq!(main_line(text), r"FF=4 GM=9 C=a ] b \ c; B=e1-e3; W=c2:c5; B=resign");
         let many = format!("(;FF[4]{})", ";B[a1-a2]".repeat(25));
         assert_eq!(read(&read(&many).unwrap()[0].to_string()).unwrap()[0].nodes.len(), 26);

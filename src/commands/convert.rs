@@ -1,6 +1,6 @@
 use super::{RulesArg, stdout};
 use crate::files;
-use crate::record::{Format, Reading, Record, RecordError, Records, convert};
+use crate::record::{Converted, Format, LeftOut, Reading, Record, RecordError, Records, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as `FF[4]` has
 /// it (`GM[9]`) and as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is
-/// played by the rules. One that breaks them is an error; with --skip it is left out and named.
+/// played by the rules. One that breaks them is an error; with --skip it is left out and named. A record is one line of
+/// moves: how many variations and comments a file has besides is said.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records
@@ -39,7 +40,11 @@ pub fn run(args: Args) -> Result<()> {
     let format = args.out.as_deref().map_or(Format::Lines, Format::of_path);
     let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
     for file in &args.files {
-        for record in read(file, &reading)? {
+        let (records, left_out) = read(file, &reading)?;
+        if left_out != LeftOut::default() {
+            eprintln!("{}: {left_out} left out: a record is one line of moves", file.display());
+        }
+        for record in records {
             match record {
                 Ok(record) => {
                     text += &format.write(&record)?;
@@ -63,28 +68,30 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
 }
 
-/// The records of a file, each verified.
-fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Result<Record, RecordError>>> {
+/// The records of a file, each verified; and what the file has besides.
+fn read(file: &Path, reading: &Reading<'_>) -> Result<(Vec<Result<Record, RecordError>>, LeftOut)> {
     let name = file.display().to_string();
     let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     // Old files have other encodings; only names and comments can suffer.
     let text = String::from_utf8_lossy(&bytes);
     if Format::of_text(&text) == Format::Lines {
         let records = Records::new(name.clone(), text.as_bytes());
-        return Ok(records
-            .map(|record| {
-                let (line, record) = record?;
-                match record.verify() {
-                    Ok(()) => Ok(record),
-                    Err(difference) => {
-                        Err(RecordError::Differs { file: name.clone(), line, difference: Box::new(difference) })
-                    }
+        let records = records.map(|record| {
+            let (line, record) = record?;
+            match record.verify() {
+                Ok(()) => Ok(record),
+                Err(difference) => {
+                    Err(RecordError::Differs { file: name.clone(), line, difference: Box::new(difference) })
                 }
-            })
-            .collect());
+            }
+        });
+        return Ok((records.collect(), LeftOut::default()));
     }
-    let games = convert(&name, &text, reading)?.into_iter();
-    Ok(games
-        .map(|(line, record)| record.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason }))
-        .collect())
+    let mut left_out = LeftOut::default();
+    let games = convert(&name, &text, reading)?.into_iter().map(|Converted { line, record, left_out: more }| {
+        left_out += more;
+        record.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason })
+    });
+    let records = games.collect();
+    Ok((records, left_out))
 }

@@ -139,7 +139,7 @@ impl PositionArgs {
     pub fn history<G: Notation>(&self, game: &G) -> anyhow::Result<History<G>> {
         let first = match self.position.as_str() {
             "start" => game.start(),
-            text => game.parse_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
+            text => game.read_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
         };
         let mut history = History::new(game, first);
         for text in self.moves.split_whitespace() {

@@ -1,3 +1,4 @@
+use super::message::MOST_JSON;
 use super::names;
 use super::notify::Notify;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -160,7 +161,9 @@ impl Link {
         let make = async |config: Config| twice(async || jetstream.get_or_create_stream(config.clone()).await).await;
         let tasks = make(stream(names::TASKS, "ardoise.tasks.>", tasks)).await.with_context(|| cannot("tasks"))?;
         let games = make(stream(names::GAMES, "ardoise.games.>", games)).await.with_context(|| cannot("games"))?;
-        let status = Config { discard: DiscardPolicy::Old, ..stream(names::STATUS, "ardoise.status.>", status) };
+        let most = MOST_JSON as i32;
+        let status = stream(names::STATUS, "ardoise.status.>", status);
+        let status = Config { discard: DiscardPolicy::Old, max_message_size: most, ..status };
         let status = make(status).await.with_context(|| cannot("status"))?;
         let blobs = twice(async || match jetstream.get_object_store(names::BUCKET).await {
             Ok(blobs) => Ok(blobs),

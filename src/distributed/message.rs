@@ -16,8 +16,11 @@ pub(super) const PROGRAM: &str = concat!("ardoise ", env!("CARGO_PKG_VERSION"));
 /// The version of all messages. Those of another version are refused.
 pub const VERSION: u32 = 4;
 
-/// Most bytes of a task or a status.
-const MOST_JSON: usize = 1 << 14;
+/// Most bytes of a task or a status. Honest ones have some hundreds; whoever asks who is there reads thousands of them.
+pub(super) const MOST_JSON: usize = 1 << 12;
+
+/// Most reasons of a worker to be idle.
+const MOST_REASONS: usize = 16;
 
 /// Most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so that a hostile
 /// message costs at most some 100 MB for a moment.
@@ -182,6 +185,26 @@ pub struct WorkerStatus {
     pub left: bool,
 }
 
+impl WorkerStatus {
+    /// Reads a status.
+    ///
+    /// # Errors
+    /// It is not one.
+    pub fn read(bytes: &[u8]) -> Result<WorkerStatus, Refusal> {
+        let status: WorkerStatus = read_json(bytes)?;
+        if !is_token(&status.worker) {
+            return Err(Refusal::malformed("its worker is no name"));
+        }
+        if status.idle.len() > MOST_REASONS {
+            let given = status.idle.len();
+            return Err(Refusal::malformed(format_args!(
+                "{given} reasons to be idle, expected at most {MOST_REASONS}"
+            )));
+        }
+        Ok(status)
+    }
+}
+
 /// What a learner says of its run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -253,9 +276,17 @@ mod tests {
         Pieces { worker: "desk-1".to_owned(), job: Hash::of(b"job"), stats, pieces: vec![7; 5000] }
     }
 
+    fn status() -> WorkerStatus {
+        let idle = vec![("no task".to_owned(), 0.25)];
+        let (worker, program, engine) = ("desk-1".to_owned(), PROGRAM.to_owned(), "abc".to_owned());
+        let (threads, games, rate, seconds) = (4, 60, 1.5, 40.0);
+        WorkerStatus { version: VERSION, worker, program, engine, threads, games, rate, idle, seconds, left: false }
+    }
+
     #[test]
     fn messages_read_back_the_same() {
         assert_eq!(Task::read(&write_json(&task())), Ok(task()));
+        assert_eq!(WorkerStatus::read(&write_json(&status())), Ok(status()));
         let bytes = pieces().write();
         assert!(bytes.len() < 200, "compressed");
         assert_eq!(Pieces::read(&bytes), Ok(pieces()));
@@ -284,6 +315,19 @@ mod tests {
         assert!(wrong(|pieces| pieces.worker = "*".to_owned()).contains("no name"));
         assert!(wrong(|pieces| pieces.stats.seconds = f64::NAN).contains("impossible"));
         assert!(wrong(|pieces| pieces.stats.moves = u64::MAX).contains("impossible"));
+        let wrong = |change: fn(&mut WorkerStatus)| {
+            let mut status = status();
+            change(&mut status);
+            WorkerStatus::read(&write_json(&status)).expect_err("must be refused").to_string()
+        };
+        assert!(wrong(|status| status.worker = "a b".to_owned()).contains("no name"));
+        assert!(wrong(|status| status.idle = vec![(String::new(), 0.0); 200]).contains("200 reasons to be idle"));
+        assert!(wrong(|status| status.program = "x".repeat(5000)).contains("expected at most 4096"));
+        let wrong = |change: fn(&mut Pieces)| {
+            let mut pieces = pieces();
+            change(&mut pieces);
+            Pieces::read(&pieces.write()).expect_err("must be refused").to_string()
+        };
         // A bomb: it is not inflated beyond the limit.
         assert!(wrong(|pieces| pieces.pieces = vec![0; MOST_PIECES]).contains("malformed"));
     }
@@ -307,7 +351,7 @@ mod tests {
                 }
             }
             refused += usize::from(Task::read(&bytes).is_err()) + usize::from(Pieces::read(&bytes).is_err());
-            let _ = read_json::<WorkerStatus>(&bytes);
+            let _ = WorkerStatus::read(&bytes);
         }
         assert!(refused > 180_000, "{refused}");
     }

@@ -1,5 +1,6 @@
 use super::link::{Access, Link};
-use super::message::{Ban, PROGRAM, RunStatus, VERSION, WorkerStatus, read_json, write_json};
+use super::message::{Ban, PROGRAM, Refusal, RunStatus, VERSION, WorkerStatus, read_json, write_json};
+use super::names;
 use super::notify::Notify;
 use anyhow::{Context, Result, anyhow};
 use futures_util::StreamExt;
@@ -25,14 +26,29 @@ pub struct Present {
 pub fn present(access: &Access) -> Result<Present> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let quiet: Notify = Arc::new(|_| ());
-    runtime.block_on(async { read(&Link::open(access, "workers", &quiet).await?).await })
+    runtime.block_on(async {
+        let link = Link::open(access, "workers", &quiet).await?;
+        let workers = newest(&link, "worker", WorkerStatus::read).await?;
+        Ok(Present { runs: runs(&link).await?, workers, bans: bans(&link).await? })
+    })
 }
 
-/// What is known of runs and workers. Messages that are none of these are left out.
-pub(super) async fn read(link: &Link) -> Result<Present> {
-    let consumer = link.reader(&link.status, "ardoise.status.>", None).await?;
+/// The runs of the last day.
+pub(super) async fn runs(link: &Link) -> Result<Vec<RunStatus>> {
+    Ok(newest(link, "run", read_json).await?.into_iter().map(|(run, _)| run).collect())
+}
+
+/// Who is banned.
+pub(super) async fn bans(link: &Link) -> Result<Vec<Ban>> {
+    Ok(newest(link, "ban", read_json).await?.into_iter().map(|(ban, _)| ban).collect())
+}
+
+/// What each of that kind has said last, with the seconds since. Messages that are none of the kind are left out, and
+/// so are those of other kinds: there may be thousands.
+async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&[u8]) -> Result<T, Refusal>) -> Result<Vec<(T, f64)>> {
+    let consumer = link.reader(&link.status, &names::status(kind, ">"), None).await?;
     let mut left = consumer.cached_info().num_pending;
-    let mut present = Present::default();
+    let mut found = Vec::new();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     while left > 0 {
         let mut batch = consumer.fetch().max_messages(256).messages().await.context("cannot read who is there")?;
@@ -41,22 +57,14 @@ pub(super) async fn read(link: &Link) -> Result<Present> {
             let message = message.map_err(|error| anyhow!("cannot read who is there: {error}"))?;
             came += 1;
             let sent = message.info().map_or(now, |info| info.published.unix_timestamp() as f64);
-            match message.subject.split('.').nth(2) {
-                Some("run") => present.runs.extend(read_json(&message.payload).ok()),
-                Some("worker") => {
-                    let status = read_json(&message.payload).ok();
-                    present.workers.extend(status.map(|status| (status, (now - sent).max(0.0))));
-                }
-                Some("ban") => present.bans.extend(read_json(&message.payload).ok()),
-                _ => {}
-            }
+            found.extend(read(&message.payload).ok().map(|status| (status, (now - sent).max(0.0))));
         }
         if came == 0 {
             break;
         }
         left = left.saturating_sub(came);
     }
-    Ok(present)
+    Ok(found)
 }
 
 /// Says which generation's pieces a learner wants, and whether it has left.

@@ -131,6 +131,10 @@ impl Notation for AnyGame {
         self.0.parse_position(text)
     }
 
+    fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        self.0.read_position(text)
+    }
+
     fn draw(&self, position: &AnyPosition) -> String {
         self.0.draw(position)
     }

@@ -34,6 +34,7 @@ pub(super) trait Erased: Send + Sync {
     fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>>;
     fn format_position(&self, position: &AnyPosition) -> String;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
+    fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
     fn draw(&self, position: &AnyPosition) -> String;
     fn board(&self) -> Option<Board>;
     fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)>;
@@ -158,6 +159,10 @@ impl<G: CompleteGame> Erased for G {
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
         G::parse_position(self, text).map(AnyPosition::of)
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        G::read_position(self, text).map(AnyPosition::of)
     }
 
     fn draw(&self, position: &AnyPosition) -> String {

@@ -41,6 +41,15 @@ pub trait Notation: Game {
     /// the rules panic must be refused: they come from anybody.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
+    /// Reads a position as people and other programs write it: as [`Notation::parse_position`], or in another notation that
+    /// is known for the game. Default: only the former.
+    ///
+    /// # Errors
+    /// As [`Notation::parse_position`], but for what prints back otherwise.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        self.parse_position(text)
+    }
+
     /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's
     /// text.
     fn draw(&self, position: &Self::Position) -> String {

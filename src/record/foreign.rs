@@ -3,6 +3,8 @@ use crate::game::{CompleteGame, Game, History, Notation, NotationError, Sentence
 use crate::games::{self, AnyGame};
 use crate::sentence;
 use serde_json::{Map, Value};
+use std::fmt;
+use std::ops::AddAssign;
 
 /// A game as other programs' files tell it, before anything of it was checked.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +24,36 @@ pub(super) struct Foreign {
     /// Whether the file says that the loser ran out of time or did not come.
     pub forfeit: bool,
     pub source: Option<String>,
+    pub left_out: LeftOut,
+}
+
+/// What of a file a record has no place for: it is one line of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Lines of moves besides the main one.
+    pub variations: usize,
+    /// Comments on moves of the main line.
+    pub comments: usize,
+}
+
+impl AddAssign for LeftOut {
+    fn add_assign(&mut self, other: LeftOut) {
+        self.variations += other.variations;
+        self.comments += other.comments;
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// In words, as `1 variation and 3 comments`; nothing where nothing is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |count: usize, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            _ => Some(format!("{count} {what}s")),
+        };
+        let parts = [count(self.variations, "variation"), count(self.comments, "comment")];
+        f.write_str(&Vec::from_iter(parts.into_iter().flatten()).join(" and "))
+    }
 }
 
 /// Something that happens in a game.
@@ -75,7 +107,7 @@ impl Foreign {
         let rules = rules_by(variant, &options)?;
         let game = AnyGame::new(rules)?;
         let start = match &self.start {
-            Some(text) => game.parse_position(text)?,
+            Some(text) => game.read_position(text)?,
             None => game.start(),
         };
         let (moves, resigned) = moves(&game, start, &self.events)?;

@@ -1,4 +1,4 @@
-use super::foreign::{Foreign, Reading};
+use super::foreign::{Foreign, LeftOut, Reading};
 use super::{Record, RecordError, sgf, text};
 use crate::game::Sentence;
 use crate::games::AnyGame;
@@ -17,8 +17,16 @@ pub enum Format {
     Text,
 }
 
-/// A game of a file in another format: the line in which it begins, and the record or why it is none.
-pub type Converted = (usize, Result<Record, Sentence>);
+/// A game of a file in another format.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    /// The record, or why it is none.
+    pub record: Result<Record, Sentence>,
+    /// What the file has besides.
+    pub left_out: LeftOut,
+}
 
 impl Format {
     /// The format that a file's ending stands for: `.sgf`; `.pgn` or `.txt`; JSON lines otherwise.
@@ -77,7 +85,11 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Con
             games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
         }
     };
-    Ok(games.into_iter().map(|(line, game)| (line, game.and_then(|game| game.record(reading)))).collect())
+    let converted = games.into_iter().map(|(line, game)| {
+        let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| game.left_out);
+        Converted { line, record: game.and_then(|game| game.record(reading)), left_out }
+    });
+    Ok(converted.collect())
 }
 
 /// The records of a text as JSON lines, whatever its format is.
@@ -89,7 +101,7 @@ pub fn in_lines<'a>(name: &str, given: &'a str, reading: &Reading<'_>) -> Result
         return Ok(Cow::Borrowed(given));
     }
     let mut lines = String::new();
-    for (line, record) in convert(name, given, reading)? {
+    for Converted { line, record, .. } in convert(name, given, reading)? {
         let record = record.map_err(|reason| RecordError::Foreign { file: name.to_owned(), line, reason })?;
         let _ = writeln!(lines, "{}", record.to_line());
     }

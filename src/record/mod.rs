@@ -14,7 +14,7 @@ mod tests;
 
 pub use error::RecordError;
 pub use file::{RecordFile, Records};
-pub use foreign::Reading;
+pub use foreign::{LeftOut, Reading};
 pub use format::{Converted, Format, convert, in_lines};
 pub use verify::Difference;
 

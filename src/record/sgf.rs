@@ -4,7 +4,7 @@
 //!
 //! Side 0 is `B`, side 1 is `W`.
 
-use super::foreign::{Event, Foreign, option_texts, own_start};
+use super::foreign::{Event, Foreign, LeftOut, option_texts, own_start};
 use super::{Reason, Record};
 use crate::game::{Game, History, Notation, Side};
 use crate::games::{self, AnyGame};
@@ -12,6 +12,10 @@ use crate::sgf::{Node, Tree};
 
 /// Property of the moves of each side.
 const MOVES: [&str; 2] = ["B", "W"];
+
+/// The values of Lines of Action's option `setup`.
+const STANDARD: &str = "standard";
+const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 
 /// Reads the main line of a game.
 ///
@@ -24,9 +28,17 @@ pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
     for option in root.values("OPTION") {
         game.take_option(option).ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
     }
+    let setup = setup(root)?;
+    if setup == Some(SCRAMBLED_EGGS) {
+        game.options.insert("setup".to_owned(), SCRAMBLED_EGGS.into());
+    }
     game.start = match root.value("START") {
         Some(start) => Some(start.to_owned()),
-        None => set_up(root)?,
+        None => set_up(root, setup)?,
+    };
+    game.left_out = LeftOut {
+        variations: tree.lines() - 1,
+        comments: tree.main_line().filter(|node| node.value("C").is_some_and(|text| !text.is_empty())).count(),
     };
     game.players = match root.values("SEATS") {
         [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
@@ -98,14 +110,23 @@ fn result(text: &str) -> (Option<Option<Side>>, bool) {
     (winner, matches!(how.trim(), "t" | "time" | "f" | "forfeit"))
 }
 
-/// The position that `SU`, `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the usual one.
-fn set_up(root: &Node) -> Result<Option<String>, String> {
-    let added = ["AB", "AW", "AE"].map(|name| root.values(name));
-    let kind = root.value("SU").unwrap_or_default().to_lowercase();
-    let is_standard = kind.is_empty() || kind == "standard";
-    if !is_standard && kind != "custom" && added[0].is_empty() {
-        return Err(format!("set-up `{kind}`: expected Standard, or Custom with the men as AB and AW"));
+/// The value of the option `setup` that `SU` names; none where the men are told, or nothing is.
+fn setup(root: &Node) -> Result<Option<&'static str>, String> {
+    match root.value("SU").unwrap_or_default().to_lowercase().as_str() {
+        "standard" => Ok(Some(STANDARD)),
+        "scrambled-eggs" | "scrambled eggs" => Ok(Some(SCRAMBLED_EGGS)),
+        "" | "custom" => Ok(None),
+        _ if !root.values("AB").is_empty() => Ok(None),
+        other => {
+            Err(format!("set-up `{other}`: expected Standard, Scrambled-eggs, or Custom with the men as AB and AW"))
+        }
     }
+}
+
+/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the beginning of
+/// `setup`, which they change where a file names it.
+fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
+    let added = ["AB", "AW", "AE"].map(|name| root.values(name));
     let to_move = match root.value("PL").map(str::to_lowercase).as_deref() {
         None | Some("b" | "black") => Side::First,
         Some("w" | "white") => Side::Second,
@@ -114,9 +135,9 @@ fn set_up(root: &Node) -> Result<Option<String>, String> {
     if added.iter().all(|cells| cells.is_empty()) && to_move == Side::First {
         return Ok(None);
     }
-    // Men of both colours are a whole position, unless the file says that it changes the usual one.
-    let is_whole = !added[0].is_empty() && !added[1].is_empty() && kind != "standard";
-    let mut board = if is_whole { [['.'; 8]; 8] } else { board_of(&standard()) };
+    // Men of both colours are a whole position, unless the file says which one it changes.
+    let is_whole = !added[0].is_empty() && !added[1].is_empty() && setup.is_none();
+    let mut board = if is_whole { [['.'; 8]; 8] } else { board_of(&beginning(setup.unwrap_or(STANDARD))) };
     for (cells, man) in added.into_iter().zip(['b', 'w', '.']) {
         for text in cells {
             for (row, column) in cells_of(text)? {
@@ -170,6 +191,8 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> Tree {
         if is_loa {
             add_set_up(&mut tree, start);
         }
+    } else if is_loa && game.rules().get("setup") == SCRAMBLED_EGGS {
+        tree.add("SU", ["Scrambled-eggs"]);
     }
     match record.players.as_deref() {
         Some([black, white]) => {
@@ -211,9 +234,9 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> Tree {
     tree
 }
 
-/// The usual position of Lines of Action.
-fn standard() -> String {
-    let rules = games::rules::<&str, &str>("loa", []).expect("the game is there");
+/// The position in which Lines of Action begins by that set-up.
+fn beginning(setup: &str) -> String {
+    let rules = games::rules("loa", [("setup", setup)]).expect("the game is there");
     let game = AnyGame::new(rules).expect("the game is there");
     game.format_position(&game.start())
 }

@@ -3,7 +3,7 @@
 //! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that
 //! begins.
 
-use super::foreign::{Event, Foreign, option_texts, own_start};
+use super::foreign::{Event, Foreign, LeftOut, option_texts, own_start};
 use super::{Reason, Record};
 use crate::game::Side;
 use crate::games::AnyGame;
@@ -22,18 +22,28 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)>
     // A tag begins a new game once the last one has moves or a result.
     let mut is_over = true;
     let (mut at, mut lines) = (0, LineCount::new(text));
+    // Before the first move of the first game.
+    let mut before = LeftOut::default();
     while let Some(c) = text[at..].chars().next() {
         let line = lines.of(at);
         let until = |end: char, what: &str| match text[at..].find(end) {
             Some(length) => Ok(at + length + end.len_utf8()),
             None => Err((line, format!("{what} does not end: expected `{end}`"))),
         };
+        let mut left_out = LeftOut::default();
         match c {
             _ if c.is_whitespace() || c == '\u{feff}' => at += c.len_utf8(),
-            '{' => at = until('}', "a comment")?,
-            ';' => at = text[at..].find('\n').map_or(text.len(), |length| at + length),
+            '{' => {
+                at = until('}', "a comment")?;
+                left_out.comments = 1;
+            }
+            ';' => {
+                at = text[at..].find('\n').map_or(text.len(), |length| at + length);
+                left_out.comments = 1;
+            }
             '(' => {
-                at = behind_variation(text, at).ok_or((line, "a variation does not end: expected `)`".to_owned()))?
+                let unended = || (line, "a variation does not end: expected `)`".to_owned());
+                (at, left_out.variations) = behind_variation(text, at).ok_or_else(unended)?;
             }
             '[' => {
                 if is_over || games.last().is_some_and(|(_, game)| !game.events.is_empty()) {
@@ -56,21 +66,32 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)>
                 is_over = token(game, word);
             }
         }
+        match games.last_mut() {
+            Some((_, game)) => game.left_out += left_out,
+            None => before += left_out,
+        }
+    }
+    if let Some((_, game)) = games.first_mut() {
+        game.left_out += before;
     }
     Ok(games)
 }
 
-/// Behind the bracket that closes the variation that begins here.
-fn behind_variation(text: &str, begin: usize) -> Option<usize> {
-    let mut depth = 0usize;
+/// Behind the bracket that closes the variation that begins here, and how many variations that are with those within it.
+fn behind_variation(text: &str, begin: usize) -> Option<(usize, usize)> {
+    let (mut depth, mut count, mut in_comment) = (0usize, 0, false);
     for (at, c) in text[begin..].char_indices() {
         match c {
-            '(' => depth += 1,
+            '{' => in_comment = true,
+            '}' => in_comment = false,
+            // Comments may hold a bracket alone.
+            _ if in_comment => {}
+            '(' => (depth, count) = (depth + 1, count + 1),
             ')' => depth -= 1,
             _ => {}
         }
         if depth == 0 {
-            return Some(begin + at + 1);
+            return Some((begin + at + 1, count));
         }
     }
     None
@@ -118,6 +139,10 @@ fn tag(game: &mut Foreign, text: &str) {
     }
     match name.as_str() {
         "game" | "variant" if value.eq_ignore_ascii_case("lines of action") => game.variant = Some("loa".to_owned()),
+        "game" | "variant" if value.eq_ignore_ascii_case("scrambled eggs") => {
+            game.variant = Some("loa".to_owned());
+            game.options.insert("setup".to_owned(), "scrambled-eggs".into());
+        }
         "game" | "variant" => game.variant = Some(value),
         "options" => {
             for option in value.split_whitespace() {

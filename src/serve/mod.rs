@@ -12,6 +12,8 @@ mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
 mod training; // runs, for those who watch and control them
+#[cfg(feature = "learn")]
+mod watched; //  the runs, looked at once for all who watch
 
 pub use guard::Access;
 pub use turns::Limits;

@@ -117,8 +117,8 @@ impl Shared {
             );
         }
         #[cfg(feature = "learn")]
-        if let (Some(_), Asked::Watch(_)) = (&self.training, &request.0) {
-            return Ok(Training::watch());
+        if let (Some(training), Asked::Watch(_)) = (&self.training, &request.0) {
+            return Ok(training.watch());
         }
         let (sender, events) = mpsc::channel(WAITING_EVENTS);
         let urgent = request.is_urgent();

@@ -1,3 +1,4 @@
+use super::watched::Watched;
 use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::players::check_run_name;
@@ -15,9 +16,6 @@ use std::thread;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How often runs are looked at while somebody watches.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-
 /// Within this time a run that cannot begin says so.
 const FAILS_WITHIN: Duration = Duration::from_millis(1500);
 
@@ -30,11 +28,12 @@ pub(super) struct Training {
     /// Whether runs may be started and stopped.
     control: bool,
     started: Mutex<BTreeMap<String, Child>>,
+    watched: Arc<Watched>,
 }
 
 impl Training {
     pub fn new(control: bool) -> Training {
-        Training { control, started: Mutex::default() }
+        Training { control, started: Mutex::default(), watched: Watched::new(runs) }
     }
 
     fn started(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
@@ -74,24 +73,8 @@ impl Training {
     }
 
     /// The runs now and whenever they have changed, as long as somebody listens.
-    pub fn watch() -> mpsc::Receiver<Value> {
-        let (sender, events) = mpsc::channel(1);
-        tokio::spawn(async move {
-            let mut told = Value::Null;
-            loop {
-                let Ok(found) = tokio::task::spawn_blocking(runs).await else { return };
-                if found != told {
-                    told = found;
-                    if sender.send(told.clone()).await.is_err() {
-                        return;
-                    }
-                }
-                if tokio::time::timeout(LOOK_EVERY, sender.closed()).await.is_ok() {
-                    return;
-                }
-            }
-        });
-        events
+    pub fn watch(&self) -> mpsc::Receiver<Value> {
+        self.watched.follow()
     }
 
     /// Starts a run of a variant, or of a file in `configs` where there is no such variant.

@@ -28,7 +28,7 @@ impl GameSpec {
     pub fn begin<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
         let first = match &self.start {
             None => game.start(),
-            Some(text) => game.parse_position(text)?,
+            Some(text) => game.read_position(text)?,
         };
         Ok(History::new(game, first))
     }

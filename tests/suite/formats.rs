@@ -9,13 +9,13 @@ use std::path::Path;
 /// The games of a text, which hold.
 fn games(text: &str) -> Vec<Record> {
     let games = convert("test", text, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
-    games.into_iter().map(|(_, game)| game.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+    games.into_iter().map(|game| game.record.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
 }
 
 /// Why the first game of a text does not hold.
 fn wrong(text: &str) -> String {
     match convert("test", text, &Reading::default()) {
-        Ok(games) => games.into_iter().next().expect("a game").1.expect_err("it does not hold").to_string(),
+        Ok(games) => games.into_iter().next().expect("a game").record.expect_err("it does not hold").to_string(),
         Err(error) => error.to_string(),
     }
 }
@@ -97,8 +97,53 @@ fn positions_of_sgf_are_set_up() {
     let text = Format::Sgf.write(record).expect("known rules");
     assert!(text.contains("SU[Custom]AB[a1][c1]AW[a8][h8]PL[W]"), "{text}");
     assert_eq!(games(&text)[0].positions, record.positions);
-    assert!(wrong("(;GM[9]SU[Scrambled-eggs];B[e1-e3])").contains("set-up `scrambled-eggs`: expected Standard"));
+    assert!(wrong("(;GM[9]SU[Parachute];B[e1-e3])").contains("set-up `parachute`: expected Standard, Scrambled-eggs"));
     assert!(wrong("(;GM[9]AB[i1];B[e1-e3])").contains("point `i1`: expected a1 to h8"));
+}
+
+#[test]
+fn scrambled_eggs_are_read_and_written() {
+    let record = &games("(;FF[4]GM[9]SU[Scrambled-eggs]RE[B+R];B[b1-d3];W[a2:c2])")[0];
+    assert_eq!(record.options["setup"], "scrambled-eggs");
+    assert_eq!(record.positions.as_ref().expect("it has some")[0], "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/1bwbwbw1 0 0");
+    let text = Format::Sgf.write(record).expect("known rules");
+    assert!(text.contains("SU[Scrambled-eggs]") && !text.contains("AB["), "{text}");
+    assert_eq!(&games(&text)[0], record);
+    assert_eq!(&games(&Format::Text.write(record).expect("known rules"))[0], record);
+    // The file changes a set-up that it names; another beginning is told man by man.
+    let fewer = &games("(;GM[9]SU[scrambled-eggs]AE[b1];B[d1-d3])")[0];
+    assert_eq!(fewer.positions.as_ref().expect("it has some")[0], "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/2wbwbw1 0 0");
+    assert_eq!(&games(&Format::Sgf.write(fewer).expect("known rules"))[0], fewer);
+    // As PlayStrategy names and writes it.
+    let there = "[Variant \"Scrambled Eggs\"]\n[FEN \"1lLlLlL1/L6l/l6L/L6l/l6L/L6l/l6L/1LlLlLl1 w - - 0 1\"]\n\n\
+                 1. b1d3 a2c2 1-0\n";
+    assert_eq!(games(there)[0].steps, record.steps);
+    assert_eq!(games(there)[0].options, record.options);
+}
+
+#[test]
+fn positions_of_other_programs_are_read() {
+    let first = |text: &str| games(text)[0].positions.as_ref().expect("it has some")[0].clone();
+    let fen = "1LLLLLL1/l6l/8/8/l6l/l6l/l6l/1LLLLLL1 b - - 0 3";
+    assert_eq!(first(&format!("[FEN \"{fen}\"]\n\n1. a2-c2 *\n")), "1bbbbbb1/w6w/8/8/w6w/w6w/w6w/1bbbbbb1 1 5");
+    assert_eq!(first(&format!("(;GM[9]START[{fen}];W[a2-c2])")), "1bbbbbb1/w6w/8/8/w6w/w6w/w6w/1bbbbbb1 1 5");
+}
+
+#[test]
+fn what_a_record_has_no_place_for_is_counted() {
+    let left_out = |text: &str| convert("test", text, &Reading::default()).expect("games")[0].left_out.to_string();
+    assert_eq!(left_out("(;GM[9];B[e1-e3];W[a2-c4])"), "");
+    let tree = "(;GM[9]C[a cup];B[e1-e3]C[](;W[a2-c4]C[good];B[b1-d3])(;W[a3-c1]C[bad](;B[c1-c3])(;B[d1-d3])))";
+    assert_eq!(left_out(tree), "2 variations and 2 comments");
+    assert_eq!(games(tree)[0].steps, ["e1-e3", "a2-c4", "b1-d3"]);
+    let text = "{a cup} 1. e1-e3 a2-c4 (1... a3-c1 {or :) this} (1... h2-f2)) 2. b1-d3 ; the end\n";
+    assert_eq!(left_out(text), "2 variations and 2 comments");
+    assert_eq!(games(text)[0].steps, ["e1-e3", "a2-c4", "b1-d3"]);
+    let place = Place::new();
+    fs::write(place.path("cup.sgf"), "(;GM[9];B[e1-e3](;W[a2-c4])(;W[a3-c1]))").expect("written");
+    let told = place.command(&["convert", "cup.sgf"]).output().expect("it runs").stderr;
+    let told = String::from_utf8(told).expect("UTF-8");
+    assert_eq!(told, "cup.sgf: 1 variation left out: a record is one line of moves\n");
 }
 
 #[test]

@@ -325,6 +325,53 @@ fn positions_as_text() {
 }
 
 #[test]
+fn positions_as_others_write_them() {
+    let game = loa(&[]);
+    let read = |text: &str| game.read_position(text).map(|position| game.format_position(&position));
+    let board = START.trim_end_matches(" 0 0");
+    let theirs = board.replace('b', "L").replace('w', "l");
+    for (text, expected) in [
+        (START.to_owned(), " 0 0"),
+        (format!("{board} b"), " 0 0"),
+        (format!("  {board}  w "), " 1 0"),
+        (format!("{board} w 7"), " 1 7"),
+        // Black begins, and is `w` there.
+        (format!("{theirs} w - - 0 1"), " 0 0"),
+        (format!("{theirs} b - - 3 12"), " 1 23"),
+        (format!("{theirs} b"), " 1 0"),
+        (format!("{theirs} w - -"), " 0 0"),
+    ] {
+        assert_eq!(read(&text).as_deref(), Ok(&*format!("{board}{expected}")), "{text}");
+        assert_eq!(game.parse_position(&text).is_ok(), text == START, "{text}: only this program's own prints back");
+    }
+    let error = |text: String| read(&text).expect_err("it is none").to_string();
+    assert!(error(format!("{theirs} x - - 0 1")).contains("expected board, side to act and plies"));
+    assert!(error(format!("{theirs} w - - 0 0")).contains("number of the move `0`: expected 1 to 400"));
+    assert!(error(format!("{theirs} w - - 0 390")).contains("plies `778`: expected 0 to 400"));
+    assert!(error(format!("{theirs} w KQkq - 0 1")).contains("fields as in `- - 0 1`"));
+    assert!(error(format!("{} w - - 0 1", theirs.replacen('l', "w", 1))).contains("8 cells as `L`, `l`"));
+    assert!(error("8/8/8/8/8/8/8/L7 w".to_owned()).contains("1 to 12 pieces of White, not 0"));
+}
+
+#[test]
+fn scrambled_eggs() {
+    let [standard, scrambled] = [loa(&[]), loa(&[("setup", "scrambled-eggs")])];
+    let start = scrambled.start();
+    assert_eq!(scrambled.format_position(&start), "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/1bwbwbw1 0 0");
+    // As PlayStrategy has it.
+    let theirs = "1lLlLlL1/L6l/l6L/L6l/l6L/L6l/l6L/1LlLlLl1 w - - 0 1";
+    assert_eq!(scrambled.read_position(theirs), Ok(start));
+    // The cells of the other set-up; neighbours along the edge are of different sides.
+    let all = |position: &Position| position.pieces(Side::First) | position.pieces(Side::Second);
+    assert_eq!(all(&start), all(&standard.start()));
+    assert_eq!(Side::BOTH.map(|side| start.pieces(side).count_ones()), [12, 12]);
+    // Another beginning is all that differs, so a net serves both.
+    assert_eq!(scrambled.net_options(), standard.net_options());
+    assert_eq!(standard.net_options().into_keys().collect::<Vec<_>>(), ["max_plies", "simultaneous"]);
+    assert_eq!(legal(&scrambled, &start), legal(&standard, &start));
+}
+
+#[test]
 fn connection_of_both_or_of_the_opponent() {
     let [draw, mover] = ["draw", "mover"].map(|value| loa(&[("simultaneous", value)]));
     // a1xd1 captures the stray White piece and connects both sides.

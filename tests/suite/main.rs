@@ -6,6 +6,8 @@ mod allocations;
 mod arena;
 mod bad_input;
 mod cli;
+#[cfg(target_os = "linux")]
+mod clocks;
 #[cfg(feature = "learn")]
 mod compare;
 #[cfg(feature = "learn")]

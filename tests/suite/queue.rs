@@ -3,7 +3,7 @@
 use crate::support::place::Place;
 use crate::support::queue::{GENERATIONS, Process, Server, Stranger, logged, message, place, played, subject, worker};
 use crate::support::waiting::wait_until;
-use ardoise::distributed::Task;
+use ardoise::distributed::{Task, VERSION, WorkerStatus, write_json};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fs;
@@ -313,6 +313,38 @@ fn matches_and_exams_of_workers_are_those_of_one_machine() {
 
     let by_the_clock = ["arena", "--game", "dualite", "random", "released@time=10ms", "--queue", &url];
     place.refuses(&by_the_clock, &["player `released@time=10ms` cannot play on other machines", "expected @sims=N"]);
+}
+
+#[test]
+fn large_statuses_are_not_kept() {
+    let Some(server) = Server::start("statuses of strangers") else { return };
+    let (place, url) = (place(10), server.url());
+    assert!(place.succeeds(&["workers", &url]).contains("nobody was here"));
+    let stranger = Stranger::new(&url);
+    let say = |worker: &str, idle: usize| {
+        let status = WorkerStatus {
+            version: VERSION,
+            worker: worker.to_owned(),
+            program: "ardoise".to_owned(),
+            engine: "abc".to_owned(),
+            threads: 2,
+            games: 7,
+            rate: 1.5,
+            idle: vec![("no task".to_owned(), 0.01); idle],
+            seconds: 100.0,
+            left: false,
+        };
+        stranger.say(&format!("ardoise.status.worker.{worker}"), write_json(&status));
+    };
+    for number in 0..500 {
+        say(&format!("w{number}"), 900);
+    }
+    say("honest", 2);
+    let kept = || stranger.state("ARDOISE_STATUS").expect("there is one");
+    wait_until("the last status", || kept().messages > 0);
+    assert!(kept().bytes < 1000, "{:?}", kept());
+    let listed = place.succeeds(&["workers", &url]);
+    assert!(listed.contains("honest") && !listed.contains("w0"), "{listed}");
 }
 
 #[test]

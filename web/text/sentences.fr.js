@@ -60,6 +60,7 @@ export const sentences = {
   "lines.row": "{size} cases : {letters}, et des nombres de 1 à {size} pour les cases vides",
   "lines.pieces": "de 1 à {most} pions pour {side}, et non {men}",
   "loa.fields": "plateau, camp au trait et coups joués, séparés chacun par une espace",
+  "loa.others-fields": "rien, les coups joués, ou des champs comme « - - 0 1 », derrière le plateau et le camp",
   "zen.not-back": "le Zen vient d’être déplacé de {to} et ne peut pas encore y retourner",
   "zen.not-alone": "le Zen ne va que sur une case voisine d’un pion, et {to} ne l’est pas",
   "zen.fields": "plateau, camp au trait, case interdite au Zen et coups joués, séparés chacun par une espace",

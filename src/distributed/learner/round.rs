@@ -7,6 +7,7 @@ use crate::distributed::link::Link;
 use crate::distributed::message::{Ban, MOST_OF_TASK, Pieces, VERSION, write_json};
 use crate::distributed::notify::{Notify, RateLimited};
 use crate::distributed::{names, presence, unforeseen};
+use crate::play::in_one_line;
 use crate::train::SelfPlayStats;
 use anyhow::{Context, Result, anyhow};
 use async_nats::jetstream::Message;
@@ -157,7 +158,7 @@ impl<'a> Round<'a> {
         if self.memory.lock().handed_out == 0 {
             // Of a learner that was killed: their sizes may have been others.
             self.link.tasks.purge().filter(names::tasks_of_run(&task.engine, &task.run)).await?;
-            let bans = presence::read(&self.link).await?.bans;
+            let bans = presence::bans(&self.link).await?;
             self.memory.lock().banned.extend(bans.into_iter().map(|ban| ban.worker));
         }
         self.memory.lock().handed_out = task.generation;
@@ -269,7 +270,7 @@ impl<'a> Round<'a> {
         (self.notify)(&format!("worker {worker} is banned: {reason}"));
         self.refused.extend(self.received.drop_of(worker));
         self.remove_refused().await;
-        let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: reason.to_owned() };
+        let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: in_one_line(reason) };
         self.link.tell("ban", worker, write_json(&ban)).await
     }
 

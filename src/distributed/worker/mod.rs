@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
         let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
         notify(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
         // Only a hint: a server that is away just now is no reason to go.
-        for run in presence::read(&self.link).await.unwrap_or_default().runs {
+        for run in presence::runs(&self.link).await.unwrap_or_default() {
             if run.engine != engine && !run.left {
                 notify(&format!(
                     "run {} needs {} (engine {}): this worker computes something else and cannot help it",

@@ -5,12 +5,19 @@ use crate::game::{
     Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
+use std::collections::BTreeMap;
 
 /// The variants of Lines of Action.
 pub static VARIANTS: &[Variant] = &[Variant {
     name: "loa",
     summary: "Lines of Action: connect all of your pieces; a piece goes as far as its line holds pieces",
     options: &[
+        OptionSpec {
+            name: "setup",
+            kind: OptionKind::Choice(&["standard", "scrambled-eggs"]),
+            default: OptionDefault::Word("standard"),
+            about: "where the pieces begin: each side on two edges, or both by turns along all four",
+        },
         OptionSpec {
             name: "simultaneous",
             kind: OptionKind::Choice(&["draw", "mover"]),
@@ -22,12 +29,16 @@ pub static VARIANTS: &[Variant] = &[Variant {
 }];
 
 /// Black: b1-g1 and b8-g8. White: a2-a7 and h2-h7.
-const START: [u64; 2] = [0x7e00_0000_0000_007e, 0x0081_8181_8181_8100];
+const STANDARD: [u64; 2] = [0x7e00_0000_0000_007e, 0x0081_8181_8181_8100];
+
+/// The same cells, Black and White by turns around the board, from Black on b1.
+const SCRAMBLED_EGGS: [u64; 2] = [0x5401_8001_8001_802a, 0x2a80_0180_0180_0154];
 
 /// Lines of Action with one set of options.
 #[derive(Clone, Debug)]
 pub struct Loa {
     rules: Rules,
+    start: [u64; 2],
     mover_wins: bool,
     max_plies: u16,
 }
@@ -35,9 +46,10 @@ pub struct Loa {
 impl Loa {
     /// The game that plays by rules of one of [`VARIANTS`].
     pub fn new(rules: Rules) -> Self {
+        let start = if rules.get("setup") == "scrambled-eggs" { SCRAMBLED_EGGS } else { STANDARD };
         let mover_wins = rules.get("simultaneous") == "mover";
         let max_plies = lines::rules::max_plies(&rules);
-        Loa { rules, mover_wins, max_plies }
+        Loa { rules, start, mover_wins, max_plies }
     }
 }
 
@@ -50,7 +62,7 @@ impl Game for Loa {
     }
 
     fn start(&self) -> Position {
-        Position::new(START, Side::First, 0)
+        Position::new(self.start, Side::First, 0)
     }
 
     #[inline]
@@ -140,6 +152,10 @@ impl Notation for Loa {
         notation::parse_position(text, self.max_plies)
     }
 
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::read_position(text, self.max_plies)
+    }
+
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
     }
@@ -176,6 +192,13 @@ impl Symmetry for Loa {
 }
 
 impl Encoding for Loa {
+    /// Not the set-up: a net sees where the pieces are.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        let mut options = self.rules.options();
+        options.remove("setup");
+        options
+    }
+
     fn shape(&self) -> Shape {
         encoding::SHAPE
     }

@@ -1,6 +1,6 @@
 use super::position::Position;
 use crate::game::{NotationError, Side};
-use crate::games::lines::notation::{SIDE_NAMES, parse_plies, parse_side};
+use crate::games::lines::notation::{SIDE_NAMES, parse_number, parse_plies, parse_side};
 use crate::games::lines::{Cells, MEN, board};
 use crate::sentence;
 
@@ -17,7 +17,44 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
         let expected = sentence!("loa.fields", "board, side to act and plies, with one space between each");
         return Err(NotationError::malformed("position", text, expected));
     };
-    let pieces: [u64; 2] = board::parse(board, ['b', 'w'])?;
+    Ok(Position::new(pieces(board, ['b', 'w'])?, parse_side(side)?, parse_plies(plies, max_plies)?))
+}
+
+/// Reads a position as [`parse_position`] does, or as others write it: with `b` or `w` for the side to act, and without
+/// the moves played. Where `L` and `l` stand for the pieces, as at PlayStrategy, `L` is Black, who is called `w` there,
+/// and the fields of chess follow: `1LLLLLL1/l6l/... w - - 0 1`.
+pub fn read_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
+    let fields = Vec::from_iter(text.split_whitespace());
+    let [board, side @ ("b" | "w"), rest @ ..] = fields.as_slice() else {
+        return parse_position(text, max_plies);
+    };
+    let (letters, first) = if board.contains(['L', 'l']) { (['L', 'l'], "w") } else { (['b', 'w'], "b") };
+    let side = if *side == first { Side::First } else { Side::Second };
+    let plies = match rest {
+        [] | ["-", "-"] => 0,
+        [plies] => parse_plies(plies, max_plies)?,
+        ["-", "-", _, number] => {
+            let [least, most] = [1, usize::from(max_plies)];
+            let read = parse_number(number, least..=most).ok_or_else(|| {
+                let expected = sentence!("rules.from-to", "{low} to {high}", low = least, high = most);
+                NotationError::malformed("number of the move", *number, expected)
+            })?;
+            parse_plies(&(2 * (read - 1) + side.index()).to_string(), max_plies)?
+        }
+        _ => {
+            let expected = sentence!(
+                "loa.others-fields",
+                "nothing, the moves played, or fields as in `- - 0 1`, behind board and side"
+            );
+            return Err(NotationError::malformed("position", text, expected));
+        }
+    };
+    Ok(Position::new(pieces(board, letters)?, side, plies))
+}
+
+/// Reads the pieces of both sides, at least one each.
+fn pieces(board: &str, letters: [char; 2]) -> Result<[u64; 2], NotationError> {
+    let pieces: [u64; 2] = board::parse(board, letters)?;
     for (name, set) in SIDE_NAMES.iter().zip(pieces) {
         let men = set.count();
         if !(1..=MEN).contains(&men) {
@@ -31,7 +68,7 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
             return Err(NotationError::malformed("board", board, expected));
         }
     }
-    Ok(Position::new(pieces, parse_side(side)?, parse_plies(plies, max_plies)?))
+    Ok(pieces)
 }
 
 /// The board with its coordinates, row 8 first: `X` is Black, `O` is White.

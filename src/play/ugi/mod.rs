@@ -144,7 +144,7 @@ impl<G: CompleteGame> Interface<'_, G> {
         let position = match place {
             ["startpos"] => self.game.start(),
             ["fen", fields @ ..] if !fields.is_empty() => {
-                self.game.parse_position(&fields.join(" ")).map_err(|error| error.to_string())?
+                self.game.read_position(&fields.join(" ")).map_err(|error| error.to_string())?
             }
             _ => return Err(format!("`{}`: expected startpos or fen POSITION", place.join(" "))),
         };

@@ -1,7 +1,7 @@
 //! The program as a user starts it.
 
 use serde_json::Value;
-#[cfg(all(target_os = "linux", feature = "learn"))]
+#[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -46,7 +46,7 @@ pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
 }
 
 /// Processor seconds that a process has used so far.
-#[cfg(all(target_os = "linux", feature = "learn"))]
+#[cfg(target_os = "linux")]
 pub fn processor_seconds(id: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

@@ -165,9 +165,12 @@ impl Stranger {
     }
 
     pub fn tasks(&self) -> Option<async_nats::jetstream::stream::State> {
-        self.runtime.block_on(async {
-            Some(self.jetstream.get_stream("ARDOISE_TASKS").await.ok()?.cached_info().state.clone())
-        })
+        self.state("ARDOISE_TASKS")
+    }
+
+    /// What a stream holds.
+    pub fn state(&self, stream: &str) -> Option<async_nats::jetstream::stream::State> {
+        self.runtime.block_on(async { Some(self.jetstream.get_stream(stream).await.ok()?.cached_info().state.clone()) })
     }
 
     /// The sequences of the last task that came, and of the last one that a worker got.

@@ -1,0 +1,101 @@
+use serde_json::Value;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+
+/// How often there is a look while somebody watches.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// What is looked at for all who watch it: one look serves however many there are, and without them there is none.
+#[derive(Debug)]
+pub(super) struct Watched {
+    look: fn() -> Value,
+    /// What the last look has found; `null` before the first.
+    found: watch::Sender<Value>,
+    /// Whether somebody looks already.
+    looking: Mutex<bool>,
+}
+
+impl Watched {
+    pub fn new(look: fn() -> Value) -> Arc<Watched> {
+        Arc::new(Watched { look, found: watch::Sender::new(Value::Null), looking: Mutex::new(false) })
+    }
+
+    /// What there is now and whenever it has changed, as long as somebody listens.
+    pub fn follow(self: &Arc<Self>) -> mpsc::Receiver<Value> {
+        let (sender, events) = mpsc::channel(1);
+        let mut found = self.subscribe();
+        tokio::spawn(async move {
+            loop {
+                let now = found.borrow_and_update().clone();
+                if !now.is_null() && sender.send(now).await.is_err() {
+                    return;
+                }
+                tokio::select! {
+                    changed = found.changed() => if changed.is_err() { return },
+                    () = sender.closed() => return,
+                }
+            }
+        });
+        events
+    }
+
+    /// A place among those who are told; begins to look where nobody does.
+    fn subscribe(self: &Arc<Self>) -> watch::Receiver<Value> {
+        let mut looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*looking {
+            *looking = true;
+            // What was found when somebody last watched may have changed.
+            self.found.send_replace(Value::Null);
+            tokio::spawn(Arc::clone(self).look_on());
+        }
+        self.found.subscribe()
+    }
+
+    /// Looks until nobody watches any more.
+    async fn look_on(self: Arc<Self>) {
+        loop {
+            let now = tokio::task::spawn_blocking(self.look).await.unwrap_or_default();
+            self.found.send_if_modified(|found| {
+                let has_changed = *found != now;
+                *found = now;
+                has_changed
+            });
+            let _ = tokio::time::timeout(LOOK_EVERY, self.found.closed()).await;
+            let mut looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.found.is_closed() {
+                *looking = false;
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn a_hundred_watchers_share_their_looks() {
+        static LOOKS: AtomicU32 = AtomicU32::new(0);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("it starts");
+        runtime.block_on(async {
+            let watched = Watched::new(|| json!(LOOKS.fetch_add(1, Ordering::Relaxed) + 1));
+            let mut watchers = Vec::from_iter((0..100).map(|_| watched.follow()));
+            for events in &mut watchers {
+                assert_eq!(events.recv().await, Some(json!(1)), "all are told of the first look");
+            }
+
+            // Without watchers there are none; who comes later is told what is new.
+            drop(watchers);
+            while *watched.looking.lock().expect("no panic") {
+                tokio::task::yield_now().await;
+            }
+            let looks = LOOKS.load(Ordering::Relaxed);
+            tokio::task::yield_now().await;
+            assert_eq!(watched.follow().recv().await, Some(json!(looks + 1)));
+        });
+    }
+}
