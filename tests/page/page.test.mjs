@@ -11,6 +11,7 @@ import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { keepingTests } from "./keeping.mjs";
 import { lessonTests } from "./lessons.mjs";
 import { offlineTests } from "./offline.mjs";
 import { languageTests } from "./languages.mjs";
@@ -239,6 +240,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   fitTests(check);
   lessonTests(check);
   gameTests({ check, ready, moves, type });
+  keepingTests({ check, ready, moves, type });
   languageTests({ check, ready, type });
   reportTests(check);
   offlineTests({ check, ready, moves, type });

@@ -209,7 +209,7 @@ describe("a match", () => {
     session.leave();
     // By its number, by its address, and by that of the game alone.
     for (const [spec, id] of /** @type {[GameSpec, string | null][]} */ ([
-      [rules, session.id],
+      [rules, session.keeper.id],
       [session.game.line, null],
       [rules, null],
     ])) {
@@ -221,7 +221,7 @@ describe("a match", () => {
     }
     const other = await match(engine, { ...rules, moves: ["a", "b"] });
     assert.equal(other.match.rounds, 1, "another game is a match of its own");
-    assert.notEqual(other.id, session.id);
+    assert.notEqual(other.keeper.id, session.keeper.id);
     await play(other, "c");
     other.leave();
     const both = library.all().filter(({ options }) => options["test"] === rules.options.test);
@@ -325,7 +325,7 @@ describe("an analysis", () => {
     const text = session.game.text;
     assert.match(text, /1\. a .*2\. b \(2\. d .*3\. e/s);
     for (const [spec, id, at] of /** @type {[GameSpec, string | null, string][]} */ ([
-      [rules, session.id, "a d e"],
+      [rules, session.keeper.id, "a d e"],
       [rules, null, "a d e"],
       [{ ...rules, moves: ["a", "d", "e"] }, null, "a d e"],
       [{ ...rules, moves: ["a", "b", "c"] }, null, "a b c"],
@@ -347,11 +347,11 @@ describe("an analysis", () => {
     await session.play("c");
     session.leave();
     const longer = await analysis(engine, { ...rules, moves: ["a", "b", "d", "e"] });
-    assert.equal(longer.id, session.id);
+    assert.equal(longer.keeper.id, session.keeper.id);
     assert.equal(longer.game.tree.size, 6);
     longer.leave();
     const other = await analysis(engine, { ...rules, moves: ["a", "e"] });
-    assert.notEqual(other.id, session.id);
+    assert.notEqual(other.keeper.id, session.keeper.id);
     assert.equal(other.game.tree.size, 3);
     other.leave();
   });

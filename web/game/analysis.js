@@ -4,6 +4,7 @@
 import { Unreachable } from "../engine/engine.js";
 import { settings } from "../settings.js";
 import { Game } from "./game.js";
+import { Keeper } from "./keeper.js";
 import * as library from "./library.js";
 import { Retry } from "./retry.js";
 import { better, mistake, Review } from "./review.js";
@@ -21,6 +22,9 @@ import { branch, lineOf } from "./tree-text.js";
  * @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview
  */
 
+/** What is kept beside the moves. */
+const WHAT = /** @type {const} */ ({ kind: "analyse" });
+
 export class Analysis {
   /** @type {AbortController | null} */
   #solving = null;
@@ -30,12 +34,12 @@ export class Analysis {
   /**
    * @param {Engine} engine
    * @param {Game} game
-   * @param {string} id under which it is kept
+   * @param {library.Kept | null} kept what it is kept as; `null`: a new one
    */
-  constructor(engine, game, id) {
+  constructor(engine, game, kept = null) {
     this.engine = engine;
     this.game = game;
-    this.id = id;
+    this.keeper = new Keeper(kept);
     /** Whether the search waits; what it found stays. */
     this.paused = settings.get("search") === "paused";
     /** Whether nothing is told of what the engine thinks; then it does not search, either. */
@@ -54,8 +58,6 @@ export class Analysis {
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
-    /** Called where the browser keeps no more. */
-    this.full = () => {};
     /** Called with what could not be done. @type {(error: unknown) => void} */
     this.failed = () => {};
     this.retry = new Retry(
@@ -71,6 +73,10 @@ export class Analysis {
     });
     this.review = new Review(engine, () => this.learnt());
     game.watch(() => this.#moved());
+    this.keeper.listen(
+      () => ({ what: WHAT, game: this.game }),
+      (kept, take) => this.#takeOver(kept, take),
+    );
   }
 
   /**
@@ -88,13 +94,13 @@ export class Analysis {
       if (!named) extend(root, moves);
       try {
         const game = await Game.grow(engine, library.rulesOf(kept), root, named ? kept.at : moves.slice(0, ply));
-        return new Analysis(engine, game, kept.id);
+        return new Analysis(engine, game, kept);
       } catch (error) {
         // Rules of one's own may have changed since: the address is then all there is.
         if (error instanceof Unreachable) throw error;
       }
     }
-    return new Analysis(engine, await Game.open(engine, spec, ply), library.newId());
+    return new Analysis(engine, await Game.open(engine, spec, ply));
   }
 
   /** Shows itself, and begins the search. */
@@ -107,6 +113,7 @@ export class Analysis {
   leave() {
     this.#left = true;
     this.keep();
+    this.keeper.leave();
     this.search.stop();
     this.review.stop();
     this.retry.clear();
@@ -118,8 +125,22 @@ export class Analysis {
   }
 
   keep() {
-    if (this.game.tree.root.children.length === 0 && !library.kept(this.id)) return;
-    if (!library.keepGame({ id: this.id, kind: "analyse" }, this.game)) this.full();
+    if (this.game.tree.root.children.length === 0 && !library.kept(this.keeper.id)) return;
+    this.keeper.keep(WHAT, this.game);
+  }
+
+  /**
+   * Takes over what was done in another tab. Who looks at a position stays there.
+   * @param {library.Kept} kept
+   * @param {() => boolean} take
+   */
+  async #takeOver(kept, take) {
+    const { game, current } = this;
+    if (!(await game.follow(library.rootOf(kept), take))) return;
+    if (game.current !== current) this.preview = null;
+    await game.complete();
+    this.#follow();
+    this.changed();
   }
 
   /** Another position or another tree: it is kept, searched and shown. */
@@ -213,7 +234,7 @@ export class Analysis {
     this.review.stop();
     this.keep();
     this.game = game;
-    this.id = library.newId();
+    this.keeper.renew();
     this.removed = null;
     game.watch(() => this.#moved());
     this.#moved();

@@ -66,6 +66,19 @@ export function leaves(root) {
   return found;
 }
 
+/**
+ * Whether a tree has all moves of another one.
+ * @param {Branch} all
+ * @param {Branch} some
+ * @returns {boolean}
+ */
+export function holds(all, some) {
+  return some.children.every((child) => {
+    const same = all.children.find(({ move }) => move === child.move);
+    return same !== undefined && holds(same, child);
+  });
+}
+
 // --- writing --------------------------------------------------------------------------------------------------------
 
 /**

@@ -486,6 +486,7 @@ export const en = {
   "library.delete": "Delete",
   "library.deleted": "{game} is deleted.",
   "library.taken": "Games added: {n}.",
+  "library.apart": "This game was changed in another tab. What you do here goes on as a second game.",
   "library.full": "This browser keeps no more: save what you want to keep as a file, and delete games.",
   // Reports
   reports: "Reports",

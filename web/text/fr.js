@@ -479,6 +479,8 @@ export const fr = {
   "library.delete": "Effacer",
   "library.deleted": "{game} : effacé.",
   "library.taken": "Parties ajoutées : {n}.",
+  "library.apart":
+    "Cette partie a été modifiée dans un autre onglet. Ce que vous faites ici continue comme une seconde partie.",
   "library.full": "Ce navigateur ne garde plus rien : enregistrez ce que vous voulez garder, et effacez des parties.",
   // Les rapports
   reports: "Rapports",

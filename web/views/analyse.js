@@ -15,7 +15,7 @@ import { MoveList } from "./moves.js";
 import { PositionTools } from "./position-tools.js";
 import { ReviewPanel } from "./review.js";
 import { SearchPanel } from "./search-panel.js";
-import { NetNote, Trouble } from "./trouble.js";
+import { apartNote, NetNote, Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -110,6 +110,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         "div",
         { class: "panel" },
         head,
+        apartNote(analysis.keeper),
         netNote.element,
         trouble.element,
         status,
@@ -211,13 +212,13 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     promote.disabled = current.main;
     remove.disabled = !current.parent;
     restore.hidden = analysis.removed === null;
-    fragment.show("analyse", game.line, current.ply, analysis.id);
+    fragment.show("analyse", game.line, current.ply, analysis.keeper.id);
   }
 
   analysis.changed = draw;
   analysis.learnt = drawKnown;
   analysis.failed = failed;
-  analysis.full = () => note(t("library.full"));
+  analysis.keeper.full = () => note(t("library.full"));
 
   frame.element.addEventListener(
     "wheel",
