@@ -15,6 +15,7 @@ import { keepingTests } from "./keeping.mjs";
 import { lessonTests } from "./lessons.mjs";
 import { offlineTests } from "./offline.mjs";
 import { languageTests } from "./languages.mjs";
+import { notesTests } from "./notes.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -241,6 +242,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   lessonTests(check);
   gameTests({ check, ready, moves, type });
   keepingTests({ check, ready, moves, type });
+  notesTests({ check, ready, moves, type });
   languageTests({ check, ready, type });
   reportTests(check);
   offlineTests({ check, ready, moves, type });

@@ -9,7 +9,7 @@ import * as library from "../../web/game/library.js";
 import { read } from "../../web/game/load.js";
 import { Match } from "../../web/game/match.js";
 import { PlaySession } from "../../web/game/play-session.js";
-import { leaves, readTree } from "../../web/game/tree-text.js";
+import { holds, leaves, readTree } from "../../web/game/tree-text.js";
 
 /** @typedef {import("../../web/engine/engine.js").GameSpec} GameSpec */
 
@@ -460,6 +460,14 @@ describe("what is loaded", () => {
     game.current.learn({ win: 0.5, draw: 0.25, loss: 0.25, simulations: 12 });
     await game.back();
     for (const move of ["c", "d"]) await game.play(move);
+    game.current.notes = {
+      comment: "mistake 1",
+      sign: "!?",
+      sketches: [
+        { from: "a", to: "a", colour: "red" },
+        { from: "a", to: "b", colour: "blue" },
+      ],
+    };
     const found = readTree(game.text);
     assert.ok(found);
     const { start, options } = found;
@@ -467,5 +475,20 @@ describe("what is loaded", () => {
     const again = await Game.grow(engine, { variant: "six", options, start: start ?? "" }, found.root, ["a", "c"]);
     assert.equal(again.text, game.text);
     assert.deepEqual(again.current.moves, ["a", "c"]);
+    assert.ok(holds(again.tree.root, game.tree.root) && holds(game.tree.root, again.tree.root));
+    game.current.notes = { ...game.current.notes, comment: "another" };
+    assert.ok(!holds(again.tree.root, game.tree.root));
+    const { root } = readTree("1. a!? {Good. [%cal Ya-b,Gc]} {0.5 0 0.5 9} 2. b?") ?? {};
+    const [first] = root?.children ?? [];
+    assert.deepEqual(first?.notes, {
+      comment: "Good.",
+      sign: "!?",
+      sketches: [
+        { from: "a", to: "b", colour: "yellow" },
+        { from: "c", to: "c", colour: "green" },
+      ],
+    });
+    assert.equal(first.evaluation?.simulations, 9);
+    assert.deepEqual([first.children[0]?.move, first.children[0]?.notes.sign], ["b", "?"]);
   });
 });

@@ -6,6 +6,7 @@ import { settings } from "../settings.js";
 import { Game } from "./game.js";
 import { Keeper } from "./keeper.js";
 import * as library from "./library.js";
+import { sketched } from "./notes.js";
 import { Retry } from "./retry.js";
 import { better, mistake, Review } from "./review.js";
 import { Search } from "./search.js";
@@ -125,7 +126,8 @@ export class Analysis {
   }
 
   keep() {
-    if (this.game.tree.root.children.length === 0 && !library.kept(this.keeper.id)) return;
+    const { root, noted } = this.game.tree;
+    if (root.children.length === 0 && !noted && !library.kept(this.keeper.id)) return;
     this.keeper.keep(WHAT, this.game);
   }
 
@@ -197,6 +199,30 @@ export class Analysis {
   async beside(step) {
     const siblings = this.current.parent?.children ?? [];
     await this.goTo(siblings[siblings.indexOf(this.current) + step]);
+  }
+
+  /**
+   * Notes something of a position.
+   * @param {Partial<import("./notes.js").Notes>} what
+   * @param {Variation} [node]
+   */
+  note(what, node = this.current) {
+    node.notes = { ...node.notes, ...what };
+    this.keep();
+    this.changed();
+  }
+
+  /**
+   * Draws an arrow or a circle, or takes it away where it is there.
+   * @param {import("./notes.js").Notes["sketches"][0]} sketch
+   * @returns whether it is there now
+   */
+  sketch(sketch) {
+    // A line that is looked into is no position of the tree.
+    if (this.preview) return false;
+    const sketches = sketched(this.current.notes.sketches, sketch);
+    this.note({ sketches });
+    return sketches.includes(sketch);
   }
 
   promote() {

@@ -97,6 +97,7 @@ export class Game {
     const open = [{ branch: root, node: this.tree.root }];
     for (const { branch, node } of open) {
       if (branch.evaluation) node.learn(branch.evaluation);
+      node.notes = branch.notes;
       node.judgement = branch.judgement ?? node.judgement;
       node.children = branch.children.map((next) => {
         const known = node.children.find(({ move }) => move === next.move);

@@ -55,6 +55,7 @@ export class AnalysisBoard {
     this.#frame.show(
       {
         ...game.view,
+        sketches: current.notes.sketches,
         candidates: line.length > 0 || exact || hidden ? [] : this.#candidates(),
         line,
         ...(exact && verdicts.get(current) ? { verdicts: verdicts.get(current) } : {}),
