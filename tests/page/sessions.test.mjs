@@ -65,7 +65,7 @@ class Six {
         ply: 0,
         of: 1,
         evaluation: { win: 0.5, draw: 0, loss: 0.5, simulations: 400 },
-        judgement: "mistake",
+        judgement: game.moves.at(-1) === "d" ? "good" : "mistake",
         lost: 0.25,
         best: "b",
         pv: ["b", "a"],
@@ -404,6 +404,42 @@ describe("an analysis", () => {
     await settled();
     assert.equal(session.retry.error, null);
     assert.ok(session.current.analysis);
+    session.leave();
+  });
+
+  test("in the place of a mistake moves are judged, and nothing is told before", async () => {
+    const engine = new Six();
+    const session = await analysis(engine, { ...fresh(), moves: ["a", "c"] });
+    await session.judge();
+    const [, mistake] = session.game.tree.mainLine();
+    assert.equal(mistake?.judgement?.best, "b");
+    /** @type {string[]} */
+    const found = [];
+    session.found = (move) => found.push(move);
+    const again = async (/** @type {string} */ move) => {
+      await session.goTo(mistake);
+      await session.tryAgain();
+      assert.ok(session.silent && !session.searching);
+      engine.asked = [];
+      await session.play(move);
+      await settled();
+      const reviews = engine.asked.filter((asked) => asked["do"] === "review").map(({ game }) => game.moves.join());
+      return [session.current.move, session.second.wrong?.lost ?? null, reviews.join()];
+    };
+    assert.deepEqual(await again("a"), [null, 0.25, ""], "the mistake itself, which is known");
+    assert.deepEqual(await again("e"), [null, 0.25, "e"]);
+    assert.equal(session.game.tree.size, 3, "what is no better is not kept");
+    await assert.rejects(session.play("z"), /not legal/);
+    assert.deepEqual(await again("d"), ["d", null, "d"]);
+    assert.equal(session.current.judgement?.judgement, "good");
+    assert.ok(!session.silent && session.searching);
+    assert.deepEqual(await again("b"), ["b", null, ""], "what the review has found best is known");
+    assert.equal(session.current.judgement?.judgement, "best");
+    assert.deepEqual(found, ["d", "b"]);
+    await session.goTo(mistake);
+    await session.tryAgain();
+    await session.step(1);
+    assert.equal(session.second.mistake, null, "whoever goes on does not try any more");
     session.leave();
   });
 

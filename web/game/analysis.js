@@ -10,6 +10,7 @@ import { sketched } from "./notes.js";
 import { Retry } from "./retry.js";
 import { better, mistake, Review } from "./review.js";
 import { Search } from "./search.js";
+import { SecondTry } from "./second-try.js";
 import { branch, lineOf } from "./tree-text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -59,6 +60,8 @@ export class Analysis {
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
+    /** Called where a better move than a mistake was found. @type {(move: string) => void} */
+    this.found = () => {};
     /** Called with what could not be done. @type {(error: unknown) => void} */
     this.failed = () => {};
     this.retry = new Retry(
@@ -73,6 +76,7 @@ export class Analysis {
       fail: (error) => this.retry.failed(error),
     });
     this.review = new Review(engine, () => this.learnt());
+    this.second = new SecondTry(engine, () => this.learnt());
     game.watch(() => this.#moved());
     this.keeper.listen(
       () => ({ what: WHAT, game: this.game }),
@@ -117,6 +121,7 @@ export class Analysis {
     this.keeper.leave();
     this.search.stop();
     this.review.stop();
+    this.second.leave();
     this.retry.clear();
     this.#solving?.abort();
   }
@@ -148,6 +153,8 @@ export class Analysis {
   /** Another position or another tree: it is kept, searched and shown. */
   #moved() {
     this.preview = null;
+    // Whoever goes elsewhere does not try again any more.
+    if (this.second.mistake?.parent !== this.current) this.second.leave();
     this.keep();
     if (this.#left) return;
     this.#follow();
@@ -175,7 +182,30 @@ export class Analysis {
   /** @param {string} move */
   async play(move) {
     this.preview = null;
-    await this.game.play(move);
+    if (this.second.mistake) await this.#playAgain(move);
+    else await this.game.play(move);
+  }
+
+  /** @param {string} text of a move in the place of a mistake */
+  async #playAgain(text) {
+    const at = this.current;
+    const found = await this.second.judge(this.game, text);
+    if (!found || this.#left) return;
+    this.second.leave();
+    await this.game.play(found.move);
+    const node = at.children.find(({ move }) => move === found.move);
+    if (node) node.judgement ??= found.judgement;
+    this.keep();
+    this.changed();
+    this.found(found.move);
+  }
+
+  /** Back to before the move that is looked at, a mistake: another one is to be found. */
+  async tryAgain() {
+    const { current } = this;
+    if (!current.parent) return;
+    this.second.begin(current);
+    await this.goTo(current.parent);
   }
 
   /** @param {Variation | undefined | null} node */
@@ -258,6 +288,7 @@ export class Analysis {
     const game = await Game.grow(this.engine, rules, root, main);
     this.search.stop();
     this.review.stop();
+    this.second.leave();
     this.keep();
     this.game = game;
     this.keeper.renew();
@@ -269,7 +300,12 @@ export class Analysis {
   // --- the search ----------------------------------------------------------------------------------------------------
 
   get searching() {
-    return !this.paused && !this.hidden;
+    return !this.paused && !this.silent;
+  }
+
+  /** Whether nothing is told of what the engine thinks: since that is wanted, or a better move is looked for. */
+  get silent() {
+    return this.hidden || this.second.mistake !== null;
   }
 
   /** Pauses the search, or lets it go on for everybody to see. */

@@ -204,7 +204,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     drawBoard();
     review.draw();
     trouble.draw();
-    graph.element.hidden = analysis.hidden;
+    graph.element.hidden = analysis.silent;
     graph.draw(analysis.game.tree.line(), analysis.current);
   }
 
@@ -226,6 +226,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   analysis.changed = draw;
   analysis.learnt = drawKnown;
   analysis.failed = failed;
+  analysis.found = (move) => note(t("again.found", { move }), "done");
   analysis.keeper.full = () => note(t("library.full"));
 
   frame.element.addEventListener(
@@ -250,6 +251,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     { keys: ["c"], text: "notes.comment", run: () => list.write(analysis.current) },
     { keys: ["n"], text: "review.next", run: () => review.mistake(1) },
     { keys: ["p"], text: "review.previous", run: () => review.mistake(-1) },
+    { keys: ["r"], text: "again", run: () => review.tryAgain() },
     { keys: ["f"], text: "keys.flip", run: flip },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
     { keys: ["d"], text: "keys.draw", run: () => frame.board.focus() },

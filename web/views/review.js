@@ -2,7 +2,7 @@
 
 import { announce, note } from "../announce.js";
 import { h, message, put } from "../dom.js";
-import { JUDGEMENTS } from "../game/review.js";
+import { isMistake, JUDGEMENTS } from "../game/review.js";
 import { sideName } from "../names.js";
 import { percent, t } from "../text.js";
 
@@ -34,8 +34,19 @@ export class ReviewPanel {
     if (!this.#analysis.toMistake(step)) announce(t("review.no-more"));
   }
 
+  /** Another try where the move that is looked at was a mistake. */
+  tryAgain() {
+    if (!isMistake(this.#analysis.current.judgement)) return;
+    void this.#analysis.tryAgain();
+    announce(t("again.begin", { move: this.#analysis.second.mistake?.move ?? "" }));
+  }
+
   draw() {
-    const { game, review } = this.#analysis;
+    const { game, review, second } = this.#analysis;
+    if (second.mistake) {
+      put(this.element, this.#trying(second));
+      return;
+    }
     const line = game.tree.mainLine();
     const judged = line.filter((node) => node.judgement);
     if (review.running) {
@@ -69,6 +80,29 @@ export class ReviewPanel {
     );
   }
 
+  /** What is to be done where a better move is looked for. @param {import("../game/second-try.js").SecondTry} second */
+  #trying({ mistake, wrong, judging }) {
+    const show = async () => {
+      await this.#analysis.goTo(mistake);
+      await this.#analysis.showBetter();
+    };
+    const { move = "", lost = 0 } = wrong ?? {};
+    const says = judging
+      ? t("again.judging")
+      : wrong
+        ? t("again.wrong", { move, lost: percent(lost, 1) })
+        : t("again.begin", { move: mistake?.move ?? "" });
+    return [
+      h("p", { class: wrong && !judging ? "said wrong" : "said", role: "status" }, says),
+      h(
+        "div",
+        { class: "controls" },
+        h("button", { onclick: () => void show() }, t("again.show")),
+        h("button", { onclick: () => void this.#analysis.goTo(mistake) }, t("again.leave")),
+      ),
+    ];
+  }
+
   /** The judgement of the move that is looked at. @param {Variation} node */
   #now({ judgement, move }) {
     return (
@@ -83,6 +117,7 @@ export class ReviewPanel {
         judgement.exact ? ` ${t("review.exact")}` : "",
         judgement.judgement !== "best" &&
           h("button", { class: "link", onclick: () => void this.#analysis.showBetter() }, t("review.show")),
+        isMistake(judgement) && [" ", h("button", { class: "link", onclick: () => this.tryAgain() }, t("again"))],
       )
     );
   }
