@@ -567,14 +567,14 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       assert.equal(await page.locator(".arrow.candidate").count(), 0, "nothing is told");
       assert.equal(await page.locator(".candidates tbody tr:visible").count(), 0);
       await type(page, mistake);
-      await page.locator(".review .said.wrong", { hasText: `${mistake} gives away` }).waitFor();
+      await page.locator(".said.wrong", { hasText: `${mistake} gives away` }).waitFor();
       const others = await page
         .locator(".spot.target")
         .evaluateAll((spots) => spots.map((spot) => spot.getAttribute("data-spot") ?? ""));
       const other = others.find((spot) => spot !== mistake && spot !== best);
       if (other) {
         await page.locator(`[data-spot="${other}"]`).click();
-        await page.locator(`.review .said.wrong:has-text("${other}"), .review .judged:has-text("${other}")`).waitFor();
+        await page.locator(`.said.wrong:has-text("${other}"), .review .judged:has-text("${other}")`).waitFor();
         if (await page.locator(".review .judged").count()) {
           await page.keyboard.press("ArrowLeft");
           await page.locator(".moves .move", { hasText: mistake }).first().click();

@@ -228,6 +228,31 @@ describe("a match", () => {
     assert.equal(both.length, 3, "the first round, the second one, and the other game");
   });
 
+  test("two tabs that do not hear of each other keep two matches; one that only looks takes over the other", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const one = await match(engine, rules);
+    await play(one, "a");
+    const other = await match(engine, rules, one.keeper.id);
+    assert.deepEqual(played(other), played(one));
+    await play(one, "b");
+    await other.undo();
+    await settled();
+    assert.deepEqual(played(other), played(one), "what it lacked was taken over");
+    await play(one, "c");
+    let apart = 0;
+    other.keeper.apart = () => apart++;
+    await play(other, "d");
+    assert.equal(apart, 1);
+    assert.notEqual(other.keeper.id, one.keeper.id);
+    const lines = [one, other].map(({ keeper }) => library.kept(keeper.id)?.text.includes(" d "));
+    assert.deepEqual(lines, [false, true]);
+    await play(other, "e");
+    assert.equal(apart, 1, "it is a game of its own now");
+    one.leave();
+    other.leave();
+  });
+
   test("a person has the side that is to move where a game begins in the middle", async () => {
     const session = await match(new Six(), { ...fresh(), moves: ["a"] });
     assert.equal(session.match.ownSide, 1);

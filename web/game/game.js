@@ -61,8 +61,10 @@ export class Game {
   static async grow(engine, rules, root, at) {
     const lines = await placed(engine, rules, leaves(root));
     const game = new Game(engine, rules, /** @type {Position} */ (lines[0]?.positions[0]));
-    game.#become(root, lines);
-    game.stand(at);
+    const grown = game.#become(root, lines);
+    let branch = root;
+    for (const move of at) branch = branch.children.find((child) => child.move === move) ?? branch;
+    game.tree.goTo(grown.get(branch) ?? game.tree.root);
     await game.complete();
     return game;
   }
@@ -88,25 +90,36 @@ export class Game {
     return node !== undefined;
   }
 
-  /** @param {Branch} root @param {{path: Branch[], positions: Position[]}[]} lines that are not known yet */
+  /**
+   * @param {Branch} root
+   * @param {{path: Branch[], positions: Position[]}[]} lines that are not known yet
+   * @returns {Map<Branch, Variation>} what each branch has become: its moves may be written in any form
+   */
   #become(root, lines) {
     /** @type {Map<Branch, Position>} */
     const told = new Map();
     for (const { path, positions } of lines)
       path.forEach((branch, ply) => told.set(branch, /** @type {Position} */ (positions[ply])));
-    const open = [{ branch: root, node: this.tree.root }];
-    for (const { branch, node } of open) {
+    const grown = new Map([[root, this.tree.root]]);
+    // Two branches may be one move, written in two forms.
+    const settled = new Set();
+    for (const [branch, node] of grown) {
       if (branch.evaluation) node.learn(branch.evaluation);
-      node.notes = branch.notes;
+      if (!settled.has(node)) node.notes = branch.notes;
       node.judgement = branch.judgement ?? node.judgement;
-      node.children = branch.children.map((next) => {
-        const known = node.children.find(({ move }) => move === next.move);
-        const child = known ?? new Variation(/** @type {Position} */ (told.get(next)), node);
-        open.push({ branch: next, node: child });
-        return child;
-      });
+      const known = new Map(node.children.map((child) => [child.move, child]));
+      for (const next of branch.children) {
+        const move = told.get(next)?.last?.move ?? next.move;
+        const child = known.get(move) ?? new Variation(/** @type {Position} */ (told.get(next)), node);
+        known.set(move, child);
+        grown.set(next, child);
+      }
+      const children = branch.children.map((next) => /** @type {Variation} */ (grown.get(next)));
+      node.children = [...new Set([...(settled.has(node) ? node.children : []), ...children])];
+      settled.add(node);
     }
     this.stand(this.current.moves);
+    return grown;
   }
 
   /** Goes along moves, as far as they are there. @param {string[]} moves */

@@ -120,6 +120,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         netNote.element,
         trouble.element,
         status,
+        review.task,
         search.verdict,
         search.figures,
         search.candidates.element,

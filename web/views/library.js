@@ -94,7 +94,10 @@ export function libraryView({ engine, main, signal }) {
       value: game.name ?? "",
       placeholder: t("library.name"),
       "aria-label": t("library.name-of", { game: title(game.variant) }),
-      onchange: () => library.rename(game.id, name.value.trim()),
+      onchange: () => {
+        game.name = name.value.trim();
+        library.rename(game.id, game.name);
+      },
     });
     return h(
       "li",

@@ -11,6 +11,8 @@ import { percent, t } from "../text.js";
 
 export class ReviewPanel {
   element = h("div", { class: "review" });
+  /** What is to be found in the place of a mistake. */
+  task = h("p", { class: "said", role: "status", hidden: true });
   #analysis;
   #variant;
 
@@ -36,17 +38,13 @@ export class ReviewPanel {
 
   /** Another try where the move that is looked at was a mistake. */
   tryAgain() {
-    if (!isMistake(this.#analysis.current.judgement)) return;
-    void this.#analysis.tryAgain();
-    announce(t("again.begin", { move: this.#analysis.second.mistake?.move ?? "" }));
+    if (isMistake(this.#analysis.current.judgement)) void this.#analysis.tryAgain();
   }
 
   draw() {
     const { game, review, second } = this.#analysis;
-    if (second.mistake) {
-      put(this.element, this.#trying(second));
-      return;
-    }
+    this.#drawTask(second);
+    if (second.mistake) return;
     const line = game.tree.mainLine();
     const judged = line.filter((node) => node.judgement);
     if (review.running) {
@@ -81,26 +79,23 @@ export class ReviewPanel {
   }
 
   /** What is to be done where a better move is looked for. @param {import("../game/second-try.js").SecondTry} second */
-  #trying({ mistake, wrong, judging }) {
+  #drawTask({ mistake, wrong, judging }) {
+    this.task.hidden = mistake === null;
+    if (!mistake) return;
+    const refused = wrong && !judging;
+    this.task.className = refused ? "said wrong" : "said";
+    const ask = () => t("again.begin", { move: mistake.move ?? "" });
+    const refuse = () => t("again.wrong", { move: wrong?.move ?? "", lost: percent(wrong?.lost ?? 0, 1) });
+    put(this.task, judging ? t("again.judging") : refused ? refuse() : ask());
     const show = async () => {
       await this.#analysis.goTo(mistake);
       await this.#analysis.showBetter();
     };
-    const { move = "", lost = 0 } = wrong ?? {};
-    const says = judging
-      ? t("again.judging")
-      : wrong
-        ? t("again.wrong", { move, lost: percent(lost, 1) })
-        : t("again.begin", { move: mistake?.move ?? "" });
-    return [
-      h("p", { class: wrong && !judging ? "said wrong" : "said", role: "status" }, says),
-      h(
-        "div",
-        { class: "controls" },
-        h("button", { onclick: () => void show() }, t("again.show")),
-        h("button", { onclick: () => void this.#analysis.goTo(mistake) }, t("again.leave")),
-      ),
-    ];
+    put(
+      this.element,
+      h("button", { onclick: () => void show() }, t("again.show")),
+      h("button", { onclick: () => void this.#analysis.goTo(mistake) }, t("again.leave")),
+    );
   }
 
   /** The judgement of the move that is looked at. @param {Variation} node */
@@ -115,8 +110,10 @@ export class ReviewPanel {
           ? ""
           : ` ${t("review.lost", { lost: percent(judgement.lost, 1), best: judgement.best })}`,
         judgement.exact ? ` ${t("review.exact")}` : "",
-        judgement.judgement !== "best" &&
+        judgement.judgement !== "best" && [
+          " ",
           h("button", { class: "link", onclick: () => void this.#analysis.showBetter() }, t("review.show")),
+        ],
         isMistake(judgement) && [" ", h("button", { class: "link", onclick: () => this.tryAgain() }, t("again"))],
       )
     );
