@@ -50,7 +50,8 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     play: (move) => analysis.play(move),
     check: async (move) => void (await analysis.game.try(move)),
     spot: (id) => tools.setUp.paint(id),
-    pen: notes.pen,
+    // A position that is set up is none of the tree yet.
+    pen: { ...notes.pen, draw: (sketch) => tools.setUp.active || notes.draw(sketch) },
   });
   const search = new SearchPanel(analysis, variant, () => drawBoard());
   const board = new AnalysisBoard(analysis, variant, frame, search);
@@ -217,7 +218,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     tools.draw();
     drawKnown();
     list.draw(game.tree);
-    notes.draw();
+    notes.show();
     promote.disabled = current.main;
     remove.disabled = !current.parent;
     restore.hidden = analysis.removed === null;

@@ -51,7 +51,7 @@ export class MoveList {
     const field = h("textarea", {
       class: "comment",
       rows: 2,
-      "aria-label": t("notes.comment-on", { move: node.move ?? "" }),
+      "aria-label": node.move ? t("notes.comment-on", { move: node.move }) : t("notes.comment"),
     });
     field.value = node.notes.comment;
     const close = () => {

@@ -65,13 +65,9 @@ export class NotesPanel {
     );
   }
 
-  /** What the pointer draws on the board. */
+  /** What the pointer draws with on the board. */
   get pen() {
-    return {
-      colour: () => this.#colour,
-      draw: (/** @type {Sketch} */ sketch) => this.#draw(sketch),
-      erase: () => this.erase(),
-    };
+    return { colour: () => this.#colour, erase: () => this.erase() };
   }
 
   /** @param {string} sign */
@@ -80,8 +76,8 @@ export class NotesPanel {
     this.#analysis.note({ sign: notes.sign === sign ? "" : sign });
   }
 
-  /** @param {Sketch} sketch */
-  #draw(sketch) {
+  /** Draws an arrow or a circle. @param {Sketch} sketch */
+  draw(sketch) {
     if (!this.#analysis.sketch(sketch)) return;
     const { from, to, colour } = sketch;
     const values = { from, to, colour: t(`colour.${colour}`) };
@@ -93,7 +89,8 @@ export class NotesPanel {
     announce(t("notes.erased"));
   }
 
-  draw() {
+  /** Shows what is noted of the position that is looked at. */
+  show() {
     const { current } = this.#analysis;
     const { sign, sketches } = current.notes;
     this.#signs.forEach((button, index) => {
