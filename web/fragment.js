@@ -12,7 +12,7 @@
  */
 
 /** Parameters that are no rule options. */
-const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem"]);
+const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem", "theme"]);
 
 /** @param {string} [hash] @returns {Place} */
 export function read(hash = location.hash) {
@@ -31,9 +31,14 @@ function decoded(text) {
   }
 }
 
-/** The address of a problem. @param {string} variant @param {number} number */
-export function problem(variant, number) {
-  return `#/problems/${variant}?problem=${number}`;
+/**
+ * The address of a problem.
+ * @param {string} variant
+ * @param {number} number
+ * @param {string} [theme] that the next problems have
+ */
+export function problem(variant, number, theme = "all") {
+  return `#/problems/${variant}?problem=${number}${theme === "all" ? "" : `&theme=${theme}`}`;
 }
 
 /** @param {Place} place @returns {{spec: GameSpec, ply: number | undefined}} */

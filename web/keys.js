@@ -73,7 +73,7 @@ export function listen() {
       document.querySelector("dialog[open]")
     )
       return;
-    if (target.closest("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
+    if (target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select")) return;
     if (event.key === "?") {
       showShortcuts();
       event.preventDefault();

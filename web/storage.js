@@ -39,6 +39,23 @@ export const storage = {
     memory.delete(name);
     tried(() => localStorage.removeItem(PREFIX + name), undefined);
   },
+  /**
+   * Hears when another tab has changed something, or may have: also where one comes back to a page that rested.
+   * @param {(name: string | null) => void} heard what was changed; `null`: anything may have been
+   * @returns {() => void} ends it
+   */
+  watch(heard) {
+    const own = new AbortController();
+    const changed = (/** @type {StorageEvent} */ { key }) => {
+      if (key === null) heard(null);
+      else if (key.startsWith(PREFIX)) heard(key.slice(PREFIX.length));
+    };
+    const back = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && heard(null);
+    // Sessions are tested without a page.
+    globalThis.addEventListener?.("storage", changed, own);
+    globalThis.addEventListener?.("pageshow", back, own);
+    return () => own.abort();
+  },
   /** The names that begin with a text. @param {string} start @returns {string[]} */
   names(start) {
     const kept = tried(() => Object.keys(localStorage), []).filter((key) => key.startsWith(PREFIX + start));

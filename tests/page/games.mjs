@@ -265,7 +265,8 @@ export function gameTests({ check, ready, moves, type }) {
       await visit(`${host.url}#/analyse/loa`, async (page) => {
         await ready(page);
         await page.locator(".toggle").click();
-        await load(page, { text: "1. b1b3 2. a2-c2 (2. a6-c6 3. c1-c4) 3. g1-g3" });
+        // One move in two forms is one move.
+        await load(page, { text: "1. b1b3 (1. b1-b3 2. a6-c6 3. c1-c4) 2. a2-c2 3. g1-g3" });
         await shown(page, "b1-b3,a2-c2,g1-g3");
         await page.locator(".variation", { hasText: "a6-c6" }).waitFor();
         const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save")]);

@@ -96,7 +96,6 @@ const PICTURES = {
     act: async (page) => {
       await page.waitForSelector(".spot.target");
       await page.getByRole("button", { name: "Show the solution" }).click();
-      await page.locator("summary").click();
       await page.waitForSelector(".tries:not([hidden])");
     },
   },

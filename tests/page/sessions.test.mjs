@@ -9,7 +9,7 @@ import * as library from "../../web/game/library.js";
 import { read } from "../../web/game/load.js";
 import { Match } from "../../web/game/match.js";
 import { PlaySession } from "../../web/game/play-session.js";
-import { leaves, readTree } from "../../web/game/tree-text.js";
+import { holds, leaves, readTree } from "../../web/game/tree-text.js";
 
 /** @typedef {import("../../web/engine/engine.js").GameSpec} GameSpec */
 
@@ -65,7 +65,7 @@ class Six {
         ply: 0,
         of: 1,
         evaluation: { win: 0.5, draw: 0, loss: 0.5, simulations: 400 },
-        judgement: "mistake",
+        judgement: game.moves.at(-1) === "d" ? "good" : "mistake",
         lost: 0.25,
         best: "b",
         pv: ["b", "a"],
@@ -209,7 +209,7 @@ describe("a match", () => {
     session.leave();
     // By its number, by its address, and by that of the game alone.
     for (const [spec, id] of /** @type {[GameSpec, string | null][]} */ ([
-      [rules, session.id],
+      [rules, session.keeper.id],
       [session.game.line, null],
       [rules, null],
     ])) {
@@ -221,11 +221,36 @@ describe("a match", () => {
     }
     const other = await match(engine, { ...rules, moves: ["a", "b"] });
     assert.equal(other.match.rounds, 1, "another game is a match of its own");
-    assert.notEqual(other.id, session.id);
+    assert.notEqual(other.keeper.id, session.keeper.id);
     await play(other, "c");
     other.leave();
     const both = library.all().filter(({ options }) => options["test"] === rules.options.test);
     assert.equal(both.length, 3, "the first round, the second one, and the other game");
+  });
+
+  test("two tabs that do not hear of each other keep two matches; one that only looks takes over the other", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const one = await match(engine, rules);
+    await play(one, "a");
+    const other = await match(engine, rules, one.keeper.id);
+    assert.deepEqual(played(other), played(one));
+    await play(one, "b");
+    await other.undo();
+    await settled();
+    assert.deepEqual(played(other), played(one), "what it lacked was taken over");
+    await play(one, "c");
+    let apart = 0;
+    other.keeper.apart = () => apart++;
+    await play(other, "d");
+    assert.equal(apart, 1);
+    assert.notEqual(other.keeper.id, one.keeper.id);
+    const lines = [one, other].map(({ keeper }) => library.kept(keeper.id)?.text.includes(" d "));
+    assert.deepEqual(lines, [false, true]);
+    await play(other, "e");
+    assert.equal(apart, 1, "it is a game of its own now");
+    one.leave();
+    other.leave();
   });
 
   test("a person has the side that is to move where a game begins in the middle", async () => {
@@ -325,7 +350,7 @@ describe("an analysis", () => {
     const text = session.game.text;
     assert.match(text, /1\. a .*2\. b \(2\. d .*3\. e/s);
     for (const [spec, id, at] of /** @type {[GameSpec, string | null, string][]} */ ([
-      [rules, session.id, "a d e"],
+      [rules, session.keeper.id, "a d e"],
       [rules, null, "a d e"],
       [{ ...rules, moves: ["a", "d", "e"] }, null, "a d e"],
       [{ ...rules, moves: ["a", "b", "c"] }, null, "a b c"],
@@ -347,11 +372,11 @@ describe("an analysis", () => {
     await session.play("c");
     session.leave();
     const longer = await analysis(engine, { ...rules, moves: ["a", "b", "d", "e"] });
-    assert.equal(longer.id, session.id);
+    assert.equal(longer.keeper.id, session.keeper.id);
     assert.equal(longer.game.tree.size, 6);
     longer.leave();
     const other = await analysis(engine, { ...rules, moves: ["a", "e"] });
-    assert.notEqual(other.id, session.id);
+    assert.notEqual(other.keeper.id, session.keeper.id);
     assert.equal(other.game.tree.size, 3);
     other.leave();
   });
@@ -404,6 +429,42 @@ describe("an analysis", () => {
     await settled();
     assert.equal(session.retry.error, null);
     assert.ok(session.current.analysis);
+    session.leave();
+  });
+
+  test("in the place of a mistake moves are judged, and nothing is told before", async () => {
+    const engine = new Six();
+    const session = await analysis(engine, { ...fresh(), moves: ["a", "c"] });
+    await session.judge();
+    const [, mistake] = session.game.tree.mainLine();
+    assert.equal(mistake?.judgement?.best, "b");
+    /** @type {string[]} */
+    const found = [];
+    session.found = (move) => found.push(move);
+    const again = async (/** @type {string} */ move) => {
+      await session.goTo(mistake);
+      await session.tryAgain();
+      assert.ok(session.silent && !session.searching);
+      engine.asked = [];
+      await session.play(move);
+      await settled();
+      const reviews = engine.asked.filter((asked) => asked["do"] === "review").map(({ game }) => game.moves.join());
+      return [session.current.move, session.second.wrong?.lost ?? null, reviews.join()];
+    };
+    assert.deepEqual(await again("a"), [null, 0.25, ""], "the mistake itself, which is known");
+    assert.deepEqual(await again("e"), [null, 0.25, "e"]);
+    assert.equal(session.game.tree.size, 3, "what is no better is not kept");
+    await assert.rejects(session.play("z"), /not legal/);
+    assert.deepEqual(await again("d"), ["d", null, "d"]);
+    assert.equal(session.current.judgement?.judgement, "good");
+    assert.ok(!session.silent && session.searching);
+    assert.deepEqual(await again("b"), ["b", null, ""], "what the review has found best is known");
+    assert.equal(session.current.judgement?.judgement, "best");
+    assert.deepEqual(found, ["d", "b"]);
+    await session.goTo(mistake);
+    await session.tryAgain();
+    await session.step(1);
+    assert.equal(session.second.mistake, null, "whoever goes on does not try any more");
     session.leave();
   });
 
@@ -460,6 +521,14 @@ describe("what is loaded", () => {
     game.current.learn({ win: 0.5, draw: 0.25, loss: 0.25, simulations: 12 });
     await game.back();
     for (const move of ["c", "d"]) await game.play(move);
+    game.current.notes = {
+      comment: "mistake 1",
+      sign: "!?",
+      sketches: [
+        { from: "a", to: "a", colour: "red" },
+        { from: "a", to: "b", colour: "blue" },
+      ],
+    };
     const found = readTree(game.text);
     assert.ok(found);
     const { start, options } = found;
@@ -467,5 +536,20 @@ describe("what is loaded", () => {
     const again = await Game.grow(engine, { variant: "six", options, start: start ?? "" }, found.root, ["a", "c"]);
     assert.equal(again.text, game.text);
     assert.deepEqual(again.current.moves, ["a", "c"]);
+    assert.ok(holds(again.tree.root, game.tree.root) && holds(game.tree.root, again.tree.root));
+    game.current.notes = { ...game.current.notes, comment: "another" };
+    assert.ok(!holds(again.tree.root, game.tree.root));
+    const { root } = readTree("1. a!? {Good. [%cal Ya-b,Gc]} {0.5 0 0.5 9} 2. b?") ?? {};
+    const [first] = root?.children ?? [];
+    assert.deepEqual(first?.notes, {
+      comment: "Good.",
+      sign: "!?",
+      sketches: [
+        { from: "a", to: "b", colour: "yellow" },
+        { from: "c", to: "c", colour: "green" },
+      ],
+    });
+    assert.equal(first.evaluation?.simulations, 9);
+    assert.deepEqual([first.children[0]?.move, first.children[0]?.notes.sign], ["b", "?"]);
   });
 });

@@ -93,6 +93,18 @@ export function candidateArrows(candidates, shapeOf, find) {
 }
 
 /**
+ * What a person has drawn.
+ * @param {import("./drawing.js").Sketch[]} sketches
+ * @param {Find} find
+ * @returns {SVGElement[]}
+ */
+export function sketchArrows(sketches, find) {
+  return sketches.flatMap(({ from, to, colour }) =>
+    arrow({ from: from === to ? null : from, to }, `sketch ${colour}`, from === to ? 0.08 : 0.14, find),
+  );
+}
+
+/**
  * Moves one after the other, numbered.
  * @param {string[]} line
  * @param {ShapeOf} shapeOf

@@ -3,13 +3,15 @@
 
 import { put, s } from "../dom.js";
 import { t } from "../text.js";
-import { candidateArrows, lineArrows } from "./arrows.js";
+import { candidateArrows, lineArrows, sketchArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { beside } from "./keyboard.js";
 import * as render from "./render.js";
+import { Sketching } from "./sketching.js";
 import { State } from "./state.js";
 
 /** @typedef {import("./drawing.js").View} View */
+/** @typedef {import("./drawing.js").Sketch} Sketch */
 
 /**
  * @typedef {object} Listeners
@@ -18,6 +20,7 @@ import { State } from "./state.js";
  *   where the board itself knows it
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
+ * @property {{colour: () => Sketch["colour"], draw: (sketch: Sketch) => void, erase: () => void}} [pen] what a person draws
  * @property {() => void} [chosen] a move was begun, or its beginning left
  */
 
@@ -43,6 +46,7 @@ export class Board {
       targets: s("g", { class: "targets" }),
       preview: s("g", { class: "preview" }),
       arrows: s("g", { class: "arrows", "aria-hidden": "true" }),
+      sketches: s("g", { class: "arrows", "aria-hidden": "true" }),
       spots: s("g", { class: "spots" }),
       ghost: s("g", { class: "ghost" }),
     };
@@ -51,11 +55,23 @@ export class Board {
     this.drag = new Drag(this.element, { men, ghost }, this.state, {
       choose: (id) => {
         this.state.focused = id;
-        this.choose(id);
+        if (!this.#erase(id)) this.choose(id);
       },
       select: (chosen) => this.#select(chosen),
       hover: (id) => this.#hover(id),
     });
+    /** What is being drawn. @type {Sketch | null} */
+    this.sketch = null;
+    const { pen } = listeners;
+    if (pen)
+      new Sketching(this.element, {
+        ...pen,
+        show: (sketch) => this.#sketch(sketch),
+        rested: () => {
+          this.drag.drop();
+          this.#select([]);
+        },
+      });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.#fit()).observe(this.element);
   }
@@ -65,7 +81,10 @@ export class Board {
    * @param {View} view
    */
   show(view) {
-    if (view.position !== this.state.view.position) this.drag.drop();
+    if (view.position !== this.state.view.position) {
+      this.drag.drop();
+      this.sketch = null;
+    }
     this.#draw(this.state.take(view));
   }
 
@@ -129,6 +148,36 @@ export class Board {
     this.listeners.chosen?.();
   }
 
+  /** A click where nothing can be done takes away what was drawn. @param {string} id */
+  #erase(id) {
+    const { pen } = this.listeners;
+    if (!pen || !this.state.view.sketches?.length || !this.state.isIdle(id)) return false;
+    pen.erase();
+    return true;
+  }
+
+  /** @param {Sketch | null} sketch that is being drawn */
+  #sketch(sketch) {
+    this.sketch = sketch;
+    this.#drawSketches();
+  }
+
+  #drawSketches() {
+    const { sketches = [] } = this.state.view;
+    put(this.layers.sketches, sketchArrows(this.sketch ? [...sketches, this.sketch] : sketches, this.state.spot));
+  }
+
+  /** Draws by keys: an arrow from one spot to another, or a circle. @param {string} id */
+  #drawByKey(id) {
+    const { pen } = this.listeners;
+    if (!pen) return;
+    if (this.sketch) {
+      const drawn = { ...this.sketch, to: id };
+      this.#sketch(null);
+      pen.draw(drawn);
+    } else this.#sketch({ from: id, to: id, colour: pen.colour() });
+  }
+
   /** @param {string | null} id */
   #hover(id) {
     if (id === this.state.hovered) return;
@@ -144,6 +193,7 @@ export class Board {
       node.setAttribute("tabindex", is ? "0" : "-1");
       if (is) /** @type {SVGElement} */ (node).focus();
     }
+    if (this.sketch) this.#sketch({ ...this.sketch, to: id });
     // What a move would do is shown to the keyboard as it is to the mouse.
     this.#hover(id);
   }
@@ -158,7 +208,9 @@ export class Board {
     else if (event.key === "Enter" || event.key === " ") {
       this.state.focused = id;
       this.choose(id);
-    } else if (event.key === "Escape" && this.state.selected !== null) this.#select([]);
+    } else if (event.key === "d" && this.listeners.pen) this.#drawByKey(id);
+    else if (event.key === "Escape" && this.sketch) this.#sketch(null);
+    else if (event.key === "Escape" && this.state.selected !== null) this.#select([]);
     else if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -181,6 +233,7 @@ export class Board {
     put(layers.over, state.scene.over);
     put(layers.targets, render.targets(state));
     put(layers.arrows, [...candidateArrows(candidates, shape, state.spot), ...lineArrows(line, shape, state.spot)]);
+    this.#drawSketches();
     put(layers.spots, render.spots(state));
     if (had && state.focused) this.#focus(state.focused);
     this.#preview();

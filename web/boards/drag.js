@@ -15,7 +15,7 @@ const FAR = 5;
  */
 
 /** The spot under the pointer. @param {PointerEvent} event */
-function under({ clientX, clientY }) {
+export function under({ clientX, clientY }) {
   const element = document.elementFromPoint(clientX, clientY);
   return element?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
 }

@@ -86,6 +86,11 @@
  */
 
 /**
+ * An arrow that a person has drawn; a circle where both its spots are one.
+ * @typedef {{from: string, to: string, colour: "green" | "red" | "blue" | "yellow"}} Sketch
+ */
+
+/**
  * @typedef {object} View
  * @property {string} position
  * @property {string[]} legal moves that may be made now; empty where nobody may move
@@ -96,6 +101,7 @@
  * @property {Map<string, string[]>} [parts] of the legal moves
  * @property {string[]} [lastParts] of the last one
  * @property {Candidate[]} [candidates]
+ * @property {Sketch[]} [sketches]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
  * @property {string[]} [marks] spots that are pointed out
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets

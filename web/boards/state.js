@@ -178,6 +178,12 @@ export class State {
     return lift === undefined ? { chosen: [id] } : { move: lift };
   }
 
+  /** Whether choosing a spot does nothing, or is refused. @param {string} id */
+  isIdle(id) {
+    const choice = this.choice(id);
+    return this.selected === null && (choice === null || "refused" in choice);
+  }
+
   /**
    * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it
    * completes.

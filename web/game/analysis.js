@@ -4,10 +4,13 @@
 import { Unreachable } from "../engine/engine.js";
 import { settings } from "../settings.js";
 import { Game } from "./game.js";
+import { Keeper } from "./keeper.js";
 import * as library from "./library.js";
+import { sketched } from "./notes.js";
 import { Retry } from "./retry.js";
 import { better, mistake, Review } from "./review.js";
 import { Search } from "./search.js";
+import { SecondTry } from "./second-try.js";
 import { branch, lineOf } from "./tree-text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -21,6 +24,9 @@ import { branch, lineOf } from "./tree-text.js";
  * @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview
  */
 
+/** What is kept beside the moves. */
+const WHAT = /** @type {const} */ ({ kind: "analyse" });
+
 export class Analysis {
   /** @type {AbortController | null} */
   #solving = null;
@@ -30,12 +36,12 @@ export class Analysis {
   /**
    * @param {Engine} engine
    * @param {Game} game
-   * @param {string} id under which it is kept
+   * @param {library.Kept | null} kept what it is kept as; `null`: a new one
    */
-  constructor(engine, game, id) {
+  constructor(engine, game, kept = null) {
     this.engine = engine;
     this.game = game;
-    this.id = id;
+    this.keeper = new Keeper(kept);
     /** Whether the search waits; what it found stays. */
     this.paused = settings.get("search") === "paused";
     /** Whether nothing is told of what the engine thinks; then it does not search, either. */
@@ -54,8 +60,8 @@ export class Analysis {
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
-    /** Called where the browser keeps no more. */
-    this.full = () => {};
+    /** Called where a better move than a mistake was found. @type {(move: string) => void} */
+    this.found = () => {};
     /** Called with what could not be done. @type {(error: unknown) => void} */
     this.failed = () => {};
     this.retry = new Retry(
@@ -70,7 +76,12 @@ export class Analysis {
       fail: (error) => this.retry.failed(error),
     });
     this.review = new Review(engine, () => this.learnt());
+    this.second = new SecondTry(engine, () => this.learnt());
     game.watch(() => this.#moved());
+    this.keeper.listen(
+      () => ({ what: WHAT, game: this.game }),
+      (kept, take) => this.#takeOver(kept, take),
+    );
   }
 
   /**
@@ -88,13 +99,13 @@ export class Analysis {
       if (!named) extend(root, moves);
       try {
         const game = await Game.grow(engine, library.rulesOf(kept), root, named ? kept.at : moves.slice(0, ply));
-        return new Analysis(engine, game, kept.id);
+        return new Analysis(engine, game, kept);
       } catch (error) {
         // Rules of one's own may have changed since: the address is then all there is.
         if (error instanceof Unreachable) throw error;
       }
     }
-    return new Analysis(engine, await Game.open(engine, spec, ply), library.newId());
+    return new Analysis(engine, await Game.open(engine, spec, ply));
   }
 
   /** Shows itself, and begins the search. */
@@ -107,8 +118,10 @@ export class Analysis {
   leave() {
     this.#left = true;
     this.keep();
+    this.keeper.leave();
     this.search.stop();
     this.review.stop();
+    this.second.leave();
     this.retry.clear();
     this.#solving?.abort();
   }
@@ -118,13 +131,30 @@ export class Analysis {
   }
 
   keep() {
-    if (this.game.tree.root.children.length === 0 && !library.kept(this.id)) return;
-    if (!library.keepGame({ id: this.id, kind: "analyse" }, this.game)) this.full();
+    const { root, noted } = this.game.tree;
+    if (root.children.length === 0 && !noted && !library.kept(this.keeper.id)) return;
+    this.keeper.keep(WHAT, this.game);
+  }
+
+  /**
+   * Takes over what was done in another tab. Who looks at a position stays there.
+   * @param {library.Kept} kept
+   * @param {() => boolean} take
+   */
+  async #takeOver(kept, take) {
+    const { game, current } = this;
+    if (!(await game.follow(library.rootOf(kept), take))) return;
+    if (game.current !== current) this.preview = null;
+    await game.complete();
+    this.#follow();
+    this.changed();
   }
 
   /** Another position or another tree: it is kept, searched and shown. */
   #moved() {
     this.preview = null;
+    // Whoever goes elsewhere does not try again any more.
+    if (this.second.mistake?.parent !== this.current) this.second.leave();
     this.keep();
     if (this.#left) return;
     this.#follow();
@@ -152,7 +182,30 @@ export class Analysis {
   /** @param {string} move */
   async play(move) {
     this.preview = null;
-    await this.game.play(move);
+    if (this.second.mistake) await this.#playAgain(move);
+    else await this.game.play(move);
+  }
+
+  /** @param {string} text of a move in the place of a mistake */
+  async #playAgain(text) {
+    const at = this.current;
+    const found = await this.second.judge(this.game, text);
+    if (!found || this.#left) return;
+    this.second.leave();
+    await this.game.play(found.move);
+    const node = at.children.find(({ move }) => move === found.move);
+    if (node) node.judgement ??= found.judgement;
+    this.keep();
+    this.changed();
+    this.found(found.move);
+  }
+
+  /** Back to before the move that is looked at, a mistake: another one is to be found. */
+  async tryAgain() {
+    const { current } = this;
+    if (!current.parent) return;
+    this.second.begin(current);
+    await this.goTo(current.parent);
   }
 
   /** @param {Variation | undefined | null} node */
@@ -176,6 +229,30 @@ export class Analysis {
   async beside(step) {
     const siblings = this.current.parent?.children ?? [];
     await this.goTo(siblings[siblings.indexOf(this.current) + step]);
+  }
+
+  /**
+   * Notes something of a position.
+   * @param {Partial<import("./notes.js").Notes>} what
+   * @param {Variation} [node]
+   */
+  note(what, node = this.current) {
+    node.notes = { ...node.notes, ...what };
+    this.keep();
+    this.changed();
+  }
+
+  /**
+   * Draws an arrow or a circle, or takes it away where it is there.
+   * @param {import("./notes.js").Notes["sketches"][0]} sketch
+   * @returns whether it is there now
+   */
+  sketch(sketch) {
+    // A line that is looked into is no position of the tree.
+    if (this.preview) return false;
+    const sketches = sketched(this.current.notes.sketches, sketch);
+    this.note({ sketches });
+    return sketches.includes(sketch);
   }
 
   promote() {
@@ -211,9 +288,10 @@ export class Analysis {
     const game = await Game.grow(this.engine, rules, root, main);
     this.search.stop();
     this.review.stop();
+    this.second.leave();
     this.keep();
     this.game = game;
-    this.id = library.newId();
+    this.keeper.renew();
     this.removed = null;
     game.watch(() => this.#moved());
     this.#moved();
@@ -222,7 +300,12 @@ export class Analysis {
   // --- the search ----------------------------------------------------------------------------------------------------
 
   get searching() {
-    return !this.paused && !this.hidden;
+    return !this.paused && !this.silent;
+  }
+
+  /** Whether nothing is told of what the engine thinks: since that is wanted, or a better move is looked for. */
+  get silent() {
+    return this.hidden || this.second.mistake !== null;
   }
 
   /** Pauses the search, or lets it go on for everybody to see. */

@@ -1,14 +1,29 @@
 // A game in the page: its rules, its tree of moves, and the engine that knows what is legal.
 
-import { Tree } from "./tree.js";
+import { Tree, Variation } from "./tree.js";
 import { leaves, lineOf, writeTree } from "./tree-text.js";
 import { viewOf } from "./view.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** @typedef {import("./tree.js").Variation} Variation */
 /** @typedef {import("./tree-text.js").Branch} Branch */
+
+/**
+ * The positions of lines.
+ * @param {Engine} engine
+ * @param {GameSpec} rules
+ * @param {Branch[][]} paths each from the start
+ */
+async function placed(engine, { moves: _, ...rules }, paths) {
+  return Promise.all(
+    paths.map(async (path) => {
+      const moves = path.slice(1).map(({ move }) => move);
+      const { positions } = await engine.ask({ do: "line", game: { ...rules, moves } });
+      return { path, positions: /** @type {Position[]} */ (positions) };
+    }),
+  );
+}
 
 export class Game {
   /**
@@ -44,30 +59,78 @@ export class Game {
    * @param {string[]} at the moves to the position to stand at, as far as they are there
    */
   static async grow(engine, rules, root, at) {
-    const lines = await Promise.all(
-      leaves(root).map(async (path) => {
-        const moves = path.slice(1).map(({ move }) => move);
-        const { positions } = await engine.ask({ do: "line", game: { ...rules, moves } });
-        return { path, positions: /** @type {Position[]} */ (positions) };
-      }),
-    );
+    const lines = await placed(engine, rules, leaves(root));
     const game = new Game(engine, rules, /** @type {Position} */ (lines[0]?.positions[0]));
-    /** @type {Map<Branch, Variation>} */
-    const grown = new Map([[root, game.tree.root]]);
-    for (const { path, positions } of lines) {
-      let node = game.tree.root;
-      path.forEach((branch, ply) => {
-        node = grown.get(branch) ?? game.tree.add(node, /** @type {Position} */ (positions[ply]));
-        grown.set(branch, node);
-        if (branch.evaluation) node.learn(branch.evaluation);
-        node.judgement ??= branch.judgement;
-      });
-    }
+    const grown = game.#become(root, lines);
     let branch = root;
     for (const move of at) branch = branch.children.find((child) => child.move === move) ?? branch;
     game.tree.goTo(grown.get(branch) ?? game.tree.root);
     await game.complete();
     return game;
+  }
+
+  /**
+   * Becomes what another tab has made of it: moves that it lacks are added, others go, each stands where it stands there.
+   * @param {Branch} root
+   * @param {() => boolean} take whether it still shall, once all positions are known
+   */
+  async follow(root, take) {
+    const unknown = leaves(root).filter((path) => !this.#knows(path));
+    const lines = await placed(this.engine, this.spec(this.tree.root), unknown);
+    const taken = take();
+    if (taken) this.#become(root, lines);
+    return taken;
+  }
+
+  /** @param {Branch[]} path from the start */
+  #knows(path) {
+    /** @type {Variation | undefined} */
+    let node = this.tree.root;
+    for (const { move } of path.slice(1)) node = node?.children.find((child) => child.move === move);
+    return node !== undefined;
+  }
+
+  /**
+   * @param {Branch} root
+   * @param {{path: Branch[], positions: Position[]}[]} lines that are not known yet
+   * @returns {Map<Branch, Variation>} what each branch has become: its moves may be written in any form
+   */
+  #become(root, lines) {
+    /** @type {Map<Branch, Position>} */
+    const told = new Map();
+    for (const { path, positions } of lines)
+      path.forEach((branch, ply) => told.set(branch, /** @type {Position} */ (positions[ply])));
+    const grown = new Map([[root, this.tree.root]]);
+    // Two branches may be one move, written in two forms.
+    const settled = new Set();
+    for (const [branch, node] of grown) {
+      if (branch.evaluation) node.learn(branch.evaluation);
+      if (!settled.has(node)) node.notes = branch.notes;
+      node.judgement = branch.judgement ?? node.judgement;
+      const known = new Map(node.children.map((child) => [child.move, child]));
+      for (const next of branch.children) {
+        const move = told.get(next)?.last?.move ?? next.move;
+        const child = known.get(move) ?? new Variation(/** @type {Position} */ (told.get(next)), node);
+        known.set(move, child);
+        grown.set(next, child);
+      }
+      const children = branch.children.map((next) => /** @type {Variation} */ (grown.get(next)));
+      node.children = [...new Set([...(settled.has(node) ? node.children : []), ...children])];
+      settled.add(node);
+    }
+    this.stand(this.current.moves);
+    return grown;
+  }
+
+  /** Goes along moves, as far as they are there. @param {string[]} moves */
+  stand(moves) {
+    let node = this.tree.root;
+    for (const move of moves) {
+      const next = node.children.find((child) => child.move === move);
+      if (!next) break;
+      node = next;
+    }
+    this.tree.goTo(node);
   }
 
   get current() {

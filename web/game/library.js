@@ -3,7 +3,7 @@
 // lost.
 
 import { storage } from "../storage.js";
-import { branch, leaves, readTree } from "./tree-text.js";
+import { branch, holds, leaves, readTree } from "./tree-text.js";
 
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
 /** @typedef {import("./tree-text.js").Branch} Branch */
@@ -17,7 +17,8 @@ import { branch, leaves, readTree } from "./tree-text.js";
  * @property {string | null} start
  * @property {string} text the tree of moves (`tree-text.js`)
  * @property {string[]} at the moves to the position that is looked at
- * @property {number} changed when, in milliseconds
+ * @property {number} changed when, in milliseconds; it tells one version of a game from another
+ * @property {number[]} [past] `changed` of the versions that this one was made from, the latest last
  * @property {string} [name] that somebody gave it
  * @property {boolean} [over] of a match: no move and no round follows
  * @property {import("./match.js").State} [match]
@@ -60,27 +61,48 @@ export function keep(game) {
   return storage.set(PREFIX + id, JSON.stringify(rest));
 }
 
-/** When the last change was kept: two are never at the same time. */
-let latest = 0;
+/** Names a game, whatever was played in it meanwhile. @param {string} id @param {string} name */
+export function rename(id, name) {
+  const game = kept(id);
+  if (game) keep({ ...game, name });
+}
 
 /**
- * Keeps a game as it is now, with what else is known of it.
- * @param {Pick<Kept, "id" | "kind" | "match" | "over">} what
- * @param {import("./game.js").Game} game
+ * Adds a game from a file. What is kept under its number is not replaced: what it lacks is added as a second game.
+ * @param {Kept} game
+ * @returns {{added: boolean, room: boolean}} whether it was not there yet, and whether the browser has room for it
  */
-export function keepGame(what, game) {
-  latest = Math.max(Date.now(), latest + 1);
-  const { name } = kept(what.id) ?? {};
-  const { variant, options, start = null, text } = game;
-  return keep({
-    ...what,
-    variant,
-    options,
-    start,
-    text,
-    at: game.current.moves,
-    changed: latest,
-    ...(name !== undefined && { name }),
+export function add(game) {
+  const has = (/** @type {Kept} */ one) => isWithin(game, one) && (one.id === game.id || isWithin(one, game));
+  if (all().some(has)) return { added: false, room: true };
+  return { added: true, room: keep(kept(game.id) ? { ...game, id: newId() } : game) };
+}
+
+/**
+ * Whether a game holds all that another version of it does: moves, comments, players and result.
+ * @param {Kept} some
+ * @param {Kept} all
+ */
+export function isWithin(some, all) {
+  return (
+    some.kind === all.kind &&
+    some.variant === all.variant &&
+    listed(some.options) === listed(all.options) &&
+    some.start === all.start &&
+    JSON.stringify(some.match) === JSON.stringify(all.match) &&
+    holds(rootOf(all), rootOf(some))
+  );
+}
+
+/**
+ * Hears when another tab has changed or deleted a game.
+ * @param {(id: string | null) => void} heard `null`: any may have been
+ * @returns {() => void} ends it
+ */
+export function watch(heard) {
+  return storage.watch((name) => {
+    if (name === null) heard(null);
+    else if (name.startsWith(PREFIX)) heard(name.slice(PREFIX.length));
   });
 }
 

@@ -38,9 +38,9 @@ export async function read(text, engine, { moves: _, ...present }) {
   // Some programs write a mark of byte order before the text.
   const given = text.replace(/^\uFEFF/, "").trim();
   // The engine reads JSON lines, SGF and the text of other programs; the page's own text has variations, too.
-  const isOwn = given.includes("[Game ");
-  if (/^\{\s*"|\(\s*;/.test(given) || (given.startsWith("[") && !isOwn)) return records(given, engine);
-  const hash = /#\/(play|analyse)\/\S+/.exec(given)?.[0];
+  const isOwn = given.startsWith("[") && given.includes("[Game ");
+  if (!isOwn && (/^\{\s*"|\(\s*;/.test(given) || given.startsWith("["))) return records(given, engine);
+  const hash = isOwn ? undefined : /#\/(play|analyse)\/\S+/.exec(given)?.[0];
   if (hash) {
     const { spec } = fragment.game(fragment.read(hash));
     return [{ game: spec, root: lineOf(spec.moves ?? []) }];

@@ -3,6 +3,7 @@
 import { Unreachable } from "../engine/engine.js";
 import { settings } from "../settings.js";
 import { Game } from "./game.js";
+import { Keeper } from "./keeper.js";
 import * as library from "./library.js";
 import { Match } from "./match.js";
 import { Retry } from "./retry.js";
@@ -36,24 +37,26 @@ export class PlaySession {
    * @param {Engine} engine
    * @param {Game} game
    * @param {Match} match
-   * @param {string} id under which it is kept
+   * @param {library.Kept | null} kept what it is kept as; `null`: a new one
    */
-  constructor(engine, game, match, id) {
+  constructor(engine, game, match, kept = null) {
     this.engine = engine;
     this.game = game;
     this.match = match;
-    this.id = id;
+    this.keeper = new Keeper(kept);
     /** A move that the engine would make. @type {string | null} */
     this.hint = null;
     /** Called when anything has changed. */
     this.changed = () => {};
-    /** Called where the browser keeps no more. */
-    this.full = () => {};
     this.retry = new Retry(
       () => void this.goTo(this.game.current),
       () => this.changed(),
     );
     game.watch(() => this.#moved());
+    this.keeper.listen(
+      () => ({ what: this.#what, game: this.game }),
+      (kept, take) => this.#follow(kept, take),
+    );
   }
 
   /**
@@ -70,7 +73,7 @@ export class PlaySession {
       const at = kept.id !== id && ply !== undefined ? library.lineOf(kept).slice(0, ply) : kept.at;
       try {
         const game = await Game.grow(engine, library.rulesOf(kept), library.rootOf(kept), at);
-        return new PlaySession(engine, game, new Match(variant, kept.match), kept.id);
+        return new PlaySession(engine, game, new Match(variant, kept.match), kept);
       } catch (error) {
         // Rules of one's own may have changed since: the address is then all there is.
         if (error instanceof Unreachable) throw error;
@@ -79,7 +82,7 @@ export class PlaySession {
     const game = await Game.open(engine, spec, ply);
     const side = spec.start || spec.moves?.length ? game.current.position.side : 0;
     const match = Match.usual(variant, side, Number(settings.get("level") ?? 3));
-    return new PlaySession(engine, game, match, library.newId());
+    return new PlaySession(engine, game, match);
   }
 
   /** Shows itself, and lets the engine move where it is its turn. */
@@ -91,6 +94,7 @@ export class PlaySession {
   /** Nobody looks any more. */
   leave() {
     this.#left = true;
+    this.keeper.leave();
     this.#stopThinking();
     this.retry.clear();
   }
@@ -231,7 +235,8 @@ export class PlaySession {
       this.#opening = false;
       if (!game) this.changed();
     }
-    if (tree.root.children.length > 0) this.id = library.newId();
+    if (tree.root.children.length === 0) library.remove(this.keeper.id);
+    this.keeper.renew();
     this.#touched = true;
     this.game = game;
     this.match = match;
@@ -252,18 +257,32 @@ export class PlaySession {
   #moved() {
     this.hint = null;
     this.retry.clear();
-    if (this.#touched || this.game.tree.root.children.length > 0) {
-      const { state, last } = this.match;
-      const what = {
-        id: this.id,
-        kind: /** @type {const} */ ("play"),
-        match: state,
-        over: this.result !== null && last,
-      };
-      if (!library.keepGame(what, this.game)) this.full();
-    }
+    if (this.#touched || this.game.tree.root.children.length > 0) this.keeper.keep(this.#what, this.game);
     if (this.#left) return;
     void this.#think();
+    this.changed();
+  }
+
+  /** What is kept beside the moves. */
+  get #what() {
+    const { state, last } = this.match;
+    return { kind: /** @type {const} */ ("play"), match: state, over: this.result !== null && last };
+  }
+
+  /**
+   * Takes over what was done in another tab. Where the engine is to move, that tab asks it.
+   * @param {library.Kept} kept
+   * @param {() => boolean} take
+   */
+  async #follow(kept, take) {
+    const { game } = this;
+    if (!(await game.follow(library.rootOf(kept), take)) || !kept.match) return;
+    this.#stopThinking();
+    this.hint = null;
+    this.match = new Match(this.match.variant, kept.match);
+    game.stand(kept.at);
+    this.retry.clear();
+    await game.complete();
     this.changed();
   }
 

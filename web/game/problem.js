@@ -1,7 +1,6 @@
-// What the page knows of problems: how they are asked for, what they say, which ones were solved in this browser.
+// What the page knows of problems: how they are asked for, what they say.
 
 import { seatName } from "../names.js";
-import { settings } from "../settings.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -48,24 +47,4 @@ export function stipulation(variant, { seat, points, win_in: turns }) {
   const side = seatName(variant, seat);
   if (points) return t("problem.ask-points", { side });
   return t(turns === 1 ? "problem.ask-one" : "problem.ask", { side, turns });
-}
-
-/** Positions of problems that were solved here. @returns {Set<string>} */
-function solved() {
-  return new Set((settings.get("solved") ?? "").split("\n").filter(Boolean));
-}
-
-/** @param {Problem} problem */
-function name({ game }) {
-  return `${game.variant} ${game.start}`;
-}
-
-/** @param {Problem} problem */
-export function isSolved(problem) {
-  return solved().has(name(problem));
-}
-
-/** Remembers that a problem was solved. @param {Problem} problem */
-export function keepSolved(problem) {
-  settings.set("solved", [...solved().add(name(problem))].join("\n"));
 }

@@ -2,6 +2,7 @@
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./tree.js").Judgement} Judgement */
 /** @typedef {import("./tree.js").Variation} Variation */
 
 /** Simulations for each position. */
@@ -61,9 +62,8 @@ export class Review {
     const node = nodes[event.ply];
     if (!node || event.ply === undefined) return;
     node.learn(event.evaluation);
-    const { judgement, lost, best, pv = [], exact } = event;
     const next = nodes[event.ply + 1];
-    if (next && judgement) next.judgement = { judgement, lost, best, pv, exact };
+    if (next && event.judgement) next.judgement = judgementOf(event);
     this.progress = (nodes.length - event.ply) / (event.of || nodes.length);
     this.#learnt();
   }
@@ -74,6 +74,42 @@ export class Review {
   }
 }
 
+/** @param {Judgement | null} judgement */
+export function isMistake(judgement) {
+  return judgement !== null && MISTAKES.includes(judgement.judgement);
+}
+
+/** What an event of a review says of its move. @param {any} event @returns {Judgement} */
+function judgementOf({ judgement, lost, best, pv = [], exact }) {
+  return { judgement, lost, best, pv, exact };
+}
+
+/**
+ * Judges one move, whether it is in the tree or not.
+ * @param {Engine} engine
+ * @param {Game} game
+ * @param {Variation} at the position before it
+ * @param {string} move
+ * @param {AbortSignal} signal
+ * @returns {Promise<Judgement | null>} `null` where nobody waits any more
+ */
+export async function reviewOf(engine, game, at, move, signal) {
+  const own = new AbortController();
+  signal.addEventListener("abort", () => own.abort(), { once: true });
+  const { moves = [], ...rules } = game.spec(at);
+  /** @type {Judgement | null} */
+  let found = null;
+  // A review goes from the last position to the first: once it has come to the move, the rest is of no interest.
+  const take = (/** @type {any} */ event) => {
+    if (event.ply !== moves.length || !event.judgement) return;
+    found = judgementOf(event);
+    own.abort();
+  };
+  const task = { do: "review", game: { ...rules, moves: [...moves, move] }, simulations: SIMULATIONS };
+  await engine.run(task, take, own.signal);
+  return found;
+}
+
 /**
  * The next mistake of the main line from where one looks, or the one before.
  * @param {Game} game
@@ -82,7 +118,7 @@ export class Review {
 export function mistake(game, step) {
   const line = game.tree.mainLine();
   const here = line.indexOf(game.current);
-  const bad = line.filter((node) => node.judgement && MISTAKES.includes(node.judgement.judgement));
+  const bad = line.filter((node) => isMistake(node.judgement));
   return step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
 }
 

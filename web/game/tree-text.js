@@ -5,14 +5,19 @@
 //     [Options "simultaneous=mover"]
 //     [Start "1bbbbbb1/..."]
 //
-//     1. b1-b3 {0.52 0.01 0.47 400} 2. a2-c2 (2. a6-c6 3. b3-d3) 3. g1-g3 {mistake 0.21 h6-e3}
+//     1. b1-b3! {0.52 0.01 0.47 400} 2. a2-c2 (2. a6-c6 3. b3-d3) 3. g1-g3 {mistake 0.21 h6-e3} { Now b3 is alone. }
+//     {[%csl Gb3] [%cal Rc2-b3]}
 //
 // Brackets hold what may be played instead of the move before them. Braces hold what is known of a position: win, draw
 // and loss for side 0 and the simulations behind them; then how the move was judged, what it gave away, and the better
-// line. Tags, numbers and other comments may be left out: a bare list of moves is such a text, too.
+// line. Other words in braces are a comment; a blank before them says so of any words. Circles and arrows are written as other
+// programs for chess do, with the first letter of their colour. Tags, numbers and other comments may be left out: a bare list of moves is such a text, too.
+
+import { NONE, notesHold, proper, SIGNS } from "./notes.js";
 
 /** @typedef {import("./tree.js").Evaluation} Evaluation */
 /** @typedef {import("./tree.js").Judgement} Judgement */
+/** @typedef {import("./notes.js").Notes} Notes */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
 
 /**
@@ -21,6 +26,7 @@
  * @property {string | null} move
  * @property {Evaluation | null} evaluation
  * @property {Judgement | null} judgement
+ * @property {Notes} notes
  * @property {Branch[]} children
  */
 
@@ -35,7 +41,7 @@ const WIDTH = 100;
 
 /** @param {string | null} [move] @returns {Branch} */
 export function branch(move = null) {
-  return { move, evaluation: null, judgement: null, children: [] };
+  return { move, evaluation: null, judgement: null, notes: NONE, children: [] };
 }
 
 /** A line without variations. @param {string[]} moves @param {(Evaluation | null)[]} [evaluations] of each position */
@@ -64,6 +70,25 @@ export function leaves(root) {
     for (const child of children.toReversed()) open.push([...path, child]);
   }
   return found;
+}
+
+/**
+ * Whether a tree has all moves of another one, and all that was noted of them.
+ * @param {Branch} all
+ * @param {Branch} some
+ * @returns {boolean}
+ */
+export function holds(all, some) {
+  const open = [{ all, some }];
+  for (const { all, some } of open) {
+    if (!notesHold(all.notes, some.notes)) return false;
+    for (const child of some.children) {
+      const same = all.children.find(({ move }) => move === child.move);
+      if (!same) return false;
+      open.push({ all: same, some: child });
+    }
+  }
+  return true;
 }
 
 // --- writing --------------------------------------------------------------------------------------------------------
@@ -98,11 +123,11 @@ function following(from, number) {
 
 /** @param {Branch} node */
 function step(node) {
-  return [node.move ?? "", ...comments(node)];
+  return [(node.move ?? "") + node.notes.sign, ...comments(node)];
 }
 
 /** @param {Branch} node @returns {string[]} */
-function comments({ evaluation, judgement }) {
+function comments({ evaluation, judgement, notes: { comment, sketches } }) {
   const words = [];
   if (evaluation) {
     const { win, draw, loss, simulations } = evaluation;
@@ -113,7 +138,22 @@ function comments({ evaluation, judgement }) {
     const line = pv.length > 0 ? pv : [best];
     words.push(`{${kind} ${lost.toFixed(4)}${exact ? " exact" : ""} ${line.join(" ")}}`);
   }
+  if (comment) words.push(`{ ${comment} }`);
+  const circles = sketches.filter(({ from, to }) => from === to).map(({ to, colour }) => letter(colour) + to);
+  const arrows = sketches.filter(({ from, to }) => from !== to);
+  const drawn = [
+    ...(circles.length > 0 ? [`[%csl ${circles.join()}]`] : []),
+    ...(arrows.length > 0
+      ? [`[%cal ${arrows.map(({ from, to, colour }) => `${letter(colour)}${from}-${to}`).join()}]`]
+      : []),
+  ];
+  if (drawn.length > 0) words.push(`{${drawn.join(" ")}}`);
   return words;
+}
+
+/** @param {string} colour */
+function letter(colour) {
+  return colour.charAt(0).toUpperCase();
 }
 
 /** @param {string[]} words */
@@ -142,7 +182,7 @@ export function readTree(text) {
   const words = text.matchAll(/^\[(\w+)\s+("(?:[^"\\]|\\.)*")\]\s*$|\{([^}]*)\}|[(){}]|[^\s,(){}]+/gm);
   for (const [word, tag, value, comment] of words) {
     if (tag) readTag(found, tag, unquoted(value ?? ""));
-    else if (comment !== undefined) readComment(at, comment.trim());
+    else if (comment !== undefined) readComment(at, comment);
     else if (word === "(") {
       if (at === before) return null;
       open.push(before, at);
@@ -153,10 +193,11 @@ export function readTree(text) {
       [before, at] = [parent, node];
     } else if (word === "{" || word === "}") return null;
     else if (!/^(1-0|0-1|1\/2-1\/2|\*|\d+\.+|\.+)$/.test(word)) {
-      const move = word.replace(/^\d+\.+/, "").replace(/[?!]+$/, "");
+      const [, move = "", sign = ""] = /^(.*?)([?!]*)$/.exec(word.replace(/^\d+\.+/, "")) ?? [];
       before = at;
       at = at.children.find((child) => child.move === move) ?? branch(move);
       if (!before.children.includes(at)) before.children.push(at);
+      if (SIGNS.includes(sign)) at.notes = { ...at.notes, sign };
     }
   }
   return open.length === 0 ? found : null;
@@ -182,19 +223,47 @@ function readTag(found, tag, value) {
   }
 }
 
+/** Circles and arrows, as other programs for chess write them. */
+const DRAWN = /\[%(?:csl|cal) ([^\]]*)\]/g;
+
+/** Of a colour, its first letter. @type {Record<string, import("../boards/drawing.js").Sketch["colour"]>} */
+const COLOURS = { G: "green", R: "red", B: "blue", Y: "yellow" };
+
 /** @param {Branch} at @param {string} comment */
 function readComment(at, comment) {
-  const words = comment.split(/\s+/);
+  for (const [, drawn = ""] of comment.matchAll(DRAWN))
+    for (const one of drawn.split(",")) {
+      const [, shade = "", from = "", to = from] = /^([GRBY])([^-]+)(?:-(.+))?$/.exec(one.trim()) ?? [];
+      const colour = COLOURS[shade];
+      if (colour && at.notes.sketches.every((other) => other.from !== from || other.to !== to))
+        at.notes = { ...at.notes, sketches: [...at.notes.sketches, { from, to, colour }] };
+    }
+  const said = comment.replace(/\[%[^\]]*\]/g, "");
+  const text = proper(said);
+  if (!text || (!/^\s/.test(said) && readFigures(at, text))) return;
+  const { comment: before } = at.notes;
+  at.notes = { ...at.notes, comment: before ? `${before} ${text}` : text };
+}
+
+/**
+ * Reads what an engine has found of a position.
+ * @param {Branch} at
+ * @param {string} text
+ * @returns {boolean} whether it is that
+ */
+function readFigures(at, text) {
+  const words = text.split(" ");
   const figures = words.map(Number);
   const [win, draw, loss, simulations] = figures;
   if (figures.length === 4 && figures.every((figure) => figure >= 0)) {
     at.evaluation = /** @type {Evaluation} */ ({ win, draw, loss, simulations });
-    return;
+    return true;
   }
   const [kind = "", lost = "", ...rest] = words;
-  if (!JUDGEMENTS.includes(kind) || !(Number(lost) >= 0)) return;
+  if (!JUDGEMENTS.includes(kind) || !lost || !(Number(lost) >= 0)) return false;
   const exact = rest[0] === "exact";
   const pv = exact ? rest.slice(1) : rest;
   const judgement = /** @type {Judgement["judgement"]} */ (kind);
   at.judgement = { judgement, lost: Number(lost), best: pv[0] ?? "", pv, exact };
+  return true;
 }

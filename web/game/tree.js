@@ -1,5 +1,7 @@
 // The tree of variations: every position that was looked at, and the way to it.
 
+import { isBare, NONE } from "./notes.js";
+
 /** @typedef {import("../engine/engine.js").Position} Position */
 
 /**
@@ -21,6 +23,8 @@
  * @property {boolean} exact
  */
 
+/** @typedef {import("./notes.js").Notes} Notes */
+
 export class Variation {
   /**
    * @param {Position} position
@@ -37,6 +41,8 @@ export class Variation {
     this.analysis = null;
     /** @type {Judgement | null} */
     this.judgement = null;
+    /** @type {Notes} what a person says of it */
+    this.notes = NONE;
   }
 
   /** The move that led here. */
@@ -126,15 +132,21 @@ export class Tree {
     return line;
   }
 
+  /** All positions. */
+  get nodes() {
+    const nodes = [this.root];
+    for (const node of nodes) nodes.push(...node.children);
+    return nodes;
+  }
+
   /** How many positions there are. */
   get size() {
-    let size = 0;
-    const open = [this.root];
-    for (let node = open.pop(); node; node = open.pop()) {
-      size += 1;
-      open.push(...node.children);
-    }
-    return size;
+    return this.nodes.length;
+  }
+
+  /** Whether a person has noted anything. */
+  get noted() {
+    return this.nodes.some(({ notes }) => !isBare(notes));
   }
 
   /** @param {Variation} node */

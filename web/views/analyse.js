@@ -12,10 +12,11 @@ import { AnalysisBoard } from "./analysis-board.js";
 import { Frame, panelHead } from "./frame.js";
 import { loadDialog } from "./load.js";
 import { MoveList } from "./moves.js";
+import { NotesPanel } from "./notes.js";
 import { PositionTools } from "./position-tools.js";
 import { ReviewPanel } from "./review.js";
 import { SearchPanel } from "./search-panel.js";
-import { NetNote, Trouble } from "./trouble.js";
+import { apartNote, NetNote, Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -39,17 +40,23 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   if (signal.aborted) return;
 
   const failed = (/** @type {unknown} */ error) => note(message(error));
+  const list = new MoveList({
+    pick: (node) => void analysis.goTo(node),
+    comment: (node, comment) => analysis.note({ comment }, node),
+  });
+  const notes = new NotesPanel(analysis, () => list.write(analysis.current));
   /** @type {Frame} */
   const frame = new Frame(variant, {
     play: (move) => analysis.play(move),
     check: async (move) => void (await analysis.game.try(move)),
     spot: (id) => tools.setUp.paint(id),
+    // A position that is set up is none of the tree yet.
+    pen: { ...notes.pen, draw: (sketch) => tools.setUp.active || notes.draw(sketch) },
   });
   const search = new SearchPanel(analysis, variant, () => drawBoard());
   const board = new AnalysisBoard(analysis, variant, frame, search);
   const tools = new PositionTools(analysis, variant, frame.board);
   const review = new ReviewPanel(analysis, variant);
-  const list = new MoveList({ pick: (node) => void analysis.goTo(node) });
   const graph = new WinGraph({ pick: (node) => void analysis.goTo(node), side: sideName(variant, 0) });
   const trouble = new Trouble(analysis.retry, signal);
   const netNote = new NetNote();
@@ -110,9 +117,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         "div",
         { class: "panel" },
         head,
+        apartNote(analysis.keeper),
         netNote.element,
         trouble.element,
         status,
+        review.task,
         search.verdict,
         search.figures,
         search.candidates.element,
@@ -126,6 +135,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         frame.actions,
         list.element,
         h("div", { class: "controls" }, promote, remove, restore),
+        notes.element,
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
         h(
@@ -161,7 +171,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const { game } = analysis;
     const { tree } = game;
     const nodes = tree.mainLine();
-    if (tree.size > nodes.length) {
+    if (tree.size > nodes.length || tree.noted) {
       download(`${variant.name}.pgn`, game.text);
       return;
     }
@@ -196,7 +206,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     drawBoard();
     review.draw();
     trouble.draw();
-    graph.element.hidden = analysis.hidden;
+    graph.element.hidden = analysis.silent;
     graph.draw(analysis.game.tree.line(), analysis.current);
   }
 
@@ -208,16 +218,18 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     tools.draw();
     drawKnown();
     list.draw(game.tree);
+    notes.show();
     promote.disabled = current.main;
     remove.disabled = !current.parent;
     restore.hidden = analysis.removed === null;
-    fragment.show("analyse", game.line, current.ply, analysis.id);
+    fragment.show("analyse", game.line, current.ply, analysis.keeper.id);
   }
 
   analysis.changed = draw;
   analysis.learnt = drawKnown;
   analysis.failed = failed;
-  analysis.full = () => note(t("library.full"));
+  analysis.found = (move) => note(t("again.found", { move }), "done");
+  analysis.keeper.full = () => note(t("library.full"));
 
   frame.element.addEventListener(
     "wheel",
@@ -238,10 +250,13 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     { keys: [" ", "s"], text: "keys.search", run: () => search.pause() },
     { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], text: "keys.line", run: (key) => look(Number(key)) },
     { keys: ["0", "Escape"], text: "preview.leave", run: () => look(0) },
+    { keys: ["c"], text: "notes.comment", run: () => list.write(analysis.current) },
     { keys: ["n"], text: "review.next", run: () => review.mistake(1) },
     { keys: ["p"], text: "review.previous", run: () => review.mistake(-1) },
+    { keys: ["r"], text: "again", run: () => review.tryAgain() },
     { keys: ["f"], text: "keys.flip", run: flip },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
+    { keys: ["d"], text: "keys.draw", run: () => frame.board.focus() },
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
   ]);
   signal.addEventListener("abort", () => analysis.leave(), { once: true });

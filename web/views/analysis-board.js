@@ -50,14 +50,17 @@ export class AnalysisBoard {
       this.#drawPreview(preview);
       return;
     }
-    const { exact, verdicts, current, hidden } = this.#analysis;
-    const line = !hidden && this.#panel.pointed !== null ? this.#panel.line.slice(0, DRAWN) : [];
+    const { exact, verdicts, current, silent } = this.#analysis;
+    const line = !silent && this.#panel.pointed !== null ? this.#panel.line.slice(0, DRAWN) : [];
     this.#frame.show(
       {
         ...game.view,
-        candidates: line.length > 0 || exact || hidden ? [] : this.#candidates(),
+        sketches: current.notes.sketches,
+        candidates: line.length > 0 || exact || silent ? [] : this.#candidates(),
         line,
-        ...(exact && verdicts.get(current) ? { verdicts: verdicts.get(current) } : {}),
+        ...(exact && this.#analysis.second.mistake === null && verdicts.get(current)
+          ? { verdicts: verdicts.get(current) }
+          : {}),
       },
       true,
     );
@@ -85,9 +88,9 @@ export class AnalysisBoard {
   }
 
   #drawBar() {
-    const { current, hidden } = this.#analysis;
+    const { current, silent } = this.#analysis;
     const { outcome } = current.position;
-    const told = !hidden && current.evaluation ? chanceOf(current.evaluation) : null;
+    const told = !silent && current.evaluation ? chanceOf(current.evaluation) : null;
     const known = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : told;
     this.bar.classList.toggle("unknown", known === null);
     this.bar.classList.toggle("flipped", this.#frame.board.flipped);

@@ -21,10 +21,10 @@ export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean,
-   *   refused?: (why: string, tried: string) => void}} how `play` makes a move; `check` says in words (as an error) why one
+   *   refused?: (why: string, tried: string) => void, pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move; `check` says in words (as an error) why one
    *   cannot be made; `spot` may take a chosen spot for itself; `refused` shows why what was tried on the board is no move
    */
-  constructor(variant, { play, check, spot, refused = (why) => note(why) }) {
+  constructor(variant, { play, check, spot, refused = (why) => note(why), pen }) {
     this.play = play;
     /** @type {Promise<void>} the moves that were asked for so far */
     this.made = Promise.resolve();
@@ -33,6 +33,7 @@ export class Frame {
       refused: (text, why) => void this.#refuse(text, why, check, refused),
       spot: (id) => spot?.(id) ?? false,
       chosen: () => this.#drawActions(),
+      ...(pen && { pen }),
     });
     this.guide = h("p", { class: "guide" });
     this.actions = h("div", { class: "actions board-actions" });

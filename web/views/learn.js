@@ -5,7 +5,7 @@ import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { Game } from "../game/game.js";
 import { hasLesson, LessonSession } from "../game/lesson.js";
-import * as library from "../game/library.js";
+import { Keeper } from "../game/keeper.js";
 import { Match } from "../game/match.js";
 import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
@@ -97,9 +97,9 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
   /** A new match against the lowest level. */
   async function match() {
     const { state } = Match.usual(variant, 0, 1);
-    const id = library.newId();
-    library.keepGame({ id, kind: "play", match: state }, await Game.open(engine, { variant: variant.name }));
-    fragment.open(fragment.write("play", { variant: variant.name }), id);
+    const keeper = new Keeper(null);
+    keeper.keep({ kind: "play", match: state }, await Game.open(engine, { variant: variant.name }));
+    fragment.open(fragment.write("play", { variant: variant.name }), keeper.id);
   }
 
   let { state, index: shown } = session;

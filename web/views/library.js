@@ -14,7 +14,7 @@ import { language, t } from "../text.js";
 /** @typedef {{game: Kept, moves: string[], about: string}} Row a game, its line, what is said of it */
 
 /** @param {Context} context */
-export function libraryView({ engine, main }) {
+export function libraryView({ engine, main, signal }) {
   document.title = `${t("nav.library")} · ardoise`;
   const search = h("input", { id: "library-search", type: "search", autocomplete: "off", oninput: () => draw() });
   const file = h("input", { id: "library-file", type: "file", multiple: true, accept: ".jsonl,.json,.pgn,.txt" });
@@ -40,9 +40,13 @@ export function libraryView({ engine, main }) {
     list,
   );
   refresh();
+  // While somebody writes a name here, the list stays as it is.
+  const stop = library.watch(() => list.contains(document.activeElement) || refresh());
+  signal.addEventListener("abort", stop, { once: true });
 
   /** Reads the games again: some were added, changed or deleted. */
   function refresh() {
+    for (const id of deleted.keys()) if (library.kept(id)) deleted.delete(id);
     const games = [...library.all(), ...deleted.values()].sort((a, b) => b.changed - a.changed);
     rows = games.map((game) => {
       const moves = library.lineOf(game);
@@ -67,7 +71,7 @@ export function libraryView({ engine, main }) {
     if (deleted.has(game.id)) {
       const back = () => {
         deleted.delete(game.id);
-        library.keep(game);
+        library.add(game);
         refresh();
       };
       return h(
@@ -92,7 +96,7 @@ export function libraryView({ engine, main }) {
       "aria-label": t("library.name-of", { game: title(game.variant) }),
       onchange: () => {
         game.name = name.value.trim();
-        library.keep(game);
+        library.rename(game.id, game.name);
       },
     });
     return h(
@@ -108,7 +112,7 @@ export function libraryView({ engine, main }) {
 
   /** @param {Kept} game */
   function drop(game) {
-    deleted.set(game.id, game);
+    deleted.set(game.id, library.kept(game.id) ?? game);
     library.remove(game.id);
     refresh();
     announce(t("library.deleted", { game: game.name || title(game.variant) }));
@@ -128,8 +132,11 @@ export function libraryView({ engine, main }) {
       for (const one of files) {
         const text = await one.text();
         const games = saved(text) ?? (await loaded(text, one.name));
-        for (const game of games) if (!library.keep(game)) throw new Error(t("library.full"));
-        taken += games.length;
+        for (const game of games) {
+          const { added, room } = library.add(game);
+          if (!room) throw new Error(t("library.full"));
+          taken += Number(added);
+        }
       }
       note(t("library.taken", { n: taken }), "done");
     } catch (error) {

@@ -15,7 +15,7 @@ import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
 import { NewGame } from "./new-game.js";
 import { Strips } from "./strips.js";
-import { NetNote, Trouble } from "./trouble.js";
+import { apartNote, NetNote, Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -83,6 +83,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
         "div",
         { class: "panel" },
         head,
+        apartNote(session.keeper),
         ending.element,
         status,
         trouble.element,
@@ -207,11 +208,11 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     resign.disabled = outcome !== null;
     const { round, rounds } = match;
     put(score, rounds > 1 ? t("score", { round, rounds, score: scoreText(session.score) }) : "");
-    fragment.show("play", line, tree.current.ply, session.id);
+    fragment.show("play", line, tree.current.ply, session.keeper.id);
   }
 
   session.changed = draw;
-  session.full = () => note(t("library.full"));
+  session.keeper.full = () => note(t("library.full"));
   setShortcuts([
     { keys: ["ArrowLeft", "u"], text: "keys.undo", run: () => void session.undo() },
     { keys: ["ArrowRight", "r"], text: "keys.redo", run: () => void session.redo() },
@@ -222,5 +223,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     { keys: ["a"], text: "keys.analyse", run: analyse },
   ]);
   signal.addEventListener("abort", () => session.leave(), { once: true });
+  // Another tab that was to ask the engine may have been closed.
+  addEventListener("focus", () => session.begin(), { signal });
   session.begin();
 }

@@ -3,7 +3,8 @@
 import { picture } from "../boards/picture.js";
 import { h } from "../dom.js";
 import * as fragment from "../fragment.js";
-import { isSolved, stipulation } from "../game/problem.js";
+import { stipulation } from "../game/problem.js";
+import { isSolved, ratingText, standing } from "../game/trainer.js";
 import { title } from "../names.js";
 import { t } from "../text.js";
 
@@ -54,6 +55,8 @@ export function problemCard(variant, problem) {
       { class: "strength" },
       stars(problem.difficulty),
       isSolved(problem) ? ` · ${t("problem.solved-before")}` : "",
+      Object.keys(standing(variant.name).problems).length > 0 &&
+        ` · ${t("trainer.rating-is", { rating: ratingText(variant.name) })}`,
     ),
     h("div", { class: "actions" }, solveLink(problem)),
   );

@@ -4,14 +4,16 @@ import { announce, copyLink, note, quiet } from "../announce.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { Game } from "../game/game.js";
-import { isSolved, keepSolved, problemsOf, stipulation } from "../game/problem.js";
+import { problemsOf, stipulation } from "../game/problem.js";
 import { knock } from "../game/sound.js";
+import { keepScore, keepSolved } from "../game/trainer.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, seatName, title } from "../names.js";
 import { t } from "../text.js";
 import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
 import { problemCard, stars } from "./problem-card.js";
+import { TrainerPanel } from "./trainer.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../fragment.js").Place} Place */
@@ -69,8 +71,14 @@ async function solve({ engine, main, variant: find, signal }, place) {
   const problem = found;
   const game = await Game.open(engine, problem.game);
   if (signal.aborted) return;
+  const theme = place.query.get("theme") ?? "all";
+  const trainer = new TrainerPanel(variant, { problems, present: problem, today, theme }, () => {
+    stay();
+    next.href = trainer.next;
+  });
   // A link to the day's problem is still one to this problem tomorrow.
-  history.replaceState(null, "", fragment.problem(variant.name, number));
+  const stay = () => history.replaceState(null, "", trainer.here);
+  stay();
   const heading = stipulation(variant, problem);
   document.title = `${heading} · ${title(variant.name)} · ardoise`;
   const solver = seatName(variant, problem.seat);
@@ -81,6 +89,10 @@ async function solve({ engine, main, variant: find, signal }, place) {
   /** Whether a move is being judged or answered. */
   let busy = false;
   let wrong = 0;
+  /** Whether a hint was given. */
+  let helped = false;
+  /** Whether the trainer knows how it went: what follows only counts as practice. */
+  let counted = false;
   /** A move with its refutation, drawn on the board. @type {string[]} */
   let drawn = [];
 
@@ -98,11 +110,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   const again = button("problem.again", () => void restart());
   const hint = button("problem.hint", () => void giveHint());
   const solution = button("problem.solution", () => void showSolution());
-  const next = h(
-    "a",
-    { class: "button", href: fragment.problem(variant.name, (number % problems.length) + 1) },
-    t("problem.next"),
-  );
+  const next = h("a", { class: "button", href: trainer.next }, t("problem.next"));
   const more = h(
     "div",
     { class: "controls" },
@@ -111,7 +119,6 @@ async function solve({ engine, main, variant: find, signal }, place) {
     button("analyse", () => analyse()),
   );
   const tries = h("div", { class: "tries" });
-  const picks = h("div", { class: "picks" });
   const kind = number === today ? t("problem.of-today") : t("problem.number", { number, count: problems.length });
 
   put(
@@ -126,6 +133,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
         panelHead(variant.name, game.options, h("span", { class: "muted" }, kind)),
         h("h1", { class: "stipulation" }, heading),
         h("p", { class: "muted" }, `${t("problem.difficulty")} `, stars(problem.difficulty)),
+        trainer.strip,
         said,
         frame.guide,
         frame.actions,
@@ -134,7 +142,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
         list.element,
         tries,
         more,
-        h("details", { class: "box" }, h("summary", {}, t("problems.all", { game: title(variant.name) })), picks),
+        trainer.element,
         h("p", { class: "muted" }, t(problem.points ? "problem.about-points" : "problem.about")),
       ),
     ),
@@ -197,7 +205,10 @@ async function solve({ engine, main, variant: find, signal }, place) {
     }
     if (solved) {
       state = "solved";
-      keepSolved(problem);
+      if (counted) {
+        keepSolved(problem);
+        trainer.draw();
+      } else score(helped ? 0.5 : 1);
       const { outcome } = game.current.position;
       const how = t(wrong === 0 ? "problem.solved" : "problem.solved-after", { wrong });
       say(`${how} ${outcome ? outcomeText(variant, outcome) : ""}.`, "right");
@@ -212,9 +223,18 @@ async function solve({ engine, main, variant: find, signal }, place) {
     say(parts.join(" "), "right");
   }
 
+  /** Tells the trainer how it went. @param {number} how */
+  function score(how) {
+    if (counted) return;
+    counted = true;
+    trainer.scored(keepScore(problem, how));
+    next.href = trainer.next;
+  }
+
   /** @param {Judgement & {right: false}} judged */
   function refuse({ move, why, by = "", wins, of = 0, turns = 0 }) {
     wrong += 1;
+    score(0);
     drawn = by ? [move, by] : [move];
     const held = () =>
       t(of === 1 ? "problem.refuted" : "problem.refuted-many", { by, of }) +
@@ -227,6 +247,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
   async function giveHint() {
     if (!mayMove()) return;
     await ask({ do: "hint", game: game.spec() }, (/** @type {Hint} */ { winning, of, begins }) => {
+      helped = true;
       if (winning > 1) say(t("problem.hint-many", { winning, of }));
       else say(begins ? t("problem.hint-begins", { part: begins }) : t("problem.hint-one", { of }));
     });
@@ -249,6 +270,7 @@ async function solve({ engine, main, variant: find, signal }, place) {
 
   async function showSolution() {
     if (busy) return;
+    if (state === "open") score(0);
     state = "shown";
     drawn = [];
     busy = true;
@@ -311,39 +333,11 @@ async function solve({ engine, main, variant: find, signal }, place) {
     );
   }
 
-  function drawPicks() {
-    put(
-      picks,
-      problems.map((one) =>
-        h(
-          "a",
-          {
-            class: ["pick", isSolved(one) && "solved", one.number === today && "today"].filter(Boolean).join(" "),
-            href: fragment.problem(variant.name, one.number),
-            "aria-current": one.number === number ? "page" : null,
-            "aria-label": [
-              t("problem.number", { number: one.number, count: problems.length }),
-              stipulation(variant, one),
-              t("problem.difficulty-is", { difficulty: one.difficulty }),
-              one.number === today ? t("problem.of-today") : "",
-              isSolved(one) ? t("problem.solved-before") : "",
-            ]
-              .filter(Boolean)
-              .join(", "),
-            title: `${stipulation(variant, one)}, ${t("problem.difficulty-is", { difficulty: one.difficulty })}`,
-          },
-          one.number,
-        ),
-      ),
-    );
-  }
-
   function draw() {
     frame.show({ ...game.view, line: drawn }, mayMove());
     list.draw(game.tree);
     list.element.hidden = game.tree.root.children.length === 0;
     drawTries();
-    drawPicks();
     said.classList.toggle("busy", busy);
     again.disabled = busy || (state === "open" && game.tree.root.children.length === 0);
     hint.disabled = !mayMove();
@@ -363,5 +357,6 @@ async function solve({ engine, main, variant: find, signal }, place) {
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
     { keys: ["a"], text: "keys.analyse", run: analyse },
   ]);
+  trainer.draw();
   begin();
 }

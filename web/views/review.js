@@ -2,7 +2,7 @@
 
 import { announce, note } from "../announce.js";
 import { h, message, put } from "../dom.js";
-import { JUDGEMENTS } from "../game/review.js";
+import { isMistake, JUDGEMENTS } from "../game/review.js";
 import { sideName } from "../names.js";
 import { percent, t } from "../text.js";
 
@@ -11,6 +11,8 @@ import { percent, t } from "../text.js";
 
 export class ReviewPanel {
   element = h("div", { class: "review" });
+  /** What is to be found in the place of a mistake. */
+  task = h("p", { class: "said", role: "status", hidden: true });
   #analysis;
   #variant;
 
@@ -34,8 +36,15 @@ export class ReviewPanel {
     if (!this.#analysis.toMistake(step)) announce(t("review.no-more"));
   }
 
+  /** Another try where the move that is looked at was a mistake. */
+  tryAgain() {
+    if (isMistake(this.#analysis.current.judgement)) void this.#analysis.tryAgain();
+  }
+
   draw() {
-    const { game, review } = this.#analysis;
+    const { game, review, second } = this.#analysis;
+    this.#drawTask(second);
+    if (second.mistake) return;
     const line = game.tree.mainLine();
     const judged = line.filter((node) => node.judgement);
     if (review.running) {
@@ -69,6 +78,26 @@ export class ReviewPanel {
     );
   }
 
+  /** What is to be done where a better move is looked for. @param {import("../game/second-try.js").SecondTry} second */
+  #drawTask({ mistake, wrong, judging }) {
+    this.task.hidden = mistake === null;
+    if (!mistake) return;
+    const refused = wrong && !judging;
+    this.task.className = refused ? "said wrong" : "said";
+    const ask = () => t("again.begin", { move: mistake.move ?? "" });
+    const refuse = () => t("again.wrong", { move: wrong?.move ?? "", lost: percent(wrong?.lost ?? 0, 1) });
+    put(this.task, judging ? t("again.judging") : refused ? refuse() : ask());
+    const show = async () => {
+      await this.#analysis.goTo(mistake);
+      await this.#analysis.showBetter();
+    };
+    put(
+      this.element,
+      h("button", { onclick: () => void show() }, t("again.show")),
+      h("button", { onclick: () => void this.#analysis.goTo(mistake) }, t("again.leave")),
+    );
+  }
+
   /** The judgement of the move that is looked at. @param {Variation} node */
   #now({ judgement, move }) {
     return (
@@ -81,8 +110,11 @@ export class ReviewPanel {
           ? ""
           : ` ${t("review.lost", { lost: percent(judgement.lost, 1), best: judgement.best })}`,
         judgement.exact ? ` ${t("review.exact")}` : "",
-        judgement.judgement !== "best" &&
+        judgement.judgement !== "best" && [
+          " ",
           h("button", { class: "link", onclick: () => void this.#analysis.showBetter() }, t("review.show")),
+        ],
+        isMistake(judgement) && [" ", h("button", { class: "link", onclick: () => this.tryAgain() }, t("again"))],
       )
     );
   }

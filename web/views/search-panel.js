@@ -48,13 +48,13 @@ export class SearchPanel {
   }
 
   draw() {
-    const { searching, hidden, current } = this.#analysis;
+    const { searching, hidden, silent, current } = this.#analysis;
     this.toggle.setAttribute("aria-pressed", String(searching));
     put(this.toggle, t(searching ? "search.on" : "search.paused"));
     this.#hide.checked = hidden;
-    const told = hidden || current.position.outcome ? null : current.analysis;
-    put(this.figures, current.position.outcome ? "" : hidden ? t("search.hidden") : this.#figures());
-    put(this.verdict, hidden || current.position.outcome ? "" : this.#verdict());
+    const told = silent || current.position.outcome ? null : current.analysis;
+    put(this.figures, current.position.outcome ? "" : silent ? t("search.hidden") : this.#figures());
+    put(this.verdict, silent || current.position.outcome ? "" : this.#verdict());
     this.candidates.draw(told);
   }
 

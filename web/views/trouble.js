@@ -44,3 +44,13 @@ export class NetNote {
     put(this.element, why === undefined ? t("no-net") : t("no-net.failed", { why }));
   }
 }
+
+/** That a game goes on as a second one, since another tab has changed it. @param {import("../game/keeper.js").Keeper} keeper */
+export function apartNote(keeper) {
+  const element = h("p", { class: "muted", role: "status", hidden: true });
+  keeper.apart = () => {
+    put(element, t("library.apart"));
+    element.hidden = false;
+  };
+  return element;
+}
