@@ -166,6 +166,7 @@ fn known(generations: &[u32], wanted: Option<u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{rules_files, variants};
     use std::collections::BTreeSet;
     use std::fs;
     use std::path::Path;
@@ -208,7 +209,7 @@ mod tests {
         let built_in = BTreeSet::from_iter(Location::built_in().map(str::to_owned));
         assert_eq!(built_in, BTreeSet::from_iter(shipped));
         for name in Location::built_in() {
-            assert!(crate::games::variants().any(|variant| variant.name == name), "{name}");
+            assert!(variants().chain(rules_files()).any(|variant| variant.name == name), "{name}");
             let net = Location::BuiltIn(name).read().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(net.header().variant, name);
         }
