@@ -2,7 +2,7 @@ use super::stdout;
 use crate::assets;
 use crate::compact::CompactNet;
 use crate::files;
-use crate::games::variants;
+use crate::games::{rules_files, variants};
 use crate::players::NetSpec;
 use crate::site;
 use anyhow::{Context, Result, bail, ensure};
@@ -51,19 +51,20 @@ pub fn run(args: Args) -> Result<()> {
 /// The evaluators of the site: those given, and the released ones of other variants.
 fn evaluators(given: &[PathBuf]) -> Result<Vec<CompactNet>> {
     let mut nets: Vec<CompactNet> = Vec::new();
+    let known = || variants().chain(rules_files());
     let has = |nets: &[CompactNet], variant: &str| nets.iter().any(|net| net.header().variant == variant);
     for path in given {
         let net = CompactNet::read(path)?;
         let variant = &net.header().variant;
         ensure!(
-            variants().any(|known| known.name == variant),
+            known().any(|known| known.name == variant),
             "{} is for `{variant}`, a game that this program does not know",
             path.display()
         );
         ensure!(!has(&nets, variant), "two evaluators are given for {variant}: expected one for each variant");
         nets.push(net);
     }
-    for variant in variants() {
+    for variant in known() {
         if !has(&nets, variant.name)
             && let Ok(location) = NetSpec::Released.locate(variant.name)
         {
