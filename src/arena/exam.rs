@@ -75,25 +75,19 @@ impl<G: Notation + Guidance> Exam<G> {
         seed: u64,
         stop: impl Fn(usize) -> bool,
     ) -> Exam<G> {
-        Exam::draw_within(None, game, solver, count, seed, stop)
+        Exam::draw_by(game, (solver, None), count, seed, stop)
     }
 
     /// The same for games that are too large to be solved from the start: of each random game only positions from which,
-    /// and from all later ones, each move is solved with little effort.
-    pub fn draw_endings(
-        game: &G,
-        solver: &mut dyn ExactSolver<G>,
-        count: usize,
-        seed: u64,
-        stop: impl Fn(usize) -> bool,
-    ) -> Exam<G> {
-        Exam::draw_within(Some(ENDING_EFFORT), game, solver, count, seed, stop)
+    /// and from all later ones, each move is solved with little effort. `None` where the game has no solver for these.
+    pub fn draw_endings(game: &G, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam<G>> {
+        let mut solver = game.ending_solver()?;
+        Some(Exam::draw_by(game, (&mut *solver, Some(ENDING_EFFORT)), count, seed, stop))
     }
 
-    fn draw_within(
-        effort: Option<u32>,
+    fn draw_by(
         game: &G,
-        solver: &mut dyn ExactSolver<G>,
+        (solver, effort): (&mut dyn ExactSolver<G>, Option<u32>),
         count: usize,
         seed: u64,
         stop: impl Fn(usize) -> bool,

@@ -98,10 +98,7 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
     };
     let exam = match game.solver() {
         Some(mut solver) => Exam::draw(game, &mut *solver, count, seed, drawn),
-        None => {
-            let mut solver = game.ending_solver().with_context(no_solver)?;
-            Exam::draw_endings(game, &mut *solver, count, seed, drawn)
-        }
+        None => Exam::draw_endings(game, count, seed, drawn).with_context(no_solver)?,
     };
     bar.finish_and_clear();
     ensure!(!exam.is_empty(), "random play of {} meets no position to ask about", game.rules());

@@ -1,3 +1,4 @@
+use super::games::width;
 use super::{HEADING, program, stdout};
 use std::io::Write;
 
@@ -19,7 +20,7 @@ const STEPS: &[(&str, &str)] = &[
 /// Standard output cannot be written.
 pub fn run() -> anyhow::Result<()> {
     let (mut out, program) = (stdout(), program());
-    let width = STEPS.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let width = width(STEPS.iter().map(|(command, _)| command));
     for (command, what) in STEPS {
         writeln!(out, "{HEADING}{program} {command:width$}{HEADING:#}  {what}")?;
     }

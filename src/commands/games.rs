@@ -44,7 +44,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 /// Width of the longest word.
-fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
+pub(super) fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
     words.map(|word| word.as_ref().chars().count()).max().unwrap_or(0)
 }
 

@@ -71,6 +71,11 @@ function all() {
   return settings.json("trainer") ?? {};
 }
 
+/** @param {string} variant @param {Standing} standing */
+function keep(variant, standing) {
+  settings.set("trainer", JSON.stringify({ ...all(), [variant]: standing }));
+}
+
 /** @param {string} variant @returns {Standing} */
 export function standing(variant) {
   return { ...START, ...all()[variant] };
@@ -125,7 +130,7 @@ export function keepScore(problem, score) {
     next.streak = score === 1 ? now.streak + 1 : 0;
     next.best = Math.max(now.best, next.streak);
   }
-  settings.set("trainer", JSON.stringify({ ...all(), [variant]: next }));
+  keep(variant, next);
   return before ? null : Math.round(next.rating) - Math.round(now.rating);
 }
 
@@ -136,7 +141,7 @@ export function keepSolved(problem) {
   const one = now.problems[name(problem)];
   if (!one) return;
   const problems = { ...now.problems, [name(problem)]: { ...one, solved: true } };
-  settings.set("trainer", JSON.stringify({ ...all(), [variant]: { ...now, problems } }));
+  keep(variant, { ...now, problems });
 }
 
 /**

@@ -1,4 +1,3 @@
-use super::file::RulesFile;
 use super::game::step_of;
 use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules};
@@ -6,16 +5,15 @@ use crate::rbg::{ActionKind, Why};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// A game by these rules, and its file.
-fn read(rules: &Rules) -> Result<(RulesGame, Arc<RulesFile>)> {
+/// The game by these rules.
+fn read(rules: &Rules) -> Result<RulesGame> {
     let file = of_rules(rules).with_context(|| {
         format!(
             "the rules of {} are not in a file of rules: expected a game such as breakthrough",
             rules.variant().name
         )
     })?;
-    let file = file.map_err(anyhow::Error::msg)?;
-    Ok((RulesGame::new(rules.clone(), Arc::clone(&file)), file))
+    Ok(RulesGame::new(rules.clone(), file.map_err(anyhow::Error::msg)?))
 }
 
 /// What the rules force after a move, and do with it: `none on b2`, `white = 1`. The result of the rules between two turns is
@@ -24,7 +22,8 @@ fn read(rules: &Rules) -> Result<(RulesGame, Arc<RulesFile>)> {
 /// # Errors
 /// The rules are from no file, or there is no such position or move.
 pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
-    let (game, file) = read(rules)?;
+    let game = read(rules)?;
+    let file = &game.file;
     let position = game.parse_position(position)?;
     let step = step_of(game.parse_move(&position, mv)?);
     let (mut state, mut scratch) = (file.rules.start(), file.rules.scratch());
@@ -51,7 +50,8 @@ pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
 /// # Errors
 /// The rules are from no file, or a cell of the move is not on its board.
 pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
-    let (game, file) = read(rules)?;
+    let game = read(rules)?;
+    let file = &game.file;
     let position = game.parse_position(position)?;
     let name = |cell: u16| file.rules.board().cells[usize::from(cell)].name.as_str();
     let mut cells = Vec::new();
