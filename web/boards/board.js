@@ -73,6 +73,10 @@ export class Board {
         },
       });
     this.element.addEventListener("keydown", (event) => this.#key(event));
+    // Wherever the focus came from, a board that is drawn anew has it where it was.
+    this.element.addEventListener("focusin", ({ target }) => {
+      this.state.focused = /** @type {Element} */ (target).getAttribute("data-spot") ?? this.state.focused;
+    });
     new ResizeObserver(() => this.#fit()).observe(this.element);
   }
 
@@ -205,10 +209,8 @@ export class Board {
     if (!id || !from || event.ctrlKey || event.metaKey || event.altKey) return;
     const next = beside(this.state.scene.spots, from, event.key);
     if (next) this.#focus(next);
-    else if (event.key === "Enter" || event.key === " ") {
-      this.state.focused = id;
-      this.choose(id);
-    } else if (event.key === "d" && this.listeners.pen) this.#drawByKey(id);
+    else if (event.key === "Enter" || event.key === " ") this.choose(id);
+    else if (event.key === "d" && this.listeners.pen) this.#drawByKey(id);
     else if (event.key === "Escape" && this.sketch) this.#sketch(null);
     else if (event.key === "Escape" && this.state.selected !== null) this.#select([]);
     else if (next === undefined) return;
