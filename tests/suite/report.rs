@@ -172,7 +172,7 @@ fn kept_reports_can_be_shown() {
         assert_eq!(subjects[0].player, "released");
         count += 1;
     }
-    assert_eq!(count, 7);
+    assert!(count >= 10, "{count}");
 }
 
 #[test]
@@ -217,6 +217,6 @@ fn what_cannot_be_reported_on_is_said() {
     refuses(&["report", "loa", "--games", "3"], 2, &["expected an even number"]);
     refuses(&["report", "loa", "--out", "x.txt"], 1, &["ends in .html"]);
     refuses(&["report", "loa", "--games", "2", "--with", "random"], 1, &["player `random` does not search"]);
-    refuses(&["report", "breakthrough", "--shipped"], 1, &["no report about breakthrough", "without --shipped"]);
+    refuses(&["report", "amazons", "--shipped"], 1, &["no report about amazons", "without --shipped"]);
     refuses(&["report", "loa", "--shipped", "--games", "2"], 2, &["cannot be used with"]);
 }
