@@ -6,7 +6,7 @@ use crate::commands::{
     problems, replay, report, rules, solve, ugi,
 };
 #[cfg(feature = "learn")]
-use crate::commands::{compare, doctor, ladder, runs, train};
+use crate::commands::{compare, doctor, ladder, runs, study, train};
 #[cfg(feature = "serve")]
 use crate::commands::{serve, site};
 #[cfg(feature = "distributed")]
@@ -52,6 +52,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "learn")]
+    Study(study::Args),
     #[cfg(feature = "learn")]
     Train(train::Args),
     #[cfg(feature = "learn")]
@@ -106,6 +108,8 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<()> {
         let Some(command) = self.command else { return first_steps::run() };
         match command {
+            #[cfg(feature = "learn")]
+            Command::Study(args) => study::run(args),
             #[cfg(feature = "learn")]
             Command::Train(args) => train::run(args),
             #[cfg(feature = "learn")]

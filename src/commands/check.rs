@@ -322,7 +322,7 @@ fn print(found: &Found) -> Result<()> {
     }
     if found.warnings.is_empty() && broken.is_empty() {
         let (ardoise, game) = (program(), &found.game);
-        line("next", format!("{ardoise} play {game} --against mcts:1000; {ardoise} train {game} --budget 30m"))?;
+        line("next", format!("{ardoise} play {game} --against mcts:1000; {ardoise} study {game} --budget 1h"))?;
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 use super::arena::{format_elo, parse_games};
+use super::child::{Ended, in_words, run_until, this_program};
 use super::openings::OpeningArgs;
+use super::thinking::parse_time;
 use super::{Interrupted, print_json, say, stdout, table_lines};
 use crate::arena::Spread;
 use crate::compare::{
@@ -11,12 +13,11 @@ use crate::runs::{RunDir, check_plain_name};
 use crate::train;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Measure what changes of a training config bring
@@ -50,7 +51,7 @@ pub struct Args {
     /// Processor time of each training, all its threads together
     ///
     /// A training also ends after the config's `generations`.
-    #[arg(long, value_name = "TIME", default_value = "8m", value_parser = super::train::parse_budget)]
+    #[arg(long, value_name = "TIME", default_value = "8m", value_parser = parse_time)]
     budget: Duration,
     /// Name of the comparison, a directory in checkpoints/runs/compare [default: the config file's name]
     #[arg(long)]
@@ -63,7 +64,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(1..))]
     simulations: u32,
     /// Time per move in as many games more, which variations with another net play
-    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = super::train::parse_budget)]
+    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = parse_time)]
     time: Duration,
     #[command(flatten)]
     openings: OpeningArgs,
@@ -74,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Stop after this time and print what is known; the same command goes on
-    #[arg(long, value_name = "TIME", value_parser = super::train::parse_budget)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<Duration>,
     /// Print a JSON object, as result.json in the comparison's directory holds it
     #[arg(long)]
@@ -141,29 +142,12 @@ pub fn run(args: Args) -> Result<()> {
 
 /// Trains a run of the comparison in a process of its own, whose processor time is that of the training alone.
 fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(f64)) -> Result<bool> {
-    let program = std::env::current_exe().context("cannot find this program's own file")?;
-    let mut command = Command::new(program);
+    let mut command = this_program()?;
     command.arg("train").arg(run.path());
-    command.args(["--resume", "--threads", "1", "--json", "--cpu-budget"]);
-    command.arg(humantime::format_duration(budget).to_string().replace(' ', ""));
+    command.args(["--resume", "--threads", "1", "--json", "--cpu-budget"]).arg(in_words(budget));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    dies_with_us(&mut command);
-    let mut child = command.spawn().context("cannot start a training")?;
-    let mut stopping = None;
     let mut looked = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().context("cannot wait for a training")? {
-            break status;
-        }
-        match stopping {
-            None if stop() => {
-                interrupt(&mut child);
-                stopping = Some(Instant::now());
-            }
-            // It answers within a second or so, and loses nothing but its generation under way in any case.
-            Some(since) if since.elapsed() >= PATIENCE => child.kill().context("cannot end a training")?,
-            _ => {}
-        }
+    let mut look = || {
         if looked.elapsed() >= LOOK {
             looked = Instant::now();
             // What cannot be read yet is read later.
@@ -171,63 +155,19 @@ fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(
                 tell(last.spent().cpu);
             }
         }
-        thread::sleep(POLL);
     };
-    if status.success() {
-        return Ok(true);
+    match run_until(&mut command, stop, &mut look).context("a training")? {
+        Ended::Well => Ok(true),
+        Ended::Stopped => Ok(false),
+        Ended::Badly { status, said } => {
+            let reason = said.lines().last().map_or("", |line| line.trim_start_matches("ardoise: "));
+            bail!("{reason} ({status})")
+        }
     }
-    if stopping.is_some() || status.code() == Some(130) {
-        return Ok(false);
-    }
-    let mut said = String::new();
-    // What it said is only for the message.
-    let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
-    let reason = said.lines().last().map_or("", |line| line.trim_start_matches("ardoise: "));
-    bail!("{reason} ({status})")
 }
 
-/// How often a training is asked whether it has ended.
-const POLL: Duration = Duration::from_millis(20);
-/// How often its progress is read.
+/// How often the progress of a training is read.
 const LOOK: Duration = Duration::from_secs(2);
-/// How long a training may take to stop.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and lets the system kill it when this
-/// process dies without stopping it.
-fn dies_with_us(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::process::CommandExt;
-        let kill_me = || {
-            // SAFETY: a system call without pointers, which may be made between fork and exec.
-            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
-                0 => Ok(()),
-                _ => Err(std::io::Error::last_os_error()),
-            }
-        };
-        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
-        unsafe { command.pre_exec(kill_me) };
-    }
-}
-
-/// Asks a training to stop.
-#[cfg(unix)]
-fn interrupt(child: &mut Child) {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-    if let Ok(id) = i32::try_from(child.id()) {
-        // It fails where it has ended.
-        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
-    }
-}
-
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) {
-    let _ = child.kill();
-}
 
 /// Progress on standard error: two bars on a terminal, and a line for each training that ends.
 struct Bars {

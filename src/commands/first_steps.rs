@@ -10,7 +10,7 @@ const STEPS: &[(&str, &str)] = &[
     ("games", "the games, and what can be chosen in each"),
     ("new mygame", "begin a game of your own: thirty lines of rules"),
     #[cfg(feature = "learn")]
-    ("train mygame.rbg --budget 30m", "let the program learn it"),
+    ("study mygame.rbg --budget 1h", "learn it, report on it, compose problems"),
     ("help", "all commands; `help COMMAND` explains one"),
 ];
 

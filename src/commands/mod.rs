@@ -8,6 +8,8 @@ pub mod arena;
 pub mod bench;
 pub mod check;
 #[cfg(feature = "learn")]
+pub mod child;
+#[cfg(feature = "learn")]
 pub mod compare;
 pub mod completions;
 pub mod convert;
@@ -39,6 +41,8 @@ pub mod serve;
 #[cfg(feature = "serve")]
 pub mod site;
 pub mod solve;
+#[cfg(feature = "learn")]
+pub mod study;
 pub mod thinking;
 pub mod threads;
 #[cfg(feature = "learn")]
@@ -139,7 +143,7 @@ impl PositionArgs {
     pub fn history<G: Notation>(&self, game: &G) -> anyhow::Result<History<G>> {
         let first = match self.position.as_str() {
             "start" => game.start(),
-            text => game.read_position(text).with_context(|| format!("position `{text}` of {}", game.rules()))?,
+            text => game.read_position(text).with_context(|| game.rules().to_string())?,
         };
         let mut history = History::new(game, first);
         for text in self.moves.split_whitespace() {

@@ -1,3 +1,4 @@
+use super::thinking::parse_time;
 use super::{RulesArg, print_json, progress_bar, stdout};
 use crate::files;
 use crate::game::{Encoding, Notation};
@@ -13,7 +14,7 @@ use std::io::{BufReader, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Make problems to solve: positions in which exactly one move wins
 ///
@@ -53,14 +54,18 @@ pub struct Args {
     /// Games to look through before giving up
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: usize,
+    /// Time to look for, as 5m, if --games does not end it sooner; what is found then depends on the machine
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    budget: Option<Duration>,
     /// Show the problems that come with the program instead of making some
-    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "today", "from"])]
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "today", "from"])]
     shipped: bool,
     /// Show the one of them that is today's, the same everywhere
-    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "with", "options", "count", "win_in", "difficulty", "from"])]
+    #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "count",
+        "win_in", "difficulty", "from"])]
     today: bool,
     /// Show the problems of FILE, which `--json` wrote
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "choice", "games", "with", "options"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options"])]
     from: Option<PathBuf>,
     /// Rate the problems anew: how hard they are for PLAYER, one that searches
     #[arg(long, value_name = "PLAYER")]
@@ -68,10 +73,13 @@ pub struct Args {
     /// Write a page to print to FILE, the solutions on a sheet of their own
     #[arg(long, value_name = "FILE.html")]
     sheet: Option<PathBuf>,
+    /// Write the problems to FILE, one JSON object a line, which `play --problem` reads
+    #[arg(long, value_name = "FILE.jsonl")]
+    out: Option<PathBuf>,
     /// Language of the page: en or fr
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     lang: Language,
-    /// Print one JSON object a line, which `play --problem` reads
+    /// Print one JSON object a line, as --out writes them
     #[arg(long)]
     json: bool,
 }
@@ -96,15 +104,22 @@ pub fn run(args: Args) -> Result<()> {
             ),
         }
     }
+    let write = |path: &Path, content: String| {
+        files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    };
+    if let Some(path) = &args.out {
+        let lines = problems.iter().map(|problem| Ok(serde_json::to_string(problem)? + "\n"));
+        write(path, lines.collect::<Result<String>>()?)?;
+    }
     if let Some(path) = &args.sheet {
-        let page = page(Kind::Sheet, args.lang, &sheet(&problems)?.to_string());
-        files::replace(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        write(path, page(Kind::Sheet, args.lang, &sheet(&problems)?.to_string()))?;
     }
     if args.json {
         return problems.iter().try_for_each(print_json);
     }
-    if let Some(path) = &args.sheet {
-        return Ok(writeln!(stdout(), "wrote {} problems to {}", problems.len(), path.display())?);
+    let written = Vec::from_iter([&args.out, &args.sheet].into_iter().flatten().map(|path| path.display().to_string()));
+    if !written.is_empty() {
+        return Ok(writeln!(stdout(), "wrote {} problems to {}", problems.len(), written.join(" and "))?);
     }
     let mut out = stdout();
     for (number, problem) in problems.iter().enumerate() {
@@ -148,6 +163,8 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     }
     let count = args.count.unwrap_or(6);
     let stop = super::interrupted("ending with the problems found so far")?;
+    let began = Instant::now();
+    let is_late = || args.budget.is_some_and(|budget| began.elapsed() >= budget);
     let bar = progress_bar(count.into(), "problems");
     let problems = compose(&mut Request {
         rules: &rules,
@@ -156,7 +173,7 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
         seed: args.seed,
         choice: args.choice as usize,
         games: args.games,
-        stop: &|| stop.load(Ordering::Relaxed),
+        stop: &|| stop.load(Ordering::Relaxed) || is_late(),
         progress: &mut |games, found| {
             bar.set_position(found as u64);
             bar.set_message(format!("{games} games looked through"));

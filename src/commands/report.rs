@@ -1,3 +1,4 @@
+use super::thinking::parse_time;
 use super::{GameArgs, RulesArg, progress_bar, stdout};
 use crate::games::find;
 use crate::html::{Kind, Language, page};
@@ -161,11 +162,6 @@ fn compared(game: &GameArgs, other: &str) -> (String, RulesArg) {
         options.push((name.to_owned(), value.to_owned()));
     }
     (game.variant.clone(), RulesArg { options })
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected a time above zero with its unit, as 20m or 1h".to_owned())
 }
 
 fn parse_games(text: &str) -> Result<usize, String> {

@@ -42,9 +42,10 @@ impl ThinkingArgs {
     }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+/// Reads a time that is not 0.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected a time above zero with its unit, as 200ms or 5s".to_owned())
+    time.ok_or_else(|| "expected a time above zero with its unit, as 200ms, 30m or 1h".to_owned())
 }
 
 pub(super) fn parse_memory(text: &str) -> Result<ByteSize, String> {
@@ -55,6 +56,14 @@ pub(super) fn parse_memory(text: &str) -> Result<ByteSize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_read() {
+        assert_eq!(parse_time("90s"), Ok(Duration::from_secs(90)));
+        for text in ["", "0s", "90", "soon"] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn sizes_are_read() {

@@ -37,6 +37,15 @@ pub struct LevelElo {
 /// Positions that the proof search at the root may visit for each simulation: with 800 simulations about a second.
 const PROOF_POSITIONS: u32 = 1000;
 
+/// Moves from the start of a game in which a level varies its play: otherwise the highest would play one game only.
+const OPENING: u32 = 12;
+
+/// In the opening, moves that score at most this much less than the best, in [-1, 1], count as good as it.
+const OPENING_MARGIN: f32 = 0.03;
+
+/// A score says little before a move has had one visit for so many of the most visited one.
+const FEW_VISITS: u32 = 8;
+
 /// Number of levels.
 pub const LEVELS: u8 = 10;
 
@@ -75,21 +84,49 @@ impl Level {
     /// Its move after a search with its budget; the draw follows from `seed` and the moves before the root, so that no
     /// move depends on how often the level was asked before.
     pub fn choose<G: Guidance>(self, history: &History<G>, search: &Search<G>, seed: u64) -> G::Move {
-        if self.temperature == 0.0 {
-            return search.best_move();
-        }
         let mut weights = Vec::new();
-        search.policy(&mut weights);
-        let most = weights.iter().copied().fold(0.0, f32::max);
-        for weight in &mut weights {
-            // Unlike the platform's power, this one is the same on every machine.
-            *weight = if *weight > 0.0 { libm::powf(*weight / most, 1.0 / self.temperature) } else { 0.0 };
+        match self.temperature {
+            0.0 => weights.resize(search.moves().count(), 0.0),
+            _ => self.tempered(search, &mut weights),
+        }
+        if history.moves() < OPENING {
+            self.vary(search, &mut weights);
         }
         let sum: f32 = weights.iter().sum();
+        if sum == 0.0 {
+            return search.best_move();
+        }
         weights.iter_mut().for_each(|weight| *weight /= sum);
         let uniform = (mix(seed ^ mix(u64::from(history.moves()))) >> 40) as f32 / (1 << 24) as f32;
         let picked = pick(&weights, uniform);
-        search.moves().nth(picked).expect("the policy has an entry for each move").mv
+        search.moves().nth(picked).expect("one weight a move").mv
+    }
+
+    /// Weights of the moves by the temperature; the largest is 1.
+    fn tempered<G: Guidance>(self, search: &Search<G>, weights: &mut Vec<f32>) {
+        search.policy(weights);
+        let most = weights.iter().copied().fold(0.0, f32::max);
+        for weight in weights {
+            // Unlike the platform's power, this one is the same on every machine.
+            *weight = if *weight > 0.0 { libm::powf(*weight / most, 1.0 / self.temperature) } else { 0.0 };
+        }
+    }
+
+    /// Gives the moves that are nearly as good as the best at least the weight of their visits, where a search tells
+    /// how good they are.
+    fn vary<G: Guidance>(self, search: &Search<G>, weights: &mut [f32]) {
+        if self.simulations == 0 || search.proven().is_some() {
+            return;
+        }
+        let best = search.best_move();
+        let Some(best) = search.moves().find(|root| root.mv == best) else { return };
+        let most = search.moves().map(|root| root.visits).max().unwrap_or(0).max(1);
+        for (weight, root) in weights.iter_mut().zip(search.moves()) {
+            let is_known = root.proven.is_none() && root.visits > most / FEW_VISITS;
+            if is_known && root.score >= best.score - OPENING_MARGIN {
+                *weight = weight.max(root.visits as f32 / most as f32);
+            }
+        }
     }
 }
 

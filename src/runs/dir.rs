@@ -130,6 +130,17 @@ impl RunDir {
         self.path.join(format!("generation-{number:04}"))
     }
 
+    /// The report that `ardoise study` makes with its net, in JSON; beside it lies its page, with .html.
+    pub fn report(&self) -> PathBuf {
+        self.path.join("report.json")
+    }
+
+    /// The problems that `ardoise study` makes with its net, one JSON object a line; beside it lies the sheet to print,
+    /// with .html.
+    pub fn problems(&self) -> PathBuf {
+        self.path.join("problems.jsonl")
+    }
+
     /// The variant that it trains; `None` where the config does not tell.
     pub fn variant(&self) -> Option<String> {
         let config = fs::read_to_string(self.config()).ok()?;

@@ -7,6 +7,7 @@
 //!                         generation-0000/evaluator.ard  its compact evaluator (all newest ones, few old ones)
 //!                         generation-0000/...            what training needs to go on (newest generations only)
 //!                         tensorboard/                   event files
+//!                         report.json, problems.jsonl    what `ardoise study` finds out with the net, and their pages
 //! ```
 //!
 //! A generation is complete if its directory has this name: it is written under another one, then renamed.

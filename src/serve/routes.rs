@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use futures_util::future::{Either, select};
 use futures_util::stream;
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::pin::pin;
@@ -37,6 +38,9 @@ const SLOWEST: Duration = Duration::from_millis(100);
 
 /// Events that wait for a slow reader before its task waits, too.
 const WAITING_EVENTS: usize = 16;
+
+/// The list of the variants that have a report.
+const REPORTS: &str = "reports.json";
 
 /// How long a stream of events may be silent: a line then shows whether anybody still listens.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -91,6 +95,18 @@ impl Shared {
     #[cfg(feature = "learn")]
     pub fn with_training(self, training: Training) -> Shared {
         Shared { training: Some(training), ..self }
+    }
+
+    /// A report, or the list of those that there are, where training runs have some beside the page's own.
+    fn report_of_run(&self, path: &str) -> Option<String> {
+        if path == REPORTS {
+            let own: Vec<String> = serde_json::from_str(assets::text(REPORTS)?).expect("a list of names");
+            let mut more = self.engine.reports();
+            more.retain(|variant| !own.contains(variant));
+            return Some(json!([own, more].concat()).to_string());
+        }
+        let variant = path.strip_prefix("reports/")?.strip_suffix(".json")?;
+        self.engine.report(&percent_decode_str(variant).decode_utf8().ok()?)
     }
 
     /// Asks without holding up other requests.
@@ -191,8 +207,9 @@ async fn file(
         Some("") | None => "index.html",
         Some(path) => path,
     };
-    let reply = shared.page.reply(path, &headers);
-    reply.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
+    let own = shared.page.reply(path, &headers).filter(|_| path != REPORTS);
+    let of_run = || shared.report_of_run(path).map(|report| json_reply(StatusCode::OK, report, &headers));
+    own.or_else(of_run).ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
 }
 
 /// A request that may be asked, and the permit that it needs while it is answered where it is long.

@@ -1,11 +1,11 @@
 use super::games::Listed;
+use super::problems::has_problems;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
 use crate::games::AnyGame;
 use crate::play::Told;
 use crate::players::Level;
-use crate::problems::shipped;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
@@ -33,7 +33,7 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
         "start": Shown::of(game, &game.start()),
-        "problems": !shipped(variant.name).is_empty(),
+        "problems": has_problems(variant.name, nets),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,

@@ -82,6 +82,18 @@ impl Nets {
         }
     }
 
+    /// The training run with the newest evaluator of a variant.
+    pub(super) fn run(&self, variant: &str) -> Option<RunDir> {
+        let trained = self.trained();
+        let evaluator = trained.get(variant)?;
+        Some(RunDir::at(evaluator.parent()?.parent()?.to_owned()))
+    }
+
+    /// The variants of training runs.
+    pub(super) fn learnt(&self) -> Vec<String> {
+        self.trained().keys().cloned().collect()
+    }
+
     /// Makes this evaluator the released one of its variant; returns the variant's name.
     pub fn put(&self, net: CompactNet) -> String {
         let variant = net.header().variant.clone();

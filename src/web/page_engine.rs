@@ -12,6 +12,8 @@ use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
 use crate::sentence;
 use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
 
 /// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
 /// and the games that were reached last, for speed alone: a reply depends on the request alone.
@@ -79,6 +81,20 @@ impl PageEngine {
         &self.games
     }
 
+    /// The variants on which `ardoise study` has reported.
+    pub fn reports(&self) -> Vec<String> {
+        self.nets.learnt().into_iter().filter(|variant| self.report_file(variant).is_some()).collect()
+    }
+
+    /// The report on a variant that `ardoise study` made with its newest net, in JSON.
+    pub fn report(&self, variant: &str) -> Option<String> {
+        fs::read_to_string(self.report_file(variant)?).ok()
+    }
+
+    fn report_file(&self, variant: &str) -> Option<PathBuf> {
+        self.nets.run(variant).map(|run| run.report()).filter(|file| file.is_file())
+    }
+
     /// Answers a request. A search may take `memory` bytes for its tree.
     ///
     /// # Errors
@@ -103,7 +119,7 @@ impl PageEngine {
             Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
             Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
             Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            Asked::Problems(asked) => problems(&asked.variant, asked.day)?,
+            Asked::Problems(asked) => problems(&asked.variant, asked.day, &self.nets)?,
             Asked::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);
@@ -126,11 +142,11 @@ impl PageEngine {
             }
             Asked::Attempt(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
-                return task(Look::judge(game, &history, &asked.game)?);
+                return task(Look::judge(game, &history, &asked.game, &self.nets)?);
             }
             Asked::Hint(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
-                return task(Look::hint(game, &history, &asked.game)?);
+                return task(Look::hint(game, &history, &asked.game, &self.nets)?);
             }
             Asked::Start(_) | Asked::Step(_) | Asked::Stop(_) => {
                 return Err(Refusal::new(

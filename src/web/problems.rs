@@ -1,16 +1,32 @@
-use super::{GameSpec, Refusal, Task};
+use super::{GameSpec, Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
-use crate::problems::{Attempt, Failure, Hint, Judgement, Stuck, place_of_the_day, shipped};
+use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::BufReader;
 use std::num::NonZeroUsize;
 
 /// The seed of the days' problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The shipped problems of a variant, and which of them is the day's, counted in days since 1 January 1970 (UTC).
-pub(super) fn problems(variant: &str, day: Option<u64>) -> Result<Value, Refusal> {
-    let problems = shipped(variant);
+/// The problems of a variant: the shipped ones, or those that `ardoise study` made with its newest net.
+fn known(variant: &str, nets: &Nets) -> Vec<Problem> {
+    let shipped = shipped(variant);
+    let Some(run) = nets.run(variant).filter(|_| shipped.is_empty()) else { return shipped };
+    // Where there are none, or something else, there are none to show.
+    let file = File::open(run.problems()).ok();
+    file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
+}
+
+/// Whether there are problems of a variant.
+pub(super) fn has_problems(variant: &str, nets: &Nets) -> bool {
+    !shipped(variant).is_empty() || nets.run(variant).is_some_and(|run| run.problems().is_file())
+}
+
+/// The problems of a variant, and which of them is the day's, counted in days since 1 January 1970 (UTC).
+pub(super) fn problems(variant: &str, day: Option<u64>, nets: &Nets) -> Result<Value, Refusal> {
+    let problems = known(variant, nets);
     if problems.is_empty() {
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
     }
@@ -24,17 +40,17 @@ const FIRST_LOOK: u64 = 100_000;
 /// Positions of the last look: many times what any shipped problem takes.
 const LAST_LOOK: u64 = 100_000_000;
 
-/// The shipped problem that a game begins with.
-fn begin<G: CompleteGame>(game: &G, spec: &GameSpec) -> Result<Attempt<G>, Refusal> {
+/// The problem that a game begins with.
+fn begin<G: CompleteGame>(game: &G, spec: &GameSpec, nets: &Nets) -> Result<Attempt<G>, Refusal> {
     let rules = game.rules();
-    let mut known = shipped(rules.variant().name).into_iter();
-    let problem = known
+    let problem = known(rules.variant().name, nets)
+        .into_iter()
         .find(|one| spec.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
         .ok_or_else(|| Refusal::new("no problem begins here: expected the game of one that `problems` gives"))?;
     Attempt::new(game, &problem, FIRST_LOOK).map_err(Refusal::new)
 }
 
-/// Looks into an attempt at a shipped problem.
+/// Looks into an attempt at a problem.
 pub(super) struct Look<G: CompleteGame> {
     game: G,
     attempt: Attempt<G>,
@@ -53,8 +69,8 @@ enum Asked<M> {
 
 impl<G: CompleteGame> Look<G> {
     /// Judges the last move of the game so far.
-    pub fn judge(game: G, history: &History<G>, spec: &GameSpec) -> Result<Self, Refusal> {
-        let attempt = begin(&game, spec)?;
+    pub fn judge(game: G, history: &History<G>, spec: &GameSpec, nets: &Nets) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec, nets)?;
         let Some((&mv, before)) = history.played().split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
@@ -63,8 +79,8 @@ impl<G: CompleteGame> Look<G> {
     }
 
     /// Gives a hint after the moves so far.
-    pub fn hint(game: G, history: &History<G>, spec: &GameSpec) -> Result<Self, Refusal> {
-        let attempt = begin(&game, spec)?;
+    pub fn hint(game: G, history: &History<G>, spec: &GameSpec, nets: &Nets) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec, nets)?;
         Self::after(game, attempt, history.played(), Asked::Hint)
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }

@@ -1,9 +1,16 @@
 //! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
 
+#[cfg(all(unix, feature = "learn"))]
+use crate::support::place::Place;
 use crate::support::program::{ardoise, prints, refuses};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use crate::support::waiting::wait_until;
 use flate2::read::GzDecoder;
+#[cfg(all(unix, feature = "learn"))]
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -531,4 +538,49 @@ fn of_two_who_start_a_run_at_once_one_does() {
     assert!(refused.1["error"].as_str().expect("a reason").contains("`twice` is being trained"), "{refused:?}");
     let (status, stopped) = server.ask(json!({"do": "train", "run": "twice", "action": "stop"}));
     assert_eq!(status, 200, "{stopped}");
+}
+
+/// Stopped amid its training, a study goes on; the page then shows all that it found.
+#[cfg(all(unix, feature = "learn"))]
+#[test]
+fn what_a_study_finds_is_on_the_page() {
+    let place = Place::new();
+    place.succeeds(&["new", "mygame"]);
+    let line = ["study", "mygame.rbg", "--budget", "24s", "--problems", "2"];
+    let mut child = place.command(&line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let run = place.path("checkpoints/runs/mygame");
+    wait_until("it learns", || run.join("generation-0001").is_dir());
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("a child can be signalled");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(!run.join("report.json").exists());
+
+    let said = place.succeeds(&line);
+    for words in ["train mygame --resume", "report mygame.rbg --with mygame", "all of it is in checkpoints/runs/mygame"]
+    {
+        assert!(said.contains(words), "`{words}` is not in: {said}");
+    }
+    assert!(run.join("report.html").is_file() && run.join("problems.html").is_file());
+    let report = fs::read_to_string(run.join("report.json")).expect("it was written");
+    let problems = fs::read_to_string(run.join("problems.jsonl")).expect("it was written").lines().count();
+
+    let server = Server::start_in(&place.path(""), &[]);
+    let (_, _, names) = server.get("/reports.json");
+    let names: Vec<String> = serde_json::from_str(&names).expect("a list of names");
+    assert!(names.iter().any(|name| name == "mygame.rbg") && names.iter().any(|name| name == "loa"), "{names:?}");
+    let (status, _, shown) = server.get("/reports/mygame%2Erbg.json");
+    assert_eq!((status, shown), (200, report));
+    let (_, hello) = server.ask(json!({"do": "hello"}));
+    let told = hello["variants"].as_array().expect("a list").iter().find(|one| one["name"] == "mygame.rbg");
+    assert_eq!(told.expect("the game is there")["problems"], true);
+    let (_, asked) = server.ask(json!({"do": "problems", "variant": "mygame.rbg"}));
+    assert_eq!(asked["problems"].as_array().map(Vec::len), Some(problems), "{asked}");
+    let first = &asked["problems"][0];
+    let (status, hint) = server.ask(json!({"do": "hint", "game": first["game"]}));
+    assert_eq!((status, &hint["done"]), (200, &json!(true)), "{hint}");
+
+    // Nothing is left to do.
+    let again = place.succeeds(&line);
+    assert!(!again.contains("report mygame.rbg --with"), "{again}");
+    place.refuses(&["study", "breakthrough", "--run", "mygame"], &["mygame learns mygame.rbg", "--run"]);
+    place.refuses(&["study", "nogame"], &["nogame"]);
 }

@@ -1,3 +1,4 @@
+use crate::commands::thinking::parse_time;
 use crate::commands::threads::of_games;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -27,10 +28,10 @@ pub struct Args {
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in
     /// the last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant
     /// and without `--set`, measures this machine and chooses games, window and generations for this time
-    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) budget: Option<Duration>,
     /// The same in processor time, all threads together, to compare runs at equal cost
-    #[arg(long, value_name = "TIME", value_parser = parse_budget)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) cpu_budget: Option<Duration>,
     /// Finish a run: continue it by N generations in which the learning rate falls from its present value to
     /// `learner.final_rate`
@@ -55,25 +56,4 @@ pub struct Args {
     #[cfg(feature = "distributed")]
     #[command(flatten)]
     pub(super) queue: crate::commands::queue::QueueArgs,
-}
-
-/// A duration that is not 0.
-pub fn parse_budget(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(Duration::ZERO) => Err("expected more than no time".to_owned()),
-        Ok(budget) => Ok(budget),
-        Err(error) => Err(format!("{error}: expected a time, for instance 30m or 1h")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_budget_is_some_time() {
-        assert_eq!(parse_budget("90s"), Ok(Duration::from_secs(90)));
-        assert!(parse_budget("0s").expect_err("no time").contains("more than no time"));
-        assert!(parse_budget("soon").expect_err("no time").contains("for instance 30m"));
-    }
 }

@@ -6,7 +6,7 @@ mod announce; // what is said before and after
 mod backend; //  who plays the games
 mod plan; //     a config for a budget
 
-pub use args::{Args, parse_budget};
+pub use args::Args;
 
 use super::Interrupted;
 use crate::doctor::State;

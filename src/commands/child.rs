@@ -1,0 +1,113 @@
+//! Commands of this program that run in processes of their own.
+
+use anyhow::{Context, Result};
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a process is asked whether it has ended.
+const POLL: Duration = Duration::from_millis(20);
+/// How long it may take to stop.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How a command ended.
+pub enum Ended {
+    /// With exit code 0.
+    Well,
+    /// It was asked to stop, by us or by somebody else.
+    Stopped,
+    /// With another exit code.
+    Badly {
+        /// How it ended.
+        status: ExitStatus,
+        /// What it wrote to its standard error, where that is a pipe.
+        said: String,
+    },
+}
+
+/// This program, to be given a command.
+///
+/// # Errors
+/// The system does not tell where it lies.
+pub fn this_program() -> Result<Command> {
+    Ok(Command::new(std::env::current_exe().context("cannot find this program's own file")?))
+}
+
+/// A duration as an option's value.
+pub fn in_words(time: Duration) -> String {
+    humantime::format_duration(time).to_string().replace(' ', "")
+}
+
+/// Runs a command until it ends; `stop` says whether to ask it to stop. `meanwhile` is called all the time. It dies with
+/// this process where the system can see to it.
+///
+/// # Errors
+/// It cannot be started, waited for, or ended.
+pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut dyn FnMut()) -> Result<Ended> {
+    dies_with_us(command);
+    let mut child = command.spawn().context("it cannot be started")?;
+    let mut stopping = None;
+    let status = loop {
+        if let Some(status) = child.try_wait().context("it cannot be waited for")? {
+            break status;
+        }
+        match stopping {
+            None if stop() => {
+                interrupt(&mut child);
+                stopping = Some(Instant::now());
+            }
+            // It answers within a second or so, and loses nothing but what is under way in any case.
+            Some(since) if since.elapsed() >= PATIENCE => child.kill().context("it cannot be ended")?,
+            _ => {}
+        }
+        meanwhile();
+        thread::sleep(POLL);
+    };
+    if status.success() {
+        return Ok(Ended::Well);
+    }
+    if stopping.is_some() || status.code() == Some(130) {
+        return Ok(Ended::Stopped);
+    }
+    let mut said = String::new();
+    // What it said is only for the message.
+    let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
+    Ok(Ended::Badly { status, said })
+}
+
+/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and lets the system kill it when this
+/// process dies without stopping it.
+fn dies_with_us(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        let kill_me = || {
+            // SAFETY: a system call without pointers, which may be made between fork and exec.
+            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            }
+        };
+        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
+        unsafe { command.pre_exec(kill_me) };
+    }
+}
+
+/// Asks a process to stop.
+#[cfg(unix)]
+fn interrupt(child: &mut Child) {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    if let Ok(id) = i32::try_from(child.id()) {
+        // It fails where it has ended.
+        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
+    }
+}
+
+#[cfg(not(unix))]
+fn interrupt(child: &mut Child) {
+    let _ = child.kill();
+}

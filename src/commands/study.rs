@@ -1,0 +1,124 @@
+use super::child::{Ended, in_words, run_until, this_program};
+use super::thinking::parse_time;
+use super::{HEADING, Interrupted, interrupted, program, stdout};
+use crate::games::find;
+use crate::players::check_run_name;
+use crate::runs::RunDir;
+use anyhow::{Context, Result, anyhow, bail};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Learn a game, report on it, and compose problems: all that the page shows of it
+///
+/// Checks the game, trains a net, reports with it whether the game is fair, decisive and deep, and looks for positions in
+/// which exactly one move wins. Each is a command of its own, which is shown as it runs. All of it lies in the run's
+/// directory, and on the page of `ardoise serve`.
+///
+/// Ctrl-C stops; the same command goes on. With a larger --budget it learns on, and reports again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A file of rules, as mygame.rbg, or a variant, as `ardoise games` lists them
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Time for all of it: three quarters to learn, the rest to report and compose
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
+    budget: Duration,
+    /// Name of the run, a directory in checkpoints/runs [default: the name of the game]
+    #[arg(long)]
+    run: Option<String>,
+    /// Problems to look for
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    problems: u32,
+}
+
+/// Shares of the budget.
+const TRAINING: f64 = 0.75;
+const REPORT: f64 = 0.15;
+const PROBLEMS: f64 = 0.1;
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game, or one of the commands fails; [`Interrupted`] where the user stopped it.
+pub fn run(args: Args) -> Result<()> {
+    let variant = find(&args.game)?.name;
+    let name = args.run.clone().unwrap_or_else(|| {
+        let stem = Path::new(&args.game).file_stem().filter(|_| args.game.ends_with(".rbg"));
+        stem.map_or_else(|| variant.to_owned(), |stem| stem.to_string_lossy().into_owned())
+    });
+    check_run_name(&name).map_err(|wrong| anyhow!("--run: {wrong}"))?;
+    let dir = RunDir::named(&name);
+    let is_new = !dir.config().is_file();
+    let learnt = dir.variant();
+    if let Some(other) = learnt.filter(|learnt| learnt != variant) {
+        bail!("run {name} learns {other}: expected another name for that of {variant}, with --run");
+    }
+    let stop = interrupted("stopping; the same command goes on")?;
+    let step = |line: &[&str]| {
+        writeln!(stdout(), "{HEADING}$ {} {}{HEADING:#}", program(), line.join(" "))?;
+        let ended = run_until(this_program()?.args(line), &|| stop.load(Ordering::Relaxed), &mut || ());
+        match ended.with_context(|| line.join(" "))? {
+            Ended::Well => Ok(true),
+            Ended::Stopped => Err(Interrupted.into()),
+            Ended::Badly { .. } => anyhow::Ok(false),
+        }
+    };
+    let share = |share: f64| in_words(Duration::from_secs((args.budget.as_secs_f64() * share).ceil() as u64));
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    let (report, problems) = (dir.report(), dir.problems());
+
+    let budget = share(TRAINING);
+    let begun = ["train", &args.game, "--run", &name, "--budget", &budget];
+    let resumed = ["train", &name, "--resume", "--budget", &budget];
+    let trained = match is_new {
+        true => step(&["check", &args.game])? && step(&begun)?,
+        false => step(&resumed)?,
+    };
+    if !trained {
+        bail!("{} was not learnt: expected that what is said above is mended; the same command goes on", args.game);
+    }
+    let net = dir.evaluator(dir.newest()?);
+    if is_older(&report, &net) {
+        let page = path(&report.with_extension("html"));
+        if !step(&["report", &args.game, "--with", &name, "--budget", &share(REPORT), "--out", &page])? {
+            bail!("there is no report on {}: the same command tries again", args.game);
+        }
+    }
+    if is_older(&problems, &net) {
+        let (count, budget, sheet) = (args.problems.to_string(), share(PROBLEMS), problems.with_extension("html"));
+        let (out, sheet) = (path(&problems), path(&sheet));
+        let limits = ["--count", &count, "--budget", &budget];
+        let line = [&["problems", &args.game, "--with", &name][..], &limits, &["--out", &out, "--sheet", &sheet]];
+        // Where there are none, that has been said.
+        step(&line.concat())?;
+    }
+    conclude(&args.game, &dir)
+}
+
+/// Whether a file is not there, or was written before another.
+fn is_older(file: &Path, than: &Path) -> bool {
+    let written = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    written(file).is_none_or(|before| Some(before) < written(than))
+}
+
+/// Says what there is now, and what to do with it.
+fn conclude(game: &str, dir: &RunDir) -> Result<()> {
+    let (mut out, program) = (stdout(), program());
+    let (report, problems) = (dir.report().with_extension("html"), dir.problems());
+    writeln!(out, "\n{HEADING}{game} is learnt; all of it is in {}{HEADING:#}", dir.path().display())?;
+    writeln!(out, "  opponent  {program} play {game} --against {}", dir.name())?;
+    writeln!(out, "  report    {}", report.display())?;
+    if problems.is_file() {
+        let sheet = problems.with_extension("html");
+        writeln!(out, "  problems  {program} play {game} --problem {}", problems.display())?;
+        writeln!(out, "            {}, to print", sheet.display())?;
+    } else {
+        writeln!(out, "  problems  none were found; {program} problems {game} --with {} looks longer", dir.name())?;
+    }
+    #[cfg(feature = "serve")]
+    writeln!(out, "  page      {program} serve --open")?;
+    Ok(())
+}
