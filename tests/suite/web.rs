@@ -605,11 +605,9 @@ fn the_engine_for_browsers_gives_the_same_answers() {
         json!({"engine": "browser", "threads": 1, "training": null}),
     );
     let mut requests = vec![json!({"do": "hello"})];
-    let mut nets = Vec::new();
+    let nets = shipped_for(".ard").map(|name| root.join(format!("checkpoints/{name}.ard")));
     for variant in variants() {
         let name = variant.name;
-        let net = root.join(format!("checkpoints/{name}.ard"));
-        nets.extend(net.is_file().then_some(net));
         for seed in 0..20 {
             let mut moves = random_game(&engine, name, 100 * seed + 7, 3 * seed);
             // Not the end of a game, where there is nothing to search.
@@ -635,7 +633,7 @@ fn the_engine_for_browsers_gives_the_same_answers() {
             }
         }
     }
-    // Games from files of rules: squares, hexagons, a graph; without a net.
+    // Games from files of rules: squares, hexagons, a graph; with a net and without.
     for name in ["breakthrough", "hex-5", "reversi", "draughts", "nine-mens-morris", "template.rbg"] {
         // Both are given the template when they answer, not before.
         let known = self::engine();
