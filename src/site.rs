@@ -13,32 +13,56 @@ use std::collections::BTreeMap;
 /// The engine for browsers. It is compressed here, since many hosts send modules of WebAssembly as they lie.
 const ENGINE: &str = "engine.wasm.gz";
 
+/// The names of the reports.
+const REPORTS: &str = "reports.json";
+
 const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Files by their paths, with `/` between folders.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// All files of a site with this engine and these evaluators, of a variant each.
+/// What a site shows of a game beside what the page knows itself.
+#[derive(Debug)]
+pub struct Learnt {
+    /// Its evaluator, with its rules where they are from a file.
+    pub net: CompactNet,
+    /// Problems, one JSON object a line; empty where there are none.
+    pub problems: String,
+    /// The report on it, in JSON.
+    pub report: Option<String>,
+}
+
+/// All files of a site with this engine and what is learnt, of a variant each.
 ///
 /// # Errors
-/// The engine refuses a question that every visitor asks.
-pub fn files(engine: &[u8], nets: Vec<CompactNet>) -> Result<Files, Refusal> {
+/// A game's rules or problems cannot be read, or the engine refuses a question that every visitor asks.
+pub fn files(engine: &[u8], learnt: Vec<Learnt>) -> Result<Files, Refusal> {
     let mut files = Files::new();
     for (path, content) in assets::sent() {
         files.insert(path.to_owned(), content.to_vec());
     }
     files.insert("index.html".to_owned(), for_browsers(text_of(&files, "index.html")).into_bytes());
     files.insert(ENGINE.to_owned(), gzip(engine, 9));
-    let mut listed = Map::new();
+    let (mut nets, mut games) = (Map::new(), Vec::new());
+    let mut reports: Vec<String> = serde_json::from_str(text_of(&files, REPORTS)).expect("a list of names");
     let visited = PageEngine::in_browser();
-    for net in nets {
-        let bytes = net.to_bytes();
-        let variant = visited.nets().put(net);
+    for Learnt { net, problems, report } in learnt {
+        let (variant, bytes) = (net.header().variant.clone(), net.to_bytes());
+        if let (Some(rules), Err(_)) = (&net.header().rules_file, visited.games().find(&variant)) {
+            visited.games().add(&variant, rules, &problems)?;
+            games.push(json!({"name": variant, "text": rules, "problems": problems}));
+        }
+        visited.nets().put(net);
+        if let Some(report) = report.filter(|_| !reports.contains(&variant)) {
+            files.insert(format!("reports/{variant}.json"), report.into_bytes());
+            reports.push(variant.clone());
+        }
         let path = format!("nets/{variant}.ard");
-        listed.insert(variant, file_json(&path, &bytes));
+        nets.insert(variant, file_json(&path, &bytes));
         files.insert(path, bytes);
     }
-    let parts = json!({"engine": file_json(ENGINE, &files[ENGINE]), "nets": listed});
+    files.insert(REPORTS.to_owned(), json!(reports).to_string().into_bytes());
+    let parts = json!({"engine": file_json(ENGINE, &files[ENGINE]), "nets": nets, "games": games});
     files.insert("engine.json".to_owned(), parts.to_string().into_bytes());
     for (path, answer) in answers(&visited)? {
         files.insert(path, answer.to_string().into_bytes());

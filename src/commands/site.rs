@@ -1,13 +1,13 @@
 use super::stdout;
 use crate::assets;
-use crate::compact::CompactNet;
+use crate::compact::{CompactNet, Header};
 use crate::files;
-use crate::games::{rules_files, variants};
-use crate::players::NetSpec;
-use crate::site;
+use crate::games::{listed, rules_files, variants};
+use crate::players::{NetSpec, find_run};
+use crate::site::{self, Learnt};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Write the page as a folder that any web server can serve, with the engine for browsers
@@ -23,6 +23,10 @@ pub struct Args {
     /// Evaluator to play with, in place of the released one of its variant (repeatable)
     #[arg(long = "evaluator", value_name = "FILE.ard")]
     evaluators: Vec<PathBuf>,
+    /// A training run: its game with its newest evaluator, and the report and problems that `ardoise study` made
+    /// (repeatable)
+    #[arg(long = "run", value_name = "RUN")]
+    runs: Vec<String>,
     /// The engine for browsers, where this program was built without it
     #[arg(long, value_name = "FILE.wasm")]
     engine: Option<PathBuf>,
@@ -37,8 +41,7 @@ const BUILT: &str = "target/wasm32-unknown-unknown/release/ardoise.wasm";
 /// There is no engine for browsers, an evaluator cannot be read, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let engine = engine(args.engine.as_deref())?;
-    let nets = evaluators(&args.evaluators)?;
-    for (name, content) in site::files(&engine, nets)? {
+    for (name, content) in site::files(&engine, learnt(&args)?)? {
         let path = args.folder.join(name);
         let folder = path.parent().unwrap_or(&args.folder);
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -48,30 +51,51 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "wrote {folder}; to look at it: python3 -m http.server --directory {folder}")?)
 }
 
-/// The evaluators of the site: those given, and the released ones of other variants.
-fn evaluators(given: &[PathBuf]) -> Result<Vec<CompactNet>> {
-    let mut nets: Vec<CompactNet> = Vec::new();
-    let known = || variants().chain(rules_files());
-    let has = |nets: &[CompactNet], variant: &str| nets.iter().any(|net| net.header().variant == variant);
-    for path in given {
+/// What the site shows of games: what is given, and the released evaluators of other variants.
+fn learnt(args: &Args) -> Result<Vec<Learnt>> {
+    let alone = |net| Learnt { net, problems: String::new(), report: None };
+    let mut all: Vec<Learnt> = Vec::new();
+    let has = |all: &[Learnt], variant: &str| all.iter().any(|one| one.net.header().variant == variant);
+    let file = |path: &PathBuf| {
         let net = CompactNet::read(path)?;
-        let variant = &net.header().variant;
+        let Header { variant, rules_file, .. } = net.header();
         ensure!(
-            known().any(|known| known.name == variant),
+            rules_file.is_some() || listed(variant).is_ok(),
             "{} is for `{variant}`, a game that this program does not know",
             path.display()
         );
-        ensure!(!has(&nets, variant), "two evaluators are given for {variant}: expected one for each variant");
-        nets.push(net);
+        Ok(alone(net))
+    };
+    let files = args.evaluators.iter().map(file);
+    for given in files.chain(args.runs.iter().map(|name| of_run(name))) {
+        let given = given?;
+        let variant = &given.net.header().variant;
+        ensure!(!has(&all, variant), "two evaluators are given for {variant}: expected one for each variant");
+        all.push(given);
     }
-    for variant in known() {
-        if !has(&nets, variant.name)
+    for variant in variants().chain(rules_files()) {
+        if !has(&all, variant.name)
             && let Ok(location) = NetSpec::Released.locate(variant.name)
         {
-            nets.push(location.read()?);
+            all.push(alone(location.read()?));
         }
     }
-    Ok(nets)
+    Ok(all)
+}
+
+/// What a run has learnt.
+fn of_run(name: &str) -> Result<Learnt> {
+    let run = find_run(name)?;
+    let text = |path: PathBuf| match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    Ok(Learnt {
+        net: CompactNet::read(run.evaluator(run.newest()?))?,
+        problems: text(run.problems())?.unwrap_or_default(),
+        report: text(run.report())?,
+    })
 }
 
 /// The engine for browsers: the one given, the one that this program holds, or the one just built.

@@ -119,6 +119,10 @@ fn conclude(game: &str, dir: &RunDir) -> Result<()> {
         writeln!(out, "  problems  none were found; {program} problems {game} --with {} looks longer", dir.name())?;
     }
     #[cfg(feature = "serve")]
-    writeln!(out, "  page      {program} serve --open")?;
+    writeln!(
+        out,
+        "  page      {program} serve --open\n            {program} site FOLDER --run {}, for others",
+        dir.name()
+    )?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::compact::CompactNet;
 use crate::files;
 use crate::game::Variant;
 use crate::games::{self, AnyGame, rules_file};
+use crate::problems::{Problem, read_problems};
 use crate::record::rules_by;
 use crate::sentence;
 use std::collections::BTreeMap;
@@ -33,6 +34,15 @@ struct Opened {
     path: Option<PathBuf>,
     /// Why what lies there now cannot be used: the variant is then that of an earlier text.
     wrong: Option<String>,
+    /// Those that it was given with.
+    problems: Vec<Problem>,
+}
+
+impl Opened {
+    /// A file that can be used and was given alone.
+    fn new(variant: &'static Variant, path: Option<PathBuf>) -> Opened {
+        Opened { variant, path, wrong: None, problems: Vec::new() }
+    }
 }
 
 /// A game that pages may name.
@@ -67,17 +77,17 @@ impl Games {
         for file in &files {
             let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
             let variant = games::find(name).map_err(Refusal::new)?;
-            let opened = Opened { variant, path: Some(file.clone()), wrong: None };
-            self.rules_files().insert(name.to_owned(), opened);
+            self.rules_files().insert(name.to_owned(), Opened::new(variant, Some(file.clone())));
         }
         Ok(files.len())
     }
 
-    /// Takes a rules file that a page gives. Its name, as `mygame.rbg`, stands for the newest text.
+    /// Takes a rules file that a page gives, and problems of its game, one JSON object a line. Its name, as `mygame.rbg`,
+    /// stands for the newest text.
     ///
     /// # Errors
-    /// The name or the text cannot be used, or it would be one too many.
-    pub fn add(&self, name: &str, text: &str) -> Result<&'static Variant, Refusal> {
+    /// The name, the text or the problems cannot be used, or it would be one too many.
+    pub fn add(&self, name: &str, text: &str, problems: &str) -> Result<&'static Variant, Refusal> {
         let stem = name.strip_suffix(".rbg").unwrap_or_default();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !(1..=40).contains(&stem.len()) || !stem.chars().all(fits) {
@@ -104,6 +114,7 @@ impl Games {
         }
         let wrong = |message: String| sentence!("file.wrong", "{message}", message = message);
         let variant = rules_file::load(name, text).map_err(wrong)?.variant;
+        let problems = read_problems(&mut problems.as_bytes()).map_err(Refusal::new)?;
         let mut rules_files = self.rules_files();
         match rules_files.get(name) {
             Some(Opened { path: Some(path), variant: old, .. }) if *old != variant => {
@@ -117,10 +128,15 @@ impl Games {
             }
             Some(Opened { path: Some(_), .. }) => Ok(variant),
             _ => {
-                rules_files.insert(name.to_owned(), Opened { variant, path: None, wrong: None });
+                rules_files.insert(name.to_owned(), Opened { problems, ..Opened::new(variant, None) });
                 Ok(variant)
             }
         }
+    }
+
+    /// The problems that a rules file was given with.
+    pub(super) fn problems(&self, name: &str) -> Vec<Problem> {
+        self.rules_files().get(name).map(|file| file.problems.clone()).unwrap_or_default()
     }
 
     /// Forgets a rules file that a page gave.
@@ -163,7 +179,7 @@ impl Games {
             let Ok(net) = CompactNet::read(evaluator) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
-                self.rules_files().insert(name.clone(), Opened { variant: file.variant, path: None, wrong: None });
+                self.rules_files().insert(name.clone(), Opened::new(file.variant, None));
             }
         }
     }

@@ -1,5 +1,5 @@
 use super::games::Listed;
-use super::problems::has_problems;
+use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// All variants, as `hello` tells them.
 pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Refusal> {
     let tell = |listed: &Listed| {
-        let mut told = variant_json(listed.variant, nets)?;
+        let mut told = variant_json(listed.variant, games, nets)?;
         if let Some(wrong) = &listed.wrong {
             told["wrong"] = wrong.as_str().into();
         }
@@ -21,11 +21,11 @@ pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Re
 }
 
 /// A variant as `hello` tells it.
-pub(super) fn variant_json(variant: &'static Variant, nets: &Nets) -> Result<Value, Refusal> {
-    Ok(describe(&AnyGame::new(variant.default_rules())?, nets))
+pub(super) fn variant_json(variant: &'static Variant, games: &Games, nets: &Nets) -> Result<Value, Refusal> {
+    Ok(describe(&AnyGame::new(variant.default_rules())?, games, nets))
 }
 
-fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
+fn describe<G: CompleteGame>(game: &G, games: &Games, nets: &Nets) -> Value {
     let variant = game.rules().variant();
     let net = nets.released(variant.name).map(|net| net_json(&net));
     let mut described = json!(Told::of(game));
@@ -33,7 +33,7 @@ fn describe<G: CompleteGame>(game: &G, nets: &Nets) -> Value {
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
         "start": Shown::of(game, &game.start()),
-        "problems": has_problems(variant.name, nets),
+        "problems": !problems_of(variant.name, games, nets).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,

@@ -1,7 +1,7 @@
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, position};
-use super::problems::{Look, problems};
+use super::problems::{self, Look, problems_of};
 use super::reached::Reached;
 use super::request::{Asked, Request};
 use super::review::Review;
@@ -10,6 +10,7 @@ use super::verdicts::Verdicts;
 use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
+use crate::problems::Problem;
 use crate::sentence;
 use serde_json::{Value, json};
 use std::fs;
@@ -102,7 +103,10 @@ impl PageEngine {
     pub fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
         let reply = match request.0 {
             Asked::Hello(_) => self.hello()?,
-            Asked::AddGame(added) => hello::variant_json(self.games.add(&added.name, &added.text)?, &self.nets)?,
+            Asked::AddGame(added) => {
+                let variant = self.games.add(&added.name, &added.text, &added.problems)?;
+                hello::variant_json(variant, &self.games, &self.nets)?
+            }
             Asked::RemoveGame(removed) => {
                 self.games.remove(&removed.name);
                 json!({})
@@ -119,7 +123,7 @@ impl PageEngine {
             Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
             Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
             Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            Asked::Problems(asked) => problems(&asked.variant, asked.day, &self.nets)?,
+            Asked::Problems(asked) => problems::told(&asked.variant, &self.problems_of(&asked.variant), asked.day)?,
             Asked::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);
@@ -142,11 +146,11 @@ impl PageEngine {
             }
             Asked::Attempt(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
-                return task(Look::judge(game, &history, &asked.game, &self.nets)?);
+                return task(Look::judge(game, &history, &asked.game, &self.problems_of(&asked.game.variant))?);
             }
             Asked::Hint(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
-                return task(Look::hint(game, &history, &asked.game, &self.nets)?);
+                return task(Look::hint(game, &history, &asked.game, &self.problems_of(&asked.game.variant))?);
             }
             Asked::Start(_) | Asked::Step(_) | Asked::Stop(_) => {
                 return Err(Refusal::new(
@@ -158,6 +162,10 @@ impl PageEngine {
             }
         };
         Ok(Answer::Reply(reply))
+    }
+
+    fn problems_of(&self, variant: &str) -> Vec<Problem> {
+        problems_of(variant, &self.games, &self.nets)
     }
 
     /// The game of a request, so far.

@@ -1,4 +1,4 @@
-use super::{GameSpec, Nets, Refusal, Task};
+use super::{GameSpec, Games, Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
@@ -10,23 +10,19 @@ use std::num::NonZeroUsize;
 /// The seed of the days' problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The problems of a variant: the shipped ones, or those that `ardoise study` made with its newest net.
-fn known(variant: &str, nets: &Nets) -> Vec<Problem> {
-    let shipped = shipped(variant);
-    let Some(run) = nets.run(variant).filter(|_| shipped.is_empty()) else { return shipped };
-    // Where there are none, or something else, there are none to show.
-    let file = File::open(run.problems()).ok();
-    file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
+/// The problems of a variant: the shipped ones, those that its rules were given with, or those that `ardoise study` made
+/// with its newest net.
+pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
+    let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
+    given.unwrap_or_else(|| {
+        // Where the run has none, or something else, there are none to show.
+        let file = nets.run(variant).and_then(|run| File::open(run.problems()).ok());
+        file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
+    })
 }
 
-/// Whether there are problems of a variant.
-pub(super) fn has_problems(variant: &str, nets: &Nets) -> bool {
-    !shipped(variant).is_empty() || nets.run(variant).is_some_and(|run| run.problems().is_file())
-}
-
-/// The problems of a variant, and which of them is the day's, counted in days since 1 January 1970 (UTC).
-pub(super) fn problems(variant: &str, day: Option<u64>, nets: &Nets) -> Result<Value, Refusal> {
-    let problems = known(variant, nets);
+/// The problems as the page gets them, and which of them is the day's, counted in days since 1 January 1970 (UTC).
+pub(super) fn told(variant: &str, problems: &[Problem], day: Option<u64>) -> Result<Value, Refusal> {
     if problems.is_empty() {
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
     }
@@ -40,14 +36,13 @@ const FIRST_LOOK: u64 = 100_000;
 /// Positions of the last look: many times what any shipped problem takes.
 const LAST_LOOK: u64 = 100_000_000;
 
-/// The problem that a game begins with.
-fn begin<G: CompleteGame>(game: &G, spec: &GameSpec, nets: &Nets) -> Result<Attempt<G>, Refusal> {
-    let rules = game.rules();
-    let problem = known(rules.variant().name, nets)
-        .into_iter()
-        .find(|one| spec.start.as_ref() == Some(&one.position) && one.options == rules.changed_options())
+/// An attempt at the problem that a game begins with.
+fn begin<G: CompleteGame>(game: &G, spec: &GameSpec, known: &[Problem]) -> Result<Attempt<G>, Refusal> {
+    let problem = known
+        .iter()
+        .find(|one| spec.start.as_ref() == Some(&one.position) && one.options == game.rules().changed_options())
         .ok_or_else(|| Refusal::new("no problem begins here: expected the game of one that `problems` gives"))?;
-    Attempt::new(game, &problem, FIRST_LOOK).map_err(Refusal::new)
+    Attempt::new(game, problem, FIRST_LOOK).map_err(Refusal::new)
 }
 
 /// Looks into an attempt at a problem.
@@ -69,8 +64,8 @@ enum Asked<M> {
 
 impl<G: CompleteGame> Look<G> {
     /// Judges the last move of the game so far.
-    pub fn judge(game: G, history: &History<G>, spec: &GameSpec, nets: &Nets) -> Result<Self, Refusal> {
-        let attempt = begin(&game, spec, nets)?;
+    pub fn judge(game: G, history: &History<G>, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec, known)?;
         let Some((&mv, before)) = history.played().split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
@@ -79,8 +74,8 @@ impl<G: CompleteGame> Look<G> {
     }
 
     /// Gives a hint after the moves so far.
-    pub fn hint(game: G, history: &History<G>, spec: &GameSpec, nets: &Nets) -> Result<Self, Refusal> {
-        let attempt = begin(&game, spec, nets)?;
+    pub fn hint(game: G, history: &History<G>, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
+        let attempt = begin(&game, spec, known)?;
         Self::after(game, attempt, history.played(), Asked::Hint)
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }

@@ -111,6 +111,9 @@ pub(crate) struct AddGame {
     /// As `mygame.rbg`.
     pub name: String,
     pub text: String,
+    /// One JSON object a line.
+    #[serde(default)]
+    pub problems: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]

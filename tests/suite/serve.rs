@@ -568,7 +568,7 @@ fn what_a_study_finds_is_on_the_page() {
     let names: Vec<String> = serde_json::from_str(&names).expect("a list of names");
     assert!(names.iter().any(|name| name == "mygame.rbg") && names.iter().any(|name| name == "loa"), "{names:?}");
     let (status, _, shown) = server.get("/reports/mygame%2Erbg.json");
-    assert_eq!((status, shown), (200, report));
+    assert_eq!((status, &shown), (200, &report));
     let (_, hello) = server.ask(json!({"do": "hello"}));
     let told = hello["variants"].as_array().expect("a list").iter().find(|one| one["name"] == "mygame.rbg");
     assert_eq!(told.expect("the game is there")["problems"], true);
@@ -577,6 +577,18 @@ fn what_a_study_finds_is_on_the_page() {
     let first = &asked["problems"][0];
     let (status, hint) = server.ask(json!({"do": "hint", "game": first["game"]}));
     assert_eq!((status, &hint["done"]), (200, &json!(true)), "{hint}");
+
+    // A site shows it to others. Whether the engine works is the matter of `.ci/page`.
+    fs::write(place.path("engine.wasm"), b"\0asm ardoise_call").expect("written");
+    place.succeeds(&["site", "public", "--run", "mygame", "--engine", "engine.wasm"]);
+    let read = |name: &str| fs::read_to_string(place.path("public").join(name)).expect("the site has it");
+    let parts: Value = serde_json::from_str(&read("engine.json")).expect("JSON");
+    assert_eq!(parts["games"][0]["text"], fs::read_to_string(place.path("mygame.rbg")).expect("readable"));
+    assert!(parts["nets"]["mygame.rbg"].is_object() && read("reports.json").contains("mygame.rbg"));
+    assert_eq!(read("reports/mygame.rbg.json"), report);
+    let hello: Value = serde_json::from_str(&read("answers/hello.json")).expect("JSON");
+    let told = hello["variants"].as_array().expect("a list").iter().find(|one| one["name"] == "mygame.rbg");
+    assert_eq!(told.expect("the game is there")["problems"], true);
 
     // Nothing is left to do.
     let again = place.succeeds(&line);

@@ -12,7 +12,12 @@ let engine = null;
 
 /** A file beside the page, and its bytes. @typedef {{file: string, bytes: number}} Part */
 
-/** The files of the engine, as `engine.json` lists them. @type {Promise<{engine: Part, nets: Record<string, Part>}> | null} */
+/** A game from a file of rules that the site shows. @typedef {{name: string, text: string, problems: string}} Game */
+
+/**
+ * The files of the engine, as `engine.json` lists them, and the games that it is given.
+ * @type {Promise<{engine: Part, nets: Record<string, Part>, games: Game[]}> | null}
+ */
 let parts = null;
 
 /** Evaluators that were asked for. @type {Map<string, Promise<void>>} */
@@ -84,9 +89,11 @@ async function unpacked(packed) {
 /** @returns {Promise<Exports>} */
 async function load() {
   const imports = { ardoise: { now: () => performance.now() } };
-  const packed = await part("engine", (await listed()).engine);
-  const { instance } = await WebAssembly.instantiate(await unpacked(packed), imports);
-  return /** @type {any} */ (instance.exports);
+  const { engine: file, games } = await listed();
+  const { instance } = await WebAssembly.instantiate(await unpacked(await part("engine", file)), imports);
+  const exports = /** @type {Exports} */ (/** @type {any} */ (instance.exports));
+  for (const game of games) asked(exports, { do: "add_game", ...game });
+  return exports;
 }
 
 // What could not be loaded is tried again when it is next asked for.
@@ -119,9 +126,14 @@ function call(exports, name, bytes) {
   return JSON.parse(text);
 }
 
+/** @param {Exports} exports @param {object} request */
+function asked(exports, request) {
+  return call(exports, "ardoise_call", new TextEncoder().encode(JSON.stringify(request)));
+}
+
 /** @param {object} request */
 async function ask(request) {
-  return call(await opened(), "ardoise_call", new TextEncoder().encode(JSON.stringify(request)));
+  return asked(await opened(), request);
 }
 
 /**
