@@ -427,9 +427,9 @@ export const en = {
   "invent.forget": "Forget this game",
   "invent.forgotten": "{game} is forgotten.",
   "invent.change": "Change these rules",
-  "invent.kept": "This browser keeps the rules. The ardoise program can learn the game: ardoise train {file}",
+  "invent.kept": "This browser keeps the rules. The ardoise program can learn the game: ardoise study {file}",
   "invent.train":
-    "This browser keeps the rules. To teach the game on this computer, save the file, then: ardoise train {file}",
+    "This browser keeps the rules. To teach the game on this computer, save the file, then: ardoise study {file}",
   "training.title": "Training",
   "training.curve-of": "Curves of {run}",
   "training.look": "Its games and nets, below",

@@ -422,9 +422,9 @@ export const fr = {
   "invent.forget": "Oublier ce jeu",
   "invent.forgotten": "{game} est oublié.",
   "invent.change": "Modifier ces règles",
-  "invent.kept": "Ce navigateur garde les règles. Le programme ardoise peut apprendre le jeu : ardoise train {file}",
+  "invent.kept": "Ce navigateur garde les règles. Le programme ardoise peut apprendre le jeu : ardoise study {file}",
   "invent.train":
-    "Ce navigateur garde les règles. Pour que cet ordinateur apprenne le jeu, enregistrez le fichier, puis : ardoise train {file}",
+    "Ce navigateur garde les règles. Pour que cet ordinateur apprenne le jeu, enregistrez le fichier, puis : ardoise study {file}",
   "training.title": "Apprentissage",
   "training.curve-of": "Courbes de {run}",
   "training.look": "Ses parties et ses réseaux, plus bas",

@@ -1,11 +1,15 @@
-use super::line::{WIDTH, columns, natural_order, read_moves, say, sorted_moves, wrap};
-use super::marks::colour;
+//! A person's match in the terminal.
+
+mod commands; // what a person types
+mod shown; //    what is written
+
+use super::Input;
+use super::line::{WIDTH, natural_order, say, sorted_moves};
 use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
-use super::{Analysis, Input, rules_text};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, Outcome, Side};
+use crate::game::{CompleteGame, Outcome};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::{Record, RecordFile};
@@ -44,21 +48,6 @@ pub trait Keeper {
     /// The record cannot be kept.
     fn keep(&mut self) -> anyhow::Result<()>;
 }
-
-/// Commands with their arguments, in the order of the help, and what they do.
-const COMMANDS: [(&str, &str); 8] = [
-    ("moves", "list the legal moves; `moves TEXT` those that begin with TEXT"),
-    ("hint", "show what an engine thinks of the position"),
-    ("board", "draw the board again, with the last move"),
-    ("rules", "show the rules of the game and its notation"),
-    ("undo", "take back your last move and all moves after it"),
-    ("resign", "give the game up"),
-    ("save FILE", "append the record of the game to FILE"),
-    ("quit", "end the session"),
-];
-
-/// Moves that a hint lists.
-const HINT_MOVES: usize = 5;
 
 /// Thinking times from here on are shown.
 const LONG: Duration = Duration::from_secs(1);
@@ -134,34 +123,6 @@ impl<G: CompleteGame> Session<G> {
     /// How the round ended, by the rules or by resignation; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.round.outcome()
-    }
-
-    /// Says what is played, and who has which seat.
-    fn introduce(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<()> {
-        self.width = input.width();
-        let (round, rounds) = (self.score.over() + 1, self.score.rounds());
-        if !self.seating.has_person() && rounds == 1 {
-            return Ok(());
-        }
-        if round > 1 {
-            writeln!(out)?;
-        }
-        write!(out, "{}", self.game.rules())?;
-        if rounds > 1 {
-            write!(out, ", round {round} of {rounds}")?;
-        }
-        if round > 1 {
-            write!(out, ", sides exchanged")?;
-        }
-        writeln!(out, ".")?;
-        self.say(out, &self.seating.describe_all())?;
-        if round == 1
-            && self.seating.has_person()
-            && let Some(example) = self.sorted_moves().first()
-        {
-            writeln!(out, "Type a move such as `{example}`, or `help`.")?;
-        }
-        Ok(())
     }
 
     /// Plays the round; `false` where the person ends the session.
@@ -254,52 +215,6 @@ impl<G: CompleteGame> Session<G> {
         Ok(true)
     }
 
-    fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
-        let (command, argument) = match line.split_once(char::is_whitespace) {
-            Some((command, argument)) => (command, argument.trim()),
-            None => (line, ""),
-        };
-        match (command.to_ascii_lowercase().as_str(), argument) {
-            ("", _) if self.is_over() => return Ok(Next::Done),
-            ("", _) => {}
-            ("help", "") => self.help(editing, out)?,
-            ("rules", "") | ("help", "rules") => {
-                write!(out, "{}", rules_text(self.game.rules().variant(), self.width))?
-            }
-            ("board", "") => self.draw(out)?,
-            ("quit", "") => return Ok(Next::Quit),
-            ("save", "") => writeln!(out, "save: expected the name of a file, as in `save game.jsonl`")?,
-            ("save", file) => {
-                let file = unquoted(file);
-                match self.save(Path::new(file)) {
-                    Ok(()) => writeln!(out, "saved to {file}")?,
-                    Err(error) => self.say(out, &format!("{error:#}"))?,
-                }
-            }
-            ("undo", "") if self.undo() => return Ok(Next::Changed),
-            ("undo", "") => writeln!(out, "nothing to undo: you have not moved in this game")?,
-            _ if self.is_over() => self.say(out, &format!("The game is over. {}", self.ways_on()))?,
-            ("resign", "") => {
-                self.round.resign(&self.game);
-                return Ok(Next::Changed);
-            }
-            ("moves", start) => self.list_moves(start, out)?,
-            ("hint", "") => {
-                if let Some(analysis) = Analysis::new(&self.game, self.round.history(), &mut self.adviser) {
-                    analysis.write(out, self.width, HINT_MOVES)?;
-                }
-            }
-            _ => match read_moves(&self.game, self.round.history(), line) {
-                Ok(moves) => {
-                    moves.into_iter().for_each(|mv| self.round.play(&self.game, mv));
-                    return Ok(Next::Changed);
-                }
-                Err(error) => self.say(out, &format!("{error} (`help` lists the commands)"))?,
-            },
-        }
-        Ok(Next::Again)
-    }
-
     fn say(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         say(out, self.width, text)
     }
@@ -311,92 +226,9 @@ impl<G: CompleteGame> Session<G> {
         moves
     }
 
-    /// What may be typed now: the commands, without those that the end of the game takes away, and the legal moves.
-    fn possible_lines(&self) -> Vec<String> {
-        let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
-        let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
-        let commands = commands.map(|command| command.replace("FILE", ""));
-        let moves = if self.is_over() { Vec::new() } else { self.sorted_moves() };
-        commands.chain(moves).collect()
-    }
-
     /// Goes back to the person's last decision; `false` where there is none.
     fn undo(&mut self) -> bool {
         self.round.undo(&self.game, |seat| self.seating.is_person(seat))
-    }
-
-    fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
-        let variant = self.game.rules().variant();
-        self.say(out, &format!("{}.", variant.summary))?;
-        self.say(out, &self.seating.describe_all())?;
-        writeln!(out)?;
-        let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };
-        let play =
-            example.map(|example| ("a move", format!("make it: `{example}`, say, in small letters or capitals")));
-        let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
-        for (command, effect) in play.into_iter().chain(commands) {
-            writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;
-        }
-        let turns = "Where a turn is several moves, the prompt says who goes on.";
-        self.say(out, format!("{turns} {editing}").trim_end())
-    }
-
-    /// Lists the legal moves that begin so.
-    fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
-        let mut moves = self.sorted_moves();
-        moves.retain(|text| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
-        match moves.as_slice() {
-            [] => writeln!(out, "no legal move begins with `{start}`"),
-            moves => write!(out, "{}", columns(moves, self.width)),
-        }
-    }
-
-    /// Draws the board, with what the last seat to move changed, and names its moves.
-    fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let drawing = self.game.draw(self.round.position());
-        let Some((seat, before, moves)) = self.round.last_moves(&self.game) else {
-            return writeln!(out, "\n{}\n", colour(&self.game, &drawing, &drawing).trim_end());
-        };
-        let drawing = colour(&self.game, &self.game.draw(&before), &drawing);
-        let (seat_name, name) = (self.seating.seat_name(seat), self.seating.chairs()[seat.index()].name());
-        writeln!(out, "\n{}", drawing.trim_end())?;
-        self.say(out, &format!("last move: {} by {seat_name} ({name})\n", moves.join(" ")))
-    }
-
-    /// Says how and why the round ended, and the score of a match.
-    fn announce_end(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(outcome) = self.outcome() else { return Ok(()) };
-        let resigned = self.round.resigned();
-        if resigned.is_none() {
-            self.draw(out)?;
-        }
-        let result = outcome.winner().map(|side| format!("{} wins", self.seating.describe(side)));
-        let moves = self.round.moves();
-        let reason = match (resigned, self.round.history().ending(&self.game)) {
-            (Some(side), _) => format!(": {} gives up", self.seating.describe(side)),
-            (None, ending) => ending.map_or_else(String::new, |ending| format!(": {ending}")),
-        };
-        let (result, noun) = (result.unwrap_or_else(|| "a draw".to_owned()), if moves == 1 { "move" } else { "moves" });
-        self.say(out, &format!("{result} after {moves} {noun}{reason}"))?;
-        if let Some(totals) = self.game.totals(self.round.position()) {
-            let totals = Side::BOTH.map(|side| format!("{} {}", self.seating.side_name(side), totals[side.index()]));
-            writeln!(out, "points: {}", totals.join(", "))?;
-        }
-        if self.score.rounds() > 1 {
-            let mut score = self.score.clone();
-            score.add(outcome);
-            self.say(out, &score.to_string())?;
-        }
-        Ok(())
-    }
-
-    /// What a person may do when the round is over.
-    fn ways_on(&self) -> String {
-        let enter = match self.is_last_round() {
-            true => "ends the session".to_owned(),
-            false => format!("begins round {}", self.score.over() + 2),
-        };
-        format!("Enter {enter}, `undo` reopens the game; or type save FILE, board or quit.")
     }
 
     fn prompt(&self) -> String {
@@ -414,10 +246,4 @@ impl<G: CompleteGame> Session<G> {
     fn is_last_round(&self) -> bool {
         self.score.over() + 1 >= self.score.rounds()
     }
-}
-
-/// A file's name without the quotation marks that shells want around blanks.
-fn unquoted(name: &str) -> &str {
-    let quoted = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
-    quoted('"').or_else(|| quoted('\'')).unwrap_or(name)
 }

@@ -1,0 +1,113 @@
+//! What a person types at the prompt, and what it does.
+
+use super::{Next, Session};
+use crate::game::CompleteGame;
+use crate::play::line::{columns, read_moves, wrap};
+use crate::play::{Analysis, rules_text};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Commands with their arguments, in the order of the help, and what they do.
+const COMMANDS: [(&str, &str); 8] = [
+    ("moves", "list the legal moves; `moves TEXT` those that begin with TEXT"),
+    ("hint", "show what an engine thinks of the position"),
+    ("board", "draw the board again, with the last move"),
+    ("rules", "show the rules of the game and its notation"),
+    ("undo", "take back your last move and all moves after it"),
+    ("resign", "give the game up"),
+    ("save FILE", "append the record of the game to FILE"),
+    ("quit", "end the session"),
+];
+
+/// Moves that a hint lists.
+const HINT_MOVES: usize = 5;
+
+impl<G: CompleteGame> Session<G> {
+    /// Does what a line says.
+    pub(super) fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
+        let (command, argument) = match line.split_once(char::is_whitespace) {
+            Some((command, argument)) => (command, argument.trim()),
+            None => (line, ""),
+        };
+        match (command.to_ascii_lowercase().as_str(), argument) {
+            ("", _) if self.is_over() => return Ok(Next::Done),
+            ("", _) => {}
+            ("help", "") => self.help(editing, out)?,
+            ("rules", "") | ("help", "rules") => {
+                write!(out, "{}", rules_text(self.game.rules().variant(), self.width))?
+            }
+            ("board", "") => self.draw(out)?,
+            ("quit", "") => return Ok(Next::Quit),
+            ("save", "") => writeln!(out, "save: expected the name of a file, as in `save game.jsonl`")?,
+            ("save", file) => {
+                let file = unquoted(file);
+                match self.save(Path::new(file)) {
+                    Ok(()) => writeln!(out, "saved to {file}")?,
+                    Err(error) => self.say(out, &format!("{error:#}"))?,
+                }
+            }
+            ("undo", "") if self.undo() => return Ok(Next::Changed),
+            ("undo", "") => writeln!(out, "nothing to undo: you have not moved in this game")?,
+            _ if self.is_over() => self.say(out, &format!("The game is over. {}", self.ways_on()))?,
+            ("resign", "") => {
+                self.round.resign(&self.game);
+                return Ok(Next::Changed);
+            }
+            ("moves", start) => self.list_moves(start, out)?,
+            ("hint", "") => {
+                if let Some(analysis) = Analysis::new(&self.game, self.round.history(), &mut self.adviser) {
+                    analysis.write(out, self.width, HINT_MOVES)?;
+                }
+            }
+            _ => match read_moves(&self.game, self.round.history(), line) {
+                Ok(moves) => {
+                    moves.into_iter().for_each(|mv| self.round.play(&self.game, mv));
+                    return Ok(Next::Changed);
+                }
+                Err(error) => self.say(out, &format!("{error} (`help` lists the commands)"))?,
+            },
+        }
+        Ok(Next::Again)
+    }
+
+    /// What may be typed now: the commands, without those that the end of the game takes away, and the legal moves.
+    pub(super) fn possible_lines(&self) -> Vec<String> {
+        let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
+        let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
+        let commands = commands.map(|command| command.replace("FILE", ""));
+        let moves = if self.is_over() { Vec::new() } else { self.sorted_moves() };
+        commands.chain(moves).collect()
+    }
+
+    fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
+        let variant = self.game.rules().variant();
+        self.say(out, &format!("{}.", variant.summary))?;
+        self.say(out, &self.seating.describe_all())?;
+        writeln!(out)?;
+        let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };
+        let play =
+            example.map(|example| ("a move", format!("make it: `{example}`, say, in small letters or capitals")));
+        let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
+        for (command, effect) in play.into_iter().chain(commands) {
+            writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;
+        }
+        let turns = "Where a turn is several moves, the prompt says who goes on.";
+        self.say(out, format!("{turns} {editing}").trim_end())
+    }
+
+    /// Lists the legal moves that begin so.
+    fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
+        let mut moves = self.sorted_moves();
+        moves.retain(|text| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
+        match moves.as_slice() {
+            [] => writeln!(out, "no legal move begins with `{start}`"),
+            moves => write!(out, "{}", columns(moves, self.width)),
+        }
+    }
+}
+
+/// A file's name without the quotation marks that shells want around blanks.
+fn unquoted(name: &str) -> &str {
+    let quoted = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
+    quoted('"').or_else(|| quoted('\'')).unwrap_or(name)
+}
