@@ -79,7 +79,7 @@ fn malformed_positions_and_moves_are_refused_everywhere() {
         for &position in positions {
             for command in [&["moves"][..], &["perft", "--depth=1"], &["analyse", "--with=mcts:5"]] {
                 let args = [command, &[game, "--position", position]].concat();
-                place.refuses(&args, &[&format!("{game}: position `{position}`: expected")]);
+                place.refuses(&args, &[&format!("{game}: "), "expected"]);
             }
         }
         for command in [&["moves"][..], &["perft", "--depth=1"], &["analyse", "--with=mcts:5"]] {

@@ -198,7 +198,7 @@ fn a_new_file_is_checked_and_played() {
     assert!(place.succeeds(&["new", "mine"]).contains("wrote mine.rbg"));
     place.refuses(&["new", "mine"], &["mine.rbg is there already"]);
     let checked = place.succeeds(&["check", "mine.rbg", "--games", "20"]);
-    assert!(checked.contains("random play") && checked.contains("ardoise train mine.rbg"), "{checked}");
+    assert!(checked.contains("random play") && checked.contains("ardoise study mine.rbg"), "{checked}");
     let traced = place.succeeds(&["check", "mine.rbg", "--trace"]);
     assert!(traced.contains("\n1. white: ") && traced.contains(" wins: by the rules\n"), "{traced}");
     assert_ne!(traced, place.succeeds(&["check", "mine.rbg", "--trace", "--seed", "2"]));
