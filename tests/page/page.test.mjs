@@ -206,18 +206,17 @@ async function type(page, move) {
 
 /** The shipped problems of each variant, as the page gets them. @param {Page} page @param {string} address */
 function shippedProblems(page, address) {
-  return page.evaluate(
-    async ([address, ...variants]) => {
-      const { openEngine } = await import(`${address}engine/open.js`);
-      const engine = openEngine();
-      const day = Math.floor(Date.now() / 86_400_000);
-      /** @type {Record<string, {problems: {game: {start: string}, line: string[]}[], today: number}>} */
-      const found = {};
-      for (const variant of variants) found[variant] = await engine.ask({ do: "problems", variant, day });
-      return found;
-    },
-    [address, ...Object.keys(VARIANTS)],
-  );
+  return page.evaluate(async (address) => {
+    const { openEngine } = await import(`${address}engine/open.js`);
+    const engine = openEngine();
+    const { variants } = await engine.ask({ do: "hello" });
+    const day = Math.floor(Date.now() / 86_400_000);
+    /** @type {Record<string, {problems: {game: {start: string}, line: string[]}[], today: number}>} */
+    const found = {};
+    for (const { name: variant, problems } of variants)
+      if (problems) found[variant] = await engine.ask({ do: "problems", variant, day });
+    return found;
+  }, address);
 }
 
 /**
@@ -692,7 +691,9 @@ describe("the page", { concurrency: AT_ONCE }, () => {
 
   check("site", "the problem of the day is that of the program, and the home page leads to it", async (host) => {
     await visit(host.url, async (page) => {
-      for (const [variant, { problems, today }] of Object.entries(await shippedProblems(page, host.url))) {
+      const shipped = Object.entries(await shippedProblems(page, host.url));
+      assert.ok(shipped.length >= Object.keys(VARIANTS).length);
+      for (const [variant, { problems, today }] of shipped) {
         const printed = await ardoise(["problems", variant, "--today", "--json"]);
         assert.equal(problems[today - 1]?.game.start, JSON.parse(printed).position, variant);
       }
@@ -702,7 +703,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       assert.match(await page.evaluate(() => location.hash), /^#\/problems\/[a-z-]+\?problem=\d+$/);
       await page.getByRole("link", { name: "Problems", exact: true }).click();
       await page.waitForSelector(".card");
-      assert.equal(await page.locator(".card").count(), Object.keys(VARIANTS).length);
+      assert.equal(await page.locator(".card").count(), shipped.length);
     });
   });
 
