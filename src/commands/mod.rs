@@ -57,7 +57,7 @@ use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::play::{in_one_line, printable, read_moves};
-use crate::players::kill_programs;
+use crate::players::{give, kill_programs};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
@@ -115,8 +115,11 @@ impl RulesArg {
                 anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
             }
         }
-        // An evaluator is asked for the game that it plays.
+        // An evaluator is asked for the game that it plays, and plays it.
         let net = if variant.ends_with(".ard") { Some(CompactNet::read(Path::new(variant))?) } else { None };
+        if let Some(net) = &net {
+            give(&net.header().variant, Path::new(variant));
+        }
         let own = net.iter().flat_map(|net| &net.header().options);
         let options = own.chain(self.options.iter().map(|(name, value)| (name, value)));
         let variant = net.as_ref().map_or(variant, |net| &net.header().variant);
@@ -172,7 +175,11 @@ pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
     let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name));
-    format!("{variant} has no exact solver: expected a game that has one ({})", Vec::from_iter(solvable).join(", "))
+    format!(
+        "{variant} has no exact solver: expected a game that has one ({}); of files of rules without `//! repetition`, `exam` \
+         asks about the ends of games, and `solve` those with `//! solver: yes`",
+        Vec::from_iter(solvable).join(", ")
+    )
 }
 
 /// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` tells the user what

@@ -5,6 +5,7 @@ use crate::games::find;
 use crate::players::check_run_name;
 use crate::runs::RunDir;
 use anyhow::{Context, Result, anyhow, bail};
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -29,15 +30,18 @@ pub struct Args {
     /// Name of the run, a directory in checkpoints/runs [default: the name of the game]
     #[arg(long)]
     run: Option<String>,
-    /// Problems to look for
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    problems: u32,
+    /// Problems to look for [default: 12]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    problems: Option<u32>,
 }
 
 /// Shares of the budget.
 const TRAINING: f64 = 0.75;
 const REPORT: f64 = 0.15;
 const PROBLEMS: f64 = 0.1;
+
+/// Problems to look for where nothing else is said.
+const USUAL_PROBLEMS: u32 = 12;
 
 /// Runs the command.
 ///
@@ -80,20 +84,32 @@ pub fn run(args: Args) -> Result<()> {
     if !trained {
         bail!("{} was not learnt: expected that what is said above is mended; the same command goes on", args.game);
     }
-    let net = dir.evaluator(dir.newest()?);
+    let newest = dir.newest()?;
+    let net = dir.evaluator(newest);
     if is_older(&report, &net) {
+        if newest > 0 {
+            // How much it has learnt, in a moment. Nothing depends on it.
+            step(&["arena", &name, &format!("{name}:0"), "--game", &args.game, "--games", "40", "--sims", "32"])?;
+        }
         let page = path(&report.with_extension("html"));
         if !step(&["report", &args.game, "--with", &name, "--budget", &share(REPORT), "--out", &page])? {
             bail!("there is no report on {}: the same command tries again", args.game);
         }
     }
-    if is_older(&problems, &net) {
-        let (count, budget, sheet) = (args.problems.to_string(), share(PROBLEMS), problems.with_extension("html"));
+    let has = fs::read_to_string(&problems).map_or(0, |text| text.lines().count());
+    if is_older(&problems, &net) || args.problems.is_some_and(|wanted| has < wanted as usize) {
+        let count = args.problems.unwrap_or(USUAL_PROBLEMS).to_string();
+        let (budget, sheet) = (share(PROBLEMS), problems.with_extension("html"));
         let (out, sheet) = (path(&problems), path(&sheet));
         let limits = ["--count", &count, "--budget", &budget];
         let line = [&["problems", &args.game, "--with", &name][..], &limits, &["--out", &out, "--sheet", &sheet]];
         // Where there are none, that has been said.
         step(&line.concat())?;
+        if stop.load(Ordering::Relaxed) {
+            // It ended with those that it had: the same command looks again.
+            fs::remove_file(&problems).or_else(|error| if problems.exists() { Err(error) } else { Ok(()) })?;
+            return Err(Interrupted.into());
+        }
     }
     conclude(&args.game, &dir)
 }
@@ -111,6 +127,9 @@ fn conclude(game: &str, dir: &RunDir) -> Result<()> {
     writeln!(out, "\n{HEADING}{game} is learnt; all of it is in {}{HEADING:#}", dir.path().display())?;
     writeln!(out, "  opponent  {program} play {game} --against {}", dir.name())?;
     writeln!(out, "  report    {}", report.display())?;
+    if let Some(verdict) = fs::read_to_string(dir.report()).ok().and_then(|text| verdict(&text)) {
+        writeln!(out, "            {verdict}")?;
+    }
     if problems.is_file() {
         let sheet = problems.with_extension("html");
         writeln!(out, "  problems  {program} play {game} --problem {}", problems.display())?;
@@ -125,4 +144,18 @@ fn conclude(game: &str, dir: &RunDir) -> Result<()> {
         dir.name()
     )?;
     Ok(())
+}
+
+/// What a report says first, of the strongest games.
+fn verdict(report: &str) -> Option<String> {
+    let report: Value = serde_json::from_str(report).ok()?;
+    let strongest = report["findings"][0]["strengths"].as_array()?.last()?;
+    let percent = |figure: &Value, of: &str| figure[of].as_f64().map(|share| 100.0 * share);
+    let (score, draws) = (&strongest["score"], &strongest["draws"]);
+    let [value, low, high] = ["value", "low", "high"].map(|of| percent(score, of));
+    let (value, low, high, draws) = (value?, low?, high?, percent(draws, "value")?);
+    let length = strongest["length"]["value"].as_f64()?;
+    Some(format!(
+        "the first side scores {value:.0} % ({low:.0} to {high:.0}) in the strongest games, draws {draws:.0} %; {length:.0} moves"
+    ))
 }

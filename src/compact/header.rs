@@ -71,6 +71,12 @@ pub enum MismatchError {
         /// Value of the game.
         game: String,
     },
+    /// Another text of a rules file.
+    #[error("this evaluator was trained by another {variant}: its rules have changed since")]
+    RulesFile {
+        /// The file.
+        variant: String,
+    },
     /// Another version of the encoding.
     #[error("this evaluator reads version {net} of the encoding of {variant}, this program writes version {game}")]
     Encoding {
@@ -137,6 +143,9 @@ impl Header {
         let options = game.net_options();
         for name in self.options.keys().chain(options.keys()) {
             let (net, game) = (self.options.get(name), options.get(name));
+            if net != game && name == "rules" && self.rules_file.is_some() {
+                return Err(MismatchError::RulesFile { variant: variant.to_owned() });
+            }
             if net != game {
                 let text = |value: Option<&String>| value.map_or("none".to_owned(), |value| format!("`{value}`"));
                 return Err(MismatchError::Option { option: name.clone(), net: text(net), game: text(game) });

@@ -18,7 +18,7 @@ mod solver; //  no game: an exact solver of any small one
 
 use crate::game::{Rules, RulesError, Variant};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 pub use crate::game::AnyGame;
@@ -140,7 +140,7 @@ pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
     let wrong = |message| RulesError::File { message };
     if name.ends_with(".rbg") && Path::new(name).is_file() {
         let text = std::fs::read_to_string(name).map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
-        return Ok(rules_file::load(name, &text).map_err(wrong)?.variant);
+        return Ok(rules_file::load(&from_here(name), &text).map_err(wrong)?.variant);
     }
     // What an evaluator or a job brought along.
     match (listed(name), rules_file::named(name)) {
@@ -148,6 +148,15 @@ pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
         (Err(_), None) if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
         (listed, _) => listed,
     }
+}
+
+/// A path as seen from the current folder, the shortest way: one file is one game, however its path is written.
+fn from_here(path: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = Path::new(path);
+    let path = path.strip_prefix(&here).unwrap_or(path);
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    PathBuf::from_iter(parts).to_string_lossy().into_owned()
 }
 
 /// The variant of that name which the program has without reading a file.
@@ -163,9 +172,12 @@ pub fn listed(name: &str) -> Result<&'static Variant, RulesError> {
 }
 
 fn unknown(variant: &str) -> RulesError {
+    let file = format!("{variant}.rbg");
+    let here = Path::new(&file).is_file().then(|| format!("{file} in this folder, "));
     RulesError::UnknownVariant {
         given: variant.to_owned(),
-        expected: Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg"))).join(", ")
+        expected: here.unwrap_or_default()
+            + &Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg"))).join(", ")
             + ", or a file as mygame.rbg",
     }
 }

@@ -2,9 +2,11 @@ use super::NetSpec;
 use crate::compact::{CompactNet, FileError};
 use crate::games::{shipped, shipped_for};
 use crate::runs::{RUNS, RunDir};
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use thiserror::Error;
 
 /// Where an evaluator lies.
@@ -68,9 +70,20 @@ impl Location {
     }
 }
 
+/// Evaluators that a command was given in place of their games.
+static GIVEN: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
+
+/// Makes an evaluator that somebody names as a game the released one of its variant.
+pub fn give(variant: &str, evaluator: &Path) {
+    GIVEN.lock().expect("nobody panics with the lock").insert(variant.to_owned(), evaluator.to_owned());
+}
+
 impl Location {
     /// Where the evaluator released for a variant lies, training runs left aside; `None` where nothing is released.
     pub fn released(variant: &str) -> Option<Location> {
+        if let Some(given) = GIVEN.lock().expect("nobody panics with the lock").get(variant) {
+            return Some(Location::File(given.clone()));
+        }
         let directories = [env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from), Some(PathBuf::from("checkpoints"))];
         let mut files = directories.into_iter().flatten().map(|directory| directory.join(format!("{variant}.ard")));
         let file = files.find(|file| file.is_file()).map(Location::File);
@@ -102,7 +115,7 @@ impl NetSpec {
     }
 }
 
-/// The evaluator released for a variant: the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
+/// The evaluator released for a variant: the one that stands for its game in this command, else the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
 /// in `checkpoints` below the current directory, else the one built into the program; where nothing is released, the newest
 /// of the training runs of this variant.
 ///
@@ -169,7 +182,6 @@ mod tests {
     use crate::games::{rules_files, variants};
     use std::collections::BTreeSet;
     use std::fs;
-    use std::path::Path;
 
     #[test]
     fn the_newest_complete_generation_plays_for_a_run() {

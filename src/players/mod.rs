@@ -11,7 +11,7 @@ mod seats; //       which seat belongs to which side
 mod spec; //        names of players
 
 pub use budget::Budget;
-pub use checkpoints::{LocateError, Location, find_run};
+pub use checkpoints::{LocateError, Location, find_run, give};
 pub use engine::{Engine, MakeEvaluator};
 pub use entrant::{Entrant, KEPT_ANSWERS, PlayerError, PlayerTerms};
 pub use level::{LEVELS, Level, LevelElo, LevelPlayer};

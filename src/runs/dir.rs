@@ -149,18 +149,25 @@ impl RunDir {
         serde_json::from_str(value).ok()
     }
 
-    /// Of each variant that runs train, their newest evaluator.
-    pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
-        let mut newest: BTreeMap<String, (Option<SystemTime>, PathBuf)> = BTreeMap::new();
+    /// The runs of each variant that have an evaluator, the one with the newest first.
+    pub fn by_variant() -> BTreeMap<String, Vec<RunDir>> {
+        let mut found: BTreeMap<String, Vec<(Option<SystemTime>, RunDir)>> = BTreeMap::new();
         for run in RunDir::names().iter().map(|name| RunDir::named(name)) {
             let (Some(variant), Ok(generation)) = (run.variant(), run.newest()) else { continue };
-            let path = run.evaluator(generation);
-            let written = fs::metadata(&path).and_then(|file| file.modified()).ok();
-            if newest.get(&variant).is_none_or(|(before, _)| *before <= written) {
-                newest.insert(variant, (written, path));
-            }
+            let written = fs::metadata(run.evaluator(generation)).and_then(|file| file.modified()).ok();
+            found.entry(variant).or_default().push((written, run));
         }
-        newest.into_iter().map(|(variant, (_, path))| (variant, path)).collect()
+        let newest_first = |mut runs: Vec<(Option<SystemTime>, RunDir)>| {
+            runs.sort_by_key(|(written, _)| std::cmp::Reverse(*written));
+            runs.into_iter().map(|(_, run)| run).collect()
+        };
+        found.into_iter().map(|(variant, runs)| (variant, newest_first(runs))).collect()
+    }
+
+    /// Of each variant that runs train, their newest evaluator.
+    pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
+        let newest = |runs: Vec<RunDir>| runs.first().and_then(|run| Some(run.evaluator(run.newest().ok()?)));
+        RunDir::by_variant().into_iter().filter_map(|(variant, runs)| Some((variant, newest(runs)?))).collect()
     }
 
     /// The compact evaluator of a generation.

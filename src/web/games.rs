@@ -1,4 +1,4 @@
-use super::nets::Trained;
+use super::nets::{Trained, newest_evaluator};
 use super::{GameSpec, Refusal};
 use crate::compact::CompactNet;
 use crate::files;
@@ -174,9 +174,9 @@ impl Games {
 
     /// Takes the games of training runs by rules files, which their newest evaluators carry.
     pub(super) fn add_trained(&self, trained: &Trained) {
-        for (name, evaluator) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
+        for (name, runs) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
             // What cannot be read is told by the run's own page.
-            let Ok(net) = CompactNet::read(evaluator) else { continue };
+            let Some(Ok(net)) = runs.first().map(|run| CompactNet::read(newest_evaluator(run))) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
                 self.rules_files().insert(name.clone(), Opened::new(file.variant, None));

@@ -18,14 +18,14 @@ pub struct Nets {
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
     /// What they have answered, the last asked first: the next request is mostly about the same positions.
     answers: Arc<Mutex<VecDeque<Answered>>>,
-    /// The newest evaluators of training runs by variant, and when they were looked for.
+    /// The training runs by variant, and when they were looked for.
     trained: Arc<Mutex<Option<(Instant, Trained)>>>,
     /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
     looks: bool,
 }
 
-/// The newest evaluators of training runs by variant.
-pub(super) type Trained = Arc<BTreeMap<String, PathBuf>>;
+/// The training runs by variant, the one with the newest evaluator first.
+pub(super) type Trained = Arc<BTreeMap<String, Vec<RunDir>>>;
 
 /// What a net has answered about a game's positions.
 #[derive(Debug)]
@@ -64,13 +64,13 @@ impl Nets {
         self.looks
     }
 
-    /// Looks for the evaluators of training runs; returns the newest of each variant.
+    /// Looks for training runs.
     pub(super) fn look_again(&self) -> Trained {
         *self.trained.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.trained()
     }
 
-    /// The newest evaluators of training runs. Runs are looked through at most once a second: pages ask at every click.
+    /// The training runs by variant. They are looked through at most once a second: pages ask at every click.
     fn trained(&self) -> Trained {
         if !self.looks {
             return Trained::default();
@@ -78,15 +78,13 @@ impl Nets {
         let mut trained = self.trained.lock().unwrap_or_else(PoisonError::into_inner);
         match &*trained {
             Some((looked, found)) if looked.elapsed() < LOOK_EVERY => Arc::clone(found),
-            _ => Arc::clone(&trained.insert((Instant::now(), Arc::new(RunDir::newest_evaluators()))).1),
+            _ => Arc::clone(&trained.insert((Instant::now(), Arc::new(RunDir::by_variant()))).1),
         }
     }
 
-    /// The training run with the newest evaluator of a variant.
-    pub(super) fn run(&self, variant: &str) -> Option<RunDir> {
-        let trained = self.trained();
-        let evaluator = trained.get(variant)?;
-        Some(RunDir::at(evaluator.parent()?.parent()?.to_owned()))
+    /// The file that a training run of a variant has, of the run with the newest evaluator that has one.
+    pub(super) fn of_run(&self, variant: &str, file: impl Fn(&RunDir) -> PathBuf) -> Option<PathBuf> {
+        self.trained().get(variant)?.iter().map(file).find(|path| path.is_file())
     }
 
     /// The variants of training runs.
@@ -128,7 +126,7 @@ impl Nets {
         };
         let location = match &spec {
             NetSpec::Released => {
-                let trained = || self.trained().get(variant).cloned().map(Location::File);
+                let trained = || self.of_run(variant, newest_evaluator).map(Location::File);
                 match Location::released(variant).or_else(trained) {
                     Some(location) => location,
                     None => return Ok(None),
@@ -193,6 +191,11 @@ impl Nets {
         engine.forget(search.seed);
         Ok(engine)
     }
+}
+
+/// The newest evaluator of a run.
+pub(super) fn newest_evaluator(run: &RunDir) -> PathBuf {
+    run.evaluator(run.newest().unwrap_or_default())
 }
 
 impl Search {

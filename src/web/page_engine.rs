@@ -11,6 +11,7 @@ use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
 use crate::problems::Problem;
+use crate::runs::RunDir;
 use crate::sentence;
 use serde_json::{Value, json};
 use std::fs;
@@ -87,13 +88,13 @@ impl PageEngine {
         self.nets.learnt().into_iter().filter(|variant| self.report_file(variant).is_some()).collect()
     }
 
-    /// The report on a variant that `ardoise study` made with its newest net, in JSON.
+    /// The report on a variant that `ardoise study` made, in JSON.
     pub fn report(&self, variant: &str) -> Option<String> {
         fs::read_to_string(self.report_file(variant)?).ok()
     }
 
     fn report_file(&self, variant: &str) -> Option<PathBuf> {
-        self.nets.run(variant).map(|run| run.report()).filter(|file| file.is_file())
+        self.nets.of_run(variant, RunDir::report)
     }
 
     /// Answers a request. A search may take `memory` bytes for its tree.

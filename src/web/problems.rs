@@ -2,6 +2,7 @@ use super::{GameSpec, Games, Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
+use crate::runs::RunDir;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufReader;
@@ -11,12 +12,12 @@ use std::num::NonZeroUsize;
 const SEED: u64 = 0;
 
 /// The problems of a variant: the shipped ones, those that its rules were given with, or those that `ardoise study` made
-/// with its newest net.
+/// with a net of its own.
 pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {
         // Where the run has none, or something else, there are none to show.
-        let file = nets.run(variant).and_then(|run| File::open(run.problems()).ok());
+        let file = nets.of_run(variant, RunDir::problems).and_then(|file| File::open(file).ok());
         file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
     })
 }

@@ -9,13 +9,14 @@ mod plan; //     a config for a budget
 pub use args::Args;
 
 use super::Interrupted;
+use crate::compact::CompactNet;
 use crate::doctor::State;
 use crate::game::{Encoding, Game};
 use crate::players::check_run_name;
 use crate::runs::RunDir;
 use crate::train::{self, Budget, Config, Finish, Log, Schedule, Session, autopilot};
 use announce::{announce, announce_start, conclude};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use backend::Backend;
 use plan::plan;
 use progress::Bars;
@@ -38,8 +39,13 @@ pub fn run(args: Args) -> Result<()> {
     let Source { dir, mut config, by_variant } = Source::open(&args, continues)?;
     let game = config.game()?;
     train::check(&game, &config)?;
-    if !continues {
-        train::origin(&game, &config)?;
+    match dir.newest() {
+        _ if !continues => drop(train::origin(&game, &config)?),
+        // Before anything is changed.
+        Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(&game).with_context(|| {
+            format!("run {} cannot go on: expected its rules as they were, or another run, with --run", dir.name())
+        })?,
+        Err(_) => {}
     }
     let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
     // What somebody has chosen is not chosen again.

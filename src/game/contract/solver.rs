@@ -4,6 +4,11 @@ use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, Outcome};
+use std::cell::Cell;
+
+/// How often a solver may ask whether to go on with a position at the end of a game, every few milliseconds. The solvers of
+/// games that are small enough need far less.
+const EFFORT: u32 = 2_000;
 
 /// A solver's value of a position is the best of those after its moves.
 pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
@@ -19,16 +24,25 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
     }
     lines.sort_by_key(|positions| std::cmp::Reverse(positions.len()));
     for position in lines.iter().take(10).flat_map(|positions| positions.iter().rev().take(8)) {
-        let value = solver.outcome(game, position);
-        let side = game.side_to_act(position);
-        let values = legal(game, position).into_iter().map(|mv| {
+        let here = Place::position(game, position);
+        let mut solve = |position: &G::Position| {
+            let asked = Cell::new(0);
+            solver.outcome_while(game, position, &|| asked.replace(asked.get() + 1) < EFFORT)
+        };
+        let after = |mv| {
             let mut next = *position;
             game.play(&mut next, mv);
-            solver.outcome(game, &next)
-        });
-        let best = game.outcome(position).or_else(|| values.max_by_key(|value: &Outcome| value.score_for(side) as i32));
+            next
+        };
+        let value = solve(position);
+        let values: Option<Vec<Outcome>> = legal(game, position).into_iter().map(|mv| solve(&after(mv))).collect();
+        let solved = value.zip(values);
+        hold!(solved.is_some(), here; "the solver takes too long: expected a smaller game, or none (`solver: yes`)");
+        let (value, values) = solved.expect("it was just looked at");
+        let side = game.side_to_act(position);
+        let best = values.into_iter().max_by_key(|value| value.score_for(side) as i32);
+        let best = game.outcome(position).or(best);
         let (own, best_told) = (result(Some(value)), result(best));
-        let here = Place::position(game, position);
         hold!(Some(value) == best, here; "the solver gives {own}, but {best_told} after the best move");
     }
     hold!(solver.nodes() > 0, "the solver says that it has visited no position");

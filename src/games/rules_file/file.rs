@@ -98,9 +98,9 @@ pub fn named(name: &str) -> Option<Arc<RulesFile>> {
     read().iter().rev().find(|file| file.variant.name == name).cloned()
 }
 
-/// The file of a variant that [`load`] gave.
+/// The file of a variant that [`load`] gave, the newest where some differ in comments alone.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
-    read().iter().find(|file| file.variant == variant).cloned()
+    read().iter().rev().find(|file| file.variant == variant).cloned()
 }
 
 impl RulesFile {
@@ -210,12 +210,12 @@ fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     }
 }
 
-/// The variant of a file. One of its options has a single value, which names the text: so nets and records fit no other one.
+/// The variant of a file. One of its options has a single value, which names the rules: so nets and records fit no other ones.
 fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u32) -> &'static Variant {
     fn kept(text: impl ToString) -> &'static str {
         text.to_string().leak()
     }
-    let bytes = Vec::from_iter(text.bytes().map(u64::from));
+    let bytes = Vec::from_iter(without_comments(text).bytes().map(u64::from));
     let own = kept(format!("{:016x}", derive(0, &bytes)));
     let mut options = Vec::from_iter(heading.choices.iter().map(|Choice { name, values, about }| OptionSpec {
         name: kept(name),
@@ -240,12 +240,22 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
             name: "rules",
             kind: OptionKind::Choice(vec![own].leak()),
             default: OptionDefault::Word(own),
-            about: "names the text of the rules file",
+            about: "names the rules, whatever the comments of the file",
         },
     ]);
     let summary =
         heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
     Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))
+}
+
+/// The rules alone, with one blank where there were blanks or comments. The heading is a comment, too: what it decides are
+/// options of their own.
+fn without_comments(text: &str) -> String {
+    let words = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .flat_map(|line| line.split("//").next().unwrap_or_default().split_whitespace());
+    Vec::from_iter(words).join(" ")
 }
 
 fn players(rules: &Rules) -> &'static [&'static str] {
@@ -293,7 +303,7 @@ fn likely_cap(rules: &Rules) -> u32 {
 }
 
 /// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose steps alone it
-/// comes to stand somewhere in random games.
+/// comes to stand somewhere in random games; else, since men may be pushed and dragged, whose name begins as the piece's does.
 fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     const GAMES: u64 = 8;
     const STEPS: u32 = 100;
@@ -314,7 +324,15 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
         [false, true] => Some(1),
         _ => None,
     };
-    (0..).zip(comes).map(|(piece, comes)| only([puts(0, piece), puts(1, piece)]).or_else(|| only(comes))).collect()
+    let begins = |player: usize, piece: usize| {
+        let (player, piece) = (&rules.variables()[player], &rules.pieces()[piece]);
+        player.starts_with(&**piece) || piece.starts_with(&**player)
+    };
+    let owner = |(piece, comes)| {
+        let placed = only([puts(0, piece), puts(1, piece)]).or_else(|| only(comes));
+        placed.or_else(|| only([begins(0, piece), begins(1, piece)]))
+    };
+    (0..).zip(comes).map(owner).collect()
 }
 
 /// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the start;

@@ -54,7 +54,17 @@ impl Heading {
         for (number, line) in (1..).zip(text.lines()) {
             let Some(line) = line.trim_start().strip_prefix("//!") else { continue };
             let Some((key, value)) = line.split_once(':') else { continue };
-            heading.set(key.trim(), value.trim()).map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
+            let set = heading.set(key.trim(), value.trim());
+            let fits = set.and_then(|()| {
+                match heading.is_solvable && heading.repetition.is_some_and(|rule| rule != REPETITION[0]) {
+                    true => Err(
+                        "a solver knows no earlier positions: expected `solver: yes` or a rule of repetition, not both"
+                            .to_owned(),
+                    ),
+                    false => Ok(()),
+                }
+            });
+            fits.map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
         }
         Ok(heading)
     }
