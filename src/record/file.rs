@@ -1,5 +1,4 @@
-use super::format::{Format, in_lines};
-use super::{Reading, Record, RecordError};
+use super::{Converted, Format, LeftOut, Reading, Record, RecordError, convert};
 use crate::files::{append, ends_a_line, open_to_append, read_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -20,6 +19,7 @@ pub struct Records<R> {
     line: usize,
     text: Vec<u8>,
     failed: bool,
+    left_out: LeftOut,
 }
 
 /// A file to which records are appended, in the format that its ending stands for.
@@ -73,15 +73,27 @@ impl Records<Box<dyn BufRead>> {
         }
         let mut text = String::new();
         reader.read_to_string(&mut text).map_err(unreadable)?;
-        let lines = in_lines(&file, &text, &Reading::default())?.into_owned();
-        Ok(Records::new(file, Box::new(Cursor::new(lines))))
+        let (mut lines, mut all_left_out) = (String::new(), LeftOut::default());
+        for Converted { line, game, left_out } in convert(&file, &text, &Reading::default())? {
+            let game = game.map_err(|reason| RecordError::Foreign { file: file.clone(), line, reason })?;
+            lines += &game.record.to_line();
+            lines.push('\n');
+            all_left_out += left_out;
+        }
+        let lines: Box<dyn BufRead> = Box::new(Cursor::new(lines));
+        Ok(Records { left_out: all_left_out, ..Records::new(file, lines) })
     }
 }
 
 impl<R: BufRead> Records<R> {
     /// The records that `reader` gives; errors call it `name`.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
-        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false }
+        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false, left_out: LeftOut::default() }
+    }
+
+    /// What of the file's games the records have no place for.
+    pub fn left_out(&self) -> LeftOut {
+        self.left_out
     }
 
     /// Verifies the remaining records; returns their number.
