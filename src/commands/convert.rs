@@ -61,7 +61,7 @@ pub fn run(args: Args) -> Result<()> {
         if !left_out.is_none() {
             let why = match format {
                 Format::Lines => "a record is one line of moves",
-                Format::Sgf | Format::Text => "they go on as the rules do not allow",
+                Format::Sgf | Format::Text => "against the rules",
             };
             eprintln!("{}: {left_out} left out: {why}", file.display());
         }

@@ -1,14 +1,11 @@
 use super::{Converted, Format, LeftOut, Reading, Record, RecordError, convert};
-use crate::files::{append, ends_a_line, open_to_append, read_line};
+use crate::files::{append, ends_a_line, open_to_append, read_line, skip_byte_order_mark};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
 const LONGEST_LINE: u32 = 1 << 26;
-
-/// Editors of some systems begin a text with it; it says nothing.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
 /// error.
@@ -117,15 +114,15 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the next line that is not blank into `text`; `false` at the end.
     fn advance(&mut self) -> io::Result<bool> {
+        if self.line == 0 {
+            skip_byte_order_mark(&mut self.reader)?;
+        }
         loop {
             self.text.clear();
             if read_line(&mut self.reader, &mut self.text, LONGEST_LINE)? == 0 {
                 return Ok(false);
             }
             self.line += 1;
-            if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
-                self.text.drain(..BYTE_ORDER_MARK.len());
-            }
             if !self.text.trim_ascii().is_empty() {
                 return Ok(true);
             }
