@@ -220,7 +220,8 @@ pub fn records(bytes: &[u8]) {
     }
 }
 
-/// Games of other programs' files that hold verify, and are the same in SGF and as text; others are refused.
+/// Games of other programs' files that hold verify, and are the same in SGF and as text, with their variations; others
+/// are refused.
 ///
 /// A text in SGF, or of tags and moves.
 pub fn foreign_records(bytes: &[u8]) {
@@ -231,15 +232,19 @@ pub fn foreign_records(bytes: &[u8]) {
         Err(error) => return refused(error),
     };
     for game in games {
-        let Ok(record) = game.record.map_err(refused) else { continue };
+        let Ok(game) = game.game.map_err(refused) else { continue };
+        let record = &game.record;
         assert_eq!(record.verify(), Ok(()));
+        assert!(game.tree.main_line().skip(1).map(|node| &game.tree[node].text).eq(&record.steps));
         for format in [Format::Sgf, Format::Text] {
-            let text = format.write(&record).expect("its rules are known");
+            let text = format.write_whole(&game).expect("its rules are known");
             let again = convert("again", &text, &reading).unwrap_or_else(|error| panic!("{error}: {text}"));
             match again.as_slice() {
-                [Converted { line: 1, record: Ok(again), .. }] => {
+                [Converted { line: 1, game: Ok(whole), .. }] => {
+                    let again = &whole.record;
                     assert_eq!((&again.steps, again.winner), (&record.steps, record.winner), "{text}");
                     assert_eq!(again.players.is_some(), record.players.is_some(), "{text}");
+                    assert_eq!((whole.tree.lines(), whole.broken), (game.tree.lines(), 0), "{text}");
                 }
                 other => panic!("{text} is read as {other:?}"),
             }

@@ -137,6 +137,20 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
+/// Editors of some systems begin a text with it; it says nothing.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Goes behind a byte-order mark at the beginning of a text.
+///
+/// # Errors
+/// The input cannot be read.
+pub fn skip_byte_order_mark(input: &mut dyn BufRead) -> io::Result<()> {
+    if input.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
+        input.consume(BYTE_ORDER_MARK.len());
+    }
+    Ok(())
+}
+
 /// Appends the next line to `line`, its end included; returns how many bytes it has, 0 at the end of the input.
 ///
 /// # Errors

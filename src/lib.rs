@@ -8,6 +8,7 @@ pub mod rbg; //      games from a file: the language Regular Boardgames, its aut
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod files; //    files that are never seen half-written
+pub mod tree; //     trees in one list, such as of moves with variations
 pub mod sgf; //      Smart Game Format, read and written; knows no game
 pub mod record; //   game records, verified: JSON lines, SGF, text
 pub mod runs; //     where training runs lie on disk

@@ -3,16 +3,15 @@
 //! The reader takes what people's files hold: text before the first game and between games, lower-case letters in
 //! names, empty nodes, a last bracket that is missing.
 
+use crate::tree::{ROOT, Tree};
 use std::fmt;
 use thiserror::Error;
 
-/// A game as a tree: the nodes up to where it branches, then its variations, the main one first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
-    /// At least one in what is read.
-    pub nodes: Vec<Node>,
-    /// What follows the last of the nodes.
-    pub variations: Vec<Tree>,
+/// A game: a tree of nodes, of which the root says what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The nodes.
+    pub tree: Tree<Node>,
     /// The line of the text in which it begins, from 1.
     pub line: usize,
 }
@@ -33,36 +32,12 @@ pub struct SgfError {
     what: String,
 }
 
-/// Variations within variations: more are no game's.
-const DEEPEST: usize = 1000;
-
-impl Tree {
-    /// Adds a property to the last node.
-    pub fn add<V: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
-        if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
-        }
-        let node = self.nodes.last_mut().expect("there is one now");
-        node.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
-    }
-
-    /// Lines from the first node to an end; 1 where nothing branches.
-    pub fn lines(&self) -> usize {
-        let (mut open, mut lines) = (vec![self], 0);
-        while let Some(tree) = open.pop() {
-            lines += usize::from(tree.variations.is_empty());
-            open.extend(&tree.variations);
-        }
-        lines
-    }
-
-    /// The nodes of the main line.
-    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
-        std::iter::successors(Some(self), |tree| tree.variations.first()).flat_map(|tree| &tree.nodes)
-    }
-}
-
 impl Node {
+    /// Adds a property.
+    pub fn add<V: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        self.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
+    }
+
     /// The values of a property; none where the node has it not.
     pub fn values(&self, name: &str) -> &[String] {
         let found = self.properties.iter().find(|(own, _)| own == name);
@@ -101,11 +76,11 @@ impl<'a> LineCount<'a> {
 ///
 /// # Errors
 /// There is none, or a property has no value, or a value does not end.
-pub fn read(text: &str) -> Result<Vec<Tree>, SgfError> {
+pub fn read(text: &str) -> Result<Vec<Game>, SgfError> {
     let mut reader = Reader { text, at: 0, lines: LineCount::new(text) };
     let mut games = Vec::new();
     while reader.find_game() {
-        games.push(reader.tree()?);
+        games.push(reader.game()?);
     }
     if games.is_empty() {
         return Err(SgfError { line: 1, what: "no game: expected a text as `(;FF[4]GM[9];B[e1-e3])`".to_owned() });
@@ -148,40 +123,42 @@ impl Reader<'_> {
         false
     }
 
-    /// Reads a tree from its `(` on, with the trees above it on a stack: a file must not decide how deep calls go.
-    fn tree(&mut self) -> Result<Tree, SgfError> {
-        let mut open: Vec<Tree> = Vec::new();
+    /// Reads a game from its `(` on.
+    fn game(&mut self) -> Result<Game, SgfError> {
+        let line = self.line();
+        let mut tree: Option<Tree<Node>> = None;
+        // The node that the next one follows, and where the variations that have not ended branch off.
+        let (mut at, mut open) = (ROOT, Vec::new());
         loop {
             self.skip_space();
             match self.rest().chars().next() {
                 Some('(') => {
-                    if open.len() == DEEPEST {
-                        return Err(self.error(format!("more than {DEEPEST} variations within each other")));
-                    }
-                    open.push(Tree { line: self.line(), ..Tree::default() });
+                    open.push(at);
                     self.at += 1;
                 }
-                // A file that was cut off is closed here.
-                end @ (Some(')') | None) => {
-                    self.at += usize::from(end.is_some());
-                    let done = open.pop().expect("the first bracket was read");
-                    match open.last_mut() {
-                        Some(parent) => parent.variations.extend((!done.nodes.is_empty()).then_some(done)),
-                        None => return Ok(done),
+                Some(')') => {
+                    self.at += 1;
+                    at = open.pop().expect("the first bracket was read");
+                    if open.is_empty() {
+                        break;
                     }
                 }
+                // A file that was cut off is closed here.
+                None => break,
                 Some(';') => {
                     self.at += 1;
                     let node = self.node()?;
-                    let tree = open.last_mut().expect("the first bracket was read");
-                    // Between moves a stray `;` says nothing; the first node may be empty.
-                    if tree.nodes.is_empty() || !node.properties.is_empty() {
-                        tree.nodes.push(node);
+                    match &mut tree {
+                        None => tree = Some(Tree::new(node)),
+                        // Behind the first one a stray `;` says nothing.
+                        Some(tree) if !node.properties.is_empty() => at = tree.add(at, node),
+                        Some(_) => {}
                     }
                 }
                 Some(other) => return Err(self.error(format!("expected `;`, `(` or `)`, found `{other}`"))),
             }
         }
+        Ok(Game { tree: tree.expect("a game begins with `(;`"), line })
     }
 
     /// Reads the properties behind a `;`.
@@ -239,32 +216,41 @@ impl Reader<'_> {
     }
 }
 
-impl fmt::Display for Tree {
+/// Nodes of a line of text that is written.
+const IN_A_LINE: usize = 10;
+
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As in the reader, how deep variations go must not decide how deep calls go.
-        enum Part<'a> {
-            Tree(&'a Tree),
+        enum Part {
+            /// A variation from its first node on.
+            Line(usize),
             Close,
         }
-        let mut parts = vec![Part::Tree(self)];
+        let mut parts = vec![Part::Line(ROOT)];
         while let Some(part) = parts.pop() {
-            let Part::Tree(tree) = part else {
+            let Part::Line(mut node) = part else {
                 f.write_str(")")?;
                 continue;
             };
             f.write_str("(")?;
-            for (number, node) in tree.nodes.iter().enumerate() {
+            for number in 0.. {
                 // Lines of a length that people can read.
-                f.write_str(if number > 0 && number % 10 == 0 { "\n;" } else { ";" })?;
-                for (name, values) in &node.properties {
+                f.write_str(if number > 0 && number % IN_A_LINE == 0 { "\n;" } else { ";" })?;
+                for (name, values) in &self.tree[node].properties {
                     f.write_str(name)?;
                     for value in values {
                         write!(f, "[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))?;
                     }
                 }
+                match self.tree.children(node) {
+                    &[only] => node = only,
+                    children => {
+                        parts.push(Part::Close);
+                        parts.extend(children.iter().rev().map(|&child| Part::Line(child)));
+                        break;
+                    }
+                }
             }
-            parts.push(Part::Close);
-            parts.extend(tree.variations.iter().rev().map(Part::Tree));
         }
         Ok(())
     }
@@ -276,8 +262,9 @@ mod tests {
 
     fn main_line(text: &str) -> String {
         let games = read(text).expect("it is one");
-        let nodes = games[0].main_line().map(|node| {
-            let properties = node.properties.iter().map(|(name, values)| format!("{name}={}", values.join(",")));
+        let nodes = games[0].tree.main_line().map(|node| {
+            let properties =
+                games[0].tree[node].properties.iter().map(|(name, values)| format!("{name}={}", values.join(",")));
             properties.collect::<Vec<_>>().join(" ")
         });
         nodes.collect::<Vec<_>>().join("; ")
@@ -288,11 +275,11 @@ mod tests {
         let text = r"(;FF[4]GM[9]C[a \] b \\ c];B[e1-e3](;W[c2:c5];B[resign])(;W[a2-c2](;B[b1-b3])(;B[c1-c3])))";
         let games = read(text).expect("it is one");
         assert_eq!(games[0].to_string(), text);
-        assert_eq!(games[0].nodes[0].value("C"), Some(r"a ] b \ c"));
-        assert_eq!((games[0].variations.len(), games[0].lines()), (2, 3));
+        assert_eq!(games[0].tree[ROOT].value("C"), Some(r"a ] b \ c"));
+        assert_eq!(games[0].tree.lines(), 3);
         assert_eq!(main_line(text), r"FF=4 GM=9 C=a ] b \ c; B=e1-e3; W=c2:c5; B=resign");
         let many = format!("(;FF[4]{})", ";B[a1-a2]".repeat(25));
-        assert_eq!(read(&read(&many).unwrap()[0].to_string()).unwrap()[0].nodes.len(), 26);
+        assert_eq!(read(&read(&many).unwrap()[0].to_string()).unwrap()[0].tree.len(), 26);
     }
 
     #[test]
@@ -309,14 +296,19 @@ mod tests {
     }
 
     #[test]
+    fn variations_may_lie_as_deep_as_they_like() {
+        let deep = format!("(;C[]{}{}", "(;B[](;W[])".repeat(100_000), ")".repeat(100_001));
+        let games = read(&deep).expect("it is one");
+        assert_eq!(games[0].tree.lines(), 100_000);
+        assert!(read(&games[0].to_string()) == Ok(games));
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let error = |text: &str| read(text).expect_err("it is none").to_string();
         assert!(error("{}").contains("no game: expected a text as `(;"));
         assert_eq!(error("(;GM[9]\n;B[e1-e3"), "line 2: a value does not end: expected `]`");
         assert_eq!(error("(;GM[9]\n;B W[a1-a2])"), "line 2: `B` has no value: expected `B[...]`");
         assert_eq!(error("(;GM[9] * )"), "line 1: expected `;`, `(` or `)`, found `*`");
-        assert!(error(&"(;C[]".repeat(2000)).contains("more than 1000 variations"));
-        let deep = format!("{}{}", "(;C[]".repeat(999), ")".repeat(999));
-        assert_eq!(read(&deep).expect("deep enough")[0].to_string(), deep);
     }
 }

@@ -1,6 +1,6 @@
 use super::{RulesArg, stdout};
 use crate::files;
-use crate::record::{Converted, Format, LeftOut, Reading, Record, RecordError, Records, convert};
+use crate::record::{Converted, Format, LeftOut, Reading, RecordError, Records, WholeGame, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as `FF[4]` has
 /// it (`GM[9]`) and as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is
-/// played by the rules. One that breaks them is an error; with --skip it is left out and named. A record is one line of
-/// moves: how many variations and comments a file has besides is said.
+/// played by the rules. One that breaks them is an error; with --skip it is left out and named. Variations and comments
+/// go into SGF and text; JSON lines have one line of moves a game, and what they leave out is counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records
@@ -40,15 +40,16 @@ pub fn run(args: Args) -> Result<()> {
     let format = args.out.as_deref().map_or(Format::Lines, Format::of_path);
     let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
     for file in &args.files {
-        let (records, left_out) = read(file, &reading)?;
-        if left_out != LeftOut::default() {
-            eprintln!("{}: {left_out} left out: a record is one line of moves", file.display());
-        }
-        for record in records {
-            match record {
-                Ok(record) => {
-                    text += &format.write(&record)?;
+        let mut left_out = LeftOut::default();
+        for (game, besides) in read(file, &reading)? {
+            match game {
+                Ok(game) => {
+                    text += &format.write_whole(&game)?;
                     games += 1;
+                    left_out += match format {
+                        Format::Lines => besides,
+                        Format::Sgf | Format::Text => LeftOut { variations: game.broken, comments: 0 },
+                    };
                 }
                 Err(error) if args.skip => {
                     eprintln!("left out: {error}");
@@ -56,6 +57,13 @@ pub fn run(args: Args) -> Result<()> {
                 }
                 Err(error) => bail!("{error}; --skip leaves such games out"),
             }
+        }
+        if !left_out.is_none() {
+            let why = match format {
+                Format::Lines => "a record is one line of moves",
+                Format::Sgf | Format::Text => "against the rules",
+            };
+            eprintln!("{}: {left_out} left out: {why}", file.display());
         }
     }
     ensure!(games > 0, "no game was read: expected game records");
@@ -68,8 +76,11 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
 }
 
-/// The records of a file, each verified; and what the file has besides.
-fn read(file: &Path, reading: &Reading<'_>) -> Result<(Vec<Result<Record, RecordError>>, LeftOut)> {
+/// A game of a file, or why it is none, and what of it a record has no place for.
+type Read = (Result<WholeGame, RecordError>, LeftOut);
+
+/// The games of a file.
+fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Read>> {
     let name = file.display().to_string();
     let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     // Old files have other encodings; only names and comments can suffer.
@@ -79,19 +90,16 @@ fn read(file: &Path, reading: &Reading<'_>) -> Result<(Vec<Result<Record, Record
         let records = records.map(|record| {
             let (line, record) = record?;
             match record.verify() {
-                Ok(()) => Ok(record),
+                Ok(()) => Ok(WholeGame::of(record)),
                 Err(difference) => {
                     Err(RecordError::Differs { file: name.clone(), line, difference: Box::new(difference) })
                 }
             }
         });
-        return Ok((records.collect(), LeftOut::default()));
+        return Ok(records.map(|record| (record, LeftOut::default())).collect());
     }
-    let mut left_out = LeftOut::default();
-    let games = convert(&name, &text, reading)?.into_iter().map(|Converted { line, record, left_out: more }| {
-        left_out += more;
-        record.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason })
+    let games = convert(&name, &text, reading)?.into_iter().map(|Converted { line, game, left_out }| {
+        (game.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason }), left_out)
     });
-    let records = games.collect();
-    Ok((records, left_out))
+    Ok(games.collect())
 }

@@ -31,6 +31,7 @@ pub mod problems;
 pub mod prompt;
 #[cfg(feature = "distributed")]
 pub mod queue;
+pub mod recorded;
 pub mod replay;
 pub mod report;
 pub mod rules;
@@ -58,6 +59,7 @@ use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::play::{in_one_line, printable, read_moves};
 use crate::players::{give, kill_programs};
+use crate::record::Records;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
@@ -66,6 +68,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -136,14 +139,30 @@ pub struct PositionArgs {
     /// Moves to make from the start position, such as "a1 c3"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
+    /// A file of game records: the position at the end of a game, in place of --position and --moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    pub record: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value = "1", requires = "record")]
+    pub number: NonZeroUsize,
+    /// The position after so many of its moves [default: all]
+    #[arg(long, value_name = "N", requires = "record")]
+    pub plies: Option<usize>,
 }
 
 impl PositionArgs {
     /// The position (`start` is the game's own) after the moves.
     ///
     /// # Errors
-    /// The text is not a position of the game, or a move is not legal.
+    /// The text is not a position of the game, a move is not legal, or the file of records has no such game.
     pub fn history<G: Notation>(&self, game: &G) -> anyhow::Result<History<G>> {
+        if let Some(path) = &self.record {
+            let record = Records::open(path)?.nth(self.number.get() - 1);
+            let (line, record) =
+                record.with_context(|| format!("{} has no game {}", path.display(), self.number))??;
+            let plies = self.plies.unwrap_or(usize::MAX);
+            return recorded::recorded(game, &record, plies).with_context(|| format!("{}:{line}", path.display()));
+        }
         let first = match self.position.as_str() {
             "start" => game.start(),
             text => game.read_position(text).with_context(|| game.rules().to_string())?,

@@ -1,5 +1,6 @@
+use super::recorded::recorded;
 use crate::arena::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings};
-use crate::game::{CompleteGame, History};
+use crate::game::CompleteGame;
 use crate::record::Records;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
@@ -52,14 +53,14 @@ impl OpeningArgs {
             let (line, record) = record?;
             let wrong = || format!("{}:{line}: no opening of {}", path.display(), game.rules());
             let mut read = || -> Result<()> {
-                let rules = record.rules()?;
-                ensure!(rules == *game.rules(), "it is a game of {rules}");
-                let start = game.format_position(&game.start());
-                let first = record.positions.as_ref().and_then(|positions| positions.first());
-                ensure!(first.is_none_or(|first| *first == start), "it begins from another position: expected {start}");
                 let plies = self.opening_plies.map_or(usize::MAX, |plies| plies as usize);
-                let mut history = History::new(game, game.start());
-                history.play_texts(game, record.steps.iter().take(plies).map(String::as_str))?;
+                let history = recorded(game, &record, plies)?;
+                let start = game.start();
+                ensure!(
+                    *history.first() == start,
+                    "it begins from another position: expected {}",
+                    game.format_position(&start)
+                );
                 ensure!(history.outcome().is_none(), "it is over: expected fewer moves, by --opening-plies");
                 openings.push(history.played().to_vec());
                 Ok(())

@@ -92,6 +92,7 @@ const LONGEST_LINE: u32 = 1 << 16;
 /// The input cannot be read, or a line is no problem.
 pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemError> {
     let (mut problems, mut line) = (Vec::new(), Vec::new());
+    files::skip_byte_order_mark(input)?;
     for number in 1.. {
         line.clear();
         if files::read_line(input, &mut line, LONGEST_LINE)? == 0 {

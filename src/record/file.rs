@@ -1,15 +1,11 @@
-use super::format::{Format, in_lines};
-use super::{Reading, Record, RecordError};
-use crate::files::{append, ends_a_line, open_to_append, read_line};
+use super::{Converted, Format, LeftOut, Reading, Record, RecordError, convert};
+use crate::files::{append, ends_a_line, open_to_append, read_line, skip_byte_order_mark};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
 const LONGEST_LINE: u32 = 1 << 26;
-
-/// Editors of some systems begin a text with it; it says nothing.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
 /// error.
@@ -20,6 +16,7 @@ pub struct Records<R> {
     line: usize,
     text: Vec<u8>,
     failed: bool,
+    left_out: LeftOut,
 }
 
 /// A file to which records are appended, in the format that its ending stands for.
@@ -73,15 +70,27 @@ impl Records<Box<dyn BufRead>> {
         }
         let mut text = String::new();
         reader.read_to_string(&mut text).map_err(unreadable)?;
-        let lines = in_lines(&file, &text, &Reading::default())?.into_owned();
-        Ok(Records::new(file, Box::new(Cursor::new(lines))))
+        let (mut lines, mut all_left_out) = (String::new(), LeftOut::default());
+        for Converted { line, game, left_out } in convert(&file, &text, &Reading::default())? {
+            let game = game.map_err(|reason| RecordError::Foreign { file: file.clone(), line, reason })?;
+            lines += &game.record.to_line();
+            lines.push('\n');
+            all_left_out += left_out;
+        }
+        let lines: Box<dyn BufRead> = Box::new(Cursor::new(lines));
+        Ok(Records { left_out: all_left_out, ..Records::new(file, lines) })
     }
 }
 
 impl<R: BufRead> Records<R> {
     /// The records that `reader` gives; errors call it `name`.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
-        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false }
+        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false, left_out: LeftOut::default() }
+    }
+
+    /// What of the file's games the records have no place for.
+    pub fn left_out(&self) -> LeftOut {
+        self.left_out
     }
 
     /// Verifies the remaining records; returns their number.
@@ -105,15 +114,15 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the next line that is not blank into `text`; `false` at the end.
     fn advance(&mut self) -> io::Result<bool> {
+        if self.line == 0 {
+            skip_byte_order_mark(&mut self.reader)?;
+        }
         loop {
             self.text.clear();
             if read_line(&mut self.reader, &mut self.text, LONGEST_LINE)? == 0 {
                 return Ok(false);
             }
             self.line += 1;
-            if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
-                self.text.drain(..BYTE_ORDER_MARK.len());
-            }
             if !self.text.trim_ascii().is_empty() {
                 return Ok(true);
             }

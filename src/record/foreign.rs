@@ -1,13 +1,14 @@
+use super::notes::{Event, Moment, Notes, Step};
+use super::verify::over;
 use super::{Record, rules_by};
 use crate::game::{CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant};
 use crate::games::{self, AnyGame};
 use crate::sentence;
+use crate::tree::{ROOT, Tree};
 use serde_json::{Map, Value};
-use std::fmt;
-use std::ops::AddAssign;
 
 /// A game as other programs' files tell it, before anything of it was checked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Foreign {
     /// Name of the variant, where the file says it.
     pub variant: Option<String>,
@@ -17,54 +18,39 @@ pub(super) struct Foreign {
     pub start: Option<String>,
     /// In the order of the seats.
     pub players: Vec<String>,
-    /// What happened, in order.
-    pub events: Vec<Event>,
+    /// What happened, and what else may happen.
+    pub tree: Tree<Moment>,
     /// Who has won; a draw is `Some(None)`.
     pub result: Option<Option<Side>>,
     /// Whether the file says that the loser ran out of time or did not come.
     pub forfeit: bool,
     pub source: Option<String>,
-    pub left_out: LeftOut,
 }
 
-/// What of a file a record has no place for: it is one line of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Lines of moves besides the main one.
-    pub variations: usize,
-    /// Comments on moves of the main line.
-    pub comments: usize,
+/// A game with its variations, played by the rules.
+#[derive(Clone, Debug)]
+pub struct WholeGame {
+    /// The main line.
+    pub record: Record,
+    /// All lines, and what is said of them.
+    pub tree: Tree<Step>,
+    /// Variations that go on as the rules do not allow; the tree has them up to there.
+    pub broken: usize,
 }
 
-impl AddAssign for LeftOut {
-    fn add_assign(&mut self, other: LeftOut) {
-        self.variations += other.variations;
-        self.comments += other.comments;
+impl WholeGame {
+    /// A game of which only the main line is known.
+    pub fn of(record: Record) -> WholeGame {
+        let mut tree = Tree::new(Step::default());
+        let add = |at, text: &String| tree.add(at, Step { text: text.clone(), notes: Notes::default() });
+        record.steps.iter().fold(ROOT, add);
+        WholeGame { record, tree, broken: 0 }
     }
-}
 
-impl fmt::Display for LeftOut {
-    /// In words, as `1 variation and 3 comments`; nothing where nothing is left out.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |count: usize, what: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {what}")),
-            _ => Some(format!("{count} {what}s")),
-        };
-        let parts = [count(self.variations, "variation"), count(self.comments, "comment")];
-        f.write_str(&Vec::from_iter(parts.into_iter().flatten()).join(" and "))
+    /// Whether there is more to it than the main line: variations, comments or signs.
+    pub fn has_notes(&self) -> bool {
+        self.tree.lines() > 1 || self.tree.main_line().any(|node| self.tree[node].notes != Notes::default())
     }
-}
-
-/// Something that happens in a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Event {
-    /// A move, and whose it is where the file says so.
-    Move(Option<Side>, String),
-    /// A side gives up; without one the side to act.
-    Resigns(Option<Side>),
-    /// The last move is taken back.
-    Undo,
 }
 
 /// How the games of other programs' files are read.
@@ -86,6 +72,21 @@ impl Default for Reading<'_> {
     }
 }
 
+impl Default for Foreign {
+    fn default() -> Self {
+        Foreign {
+            variant: None,
+            options: Map::new(),
+            start: None,
+            players: Vec::new(),
+            tree: Tree::new(Moment::default()),
+            result: None,
+            forfeit: false,
+            source: None,
+        }
+    }
+}
+
 impl Foreign {
     /// Takes a rule option as [`option_texts`] writes it; none where it is not one.
     pub fn take_option(&mut self, text: &str) -> Option<()> {
@@ -98,8 +99,8 @@ impl Foreign {
     /// The game, played by the rules.
     ///
     /// # Errors
-    /// No such rules, or something happens that they do not allow: at which move, and what was expected.
-    pub fn record(self, reading: &Reading<'_>) -> Result<Record, Sentence> {
+    /// No such rules, or something happens in the main line that they do not allow: at which move, and what was expected.
+    pub fn played(self, reading: &Reading<'_>) -> Result<WholeGame, Sentence> {
         let variant = self.variant.as_ref().unwrap_or(&reading.variant);
         let variant = (reading.find)(variant)?;
         let mut options = reading.options.clone();
@@ -110,7 +111,8 @@ impl Foreign {
             Some(text) => game.read_position(text)?,
             None => game.start(),
         };
-        let (moves, resigned) = moves(&game, start, &self.events)?;
+        let (moves, resigned) = main_line(&game, start, &self.tree)?;
+        let (tree, broken) = all_lines(&game, start, &self.tree);
         let mut record = Record::of_game(&game, &start, &moves);
         let rules_say = record.winner.flatten();
         if let Some(told) = self.result
@@ -137,64 +139,95 @@ impl Foreign {
             let count = game.seat_names().len();
             return Err(sentence!("record.players", "expected the names of {count} players", count = count));
         }
-        Ok(record)
+        Ok(WholeGame { record, tree, broken })
     }
 }
 
 type MoveOf = <AnyGame as Game>::Move;
 type PositionOf = <AnyGame as Game>::Position;
 
-/// The moves that stand in the end, and who gave up.
-fn moves(game: &AnyGame, start: PositionOf, events: &[Event]) -> Result<(Vec<MoveOf>, Option<Side>), Sentence> {
+/// The moves of the main line, and who gave up.
+fn main_line(game: &AnyGame, start: PositionOf, tree: &Tree<Moment>) -> Result<(Vec<MoveOf>, Option<Side>), Sentence> {
     let mut history = History::new(game, start);
-    let mut legal = Vec::new();
-    for event in standing(events)? {
-        let number = history.moves() + 1;
-        match event {
+    for node in tree.main_line() {
+        match &tree[node].event {
+            Event::Start => {}
             Event::Resigns(side) => {
                 let side = side.unwrap_or_else(|| game.side_to_act(history.position()));
                 return Ok((history.played().to_vec(), Some(side)));
             }
-            Event::Undo => {}
-            Event::Move(side, text) => {
-                let to_act = game.side_to_act(history.position());
-                if side.is_some_and(|side| side != to_act) {
-                    // Files leave out that a side had to pass.
-                    history.legal_moves(game, &mut legal);
-                    let pass = legal.iter().copied().find(|&mv| game.format_move(history.position(), mv) == "pass");
-                    let pass = pass.ok_or_else(|| {
-                        sentence!(
-                            "record.not-to-act",
-                            "move {number}: `{given}`, but {side} is to act",
-                            number = number,
-                            given = text,
-                            side = side_names(game)[to_act.index()],
-                        )
-                    })?;
-                    history.play(game, pass);
-                }
-                let mv = spelt(game, &history, text).map_err(|error| {
-                    let reason = Sentence::from(error);
-                    sentence!("record.of-move", "move {number}: {reason}", number = number, reason = reason)
-                })?;
-                history.play(game, mv);
-            }
+            Event::Move(side, text) => play(game, &mut history, *side, text)?,
         }
     }
     Ok((history.played().to_vec(), None))
 }
 
-/// What stands once moves are taken back.
-fn standing(events: &[Event]) -> Result<Vec<&Event>, Sentence> {
-    let mut standing = Vec::new();
-    for event in events {
-        if *event != Event::Undo {
-            standing.push(event);
-        } else if standing.pop().is_none() {
-            return Err(sentence!("record.nothing-to-take-back", "there is no move to take back"));
+/// All lines as far as the rules allow them, and how many they end early. What is said of the rest is lost with it.
+fn all_lines(game: &AnyGame, start: PositionOf, given: &Tree<Moment>) -> (Tree<Step>, usize) {
+    let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
+    let mut broken = 0;
+    let mut history = History::new(game, start);
+    // Nodes of which the children are to come, each with its number in the tree and the number of moves up to there.
+    let mut open = vec![(given.children(ROOT), ROOT, 0)];
+    while let Some((children, before, ply)) = open.pop() {
+        let Some((&node, others)) = children.split_first() else { continue };
+        let Moment { event: Event::Move(side, text), notes } = &given[node] else {
+            // Who gives up has nothing to play instead.
+            broken += others.len();
+            continue;
+        };
+        open.push((others, before, ply));
+        if history.played().len() != ply {
+            let moves = history.played()[..ply].to_vec();
+            history.restart(game, start);
+            moves.into_iter().for_each(|mv| history.play(game, mv));
         }
+        let mut position = *history.position();
+        if play(game, &mut history, *side, text).is_err() {
+            broken += 1;
+            continue;
+        }
+        let mut at = before;
+        for &mv in &history.played()[ply..] {
+            at = tree.add(at, Step { text: game.format_move(&position, mv), notes: Notes::default() });
+            game.play(&mut position, mv);
+        }
+        tree[at].notes = notes.clone();
+        tree[at].notes.read_sign(text);
+        open.push((given.children(node), at, history.played().len()));
     }
-    Ok(standing)
+    (tree, broken)
+}
+
+/// Plays a move, behind a pass that the file leaves out.
+fn play(game: &AnyGame, history: &mut History<AnyGame>, side: Option<Side>, text: &str) -> Result<(), Sentence> {
+    let number = history.moves() + 1;
+    let wrong = |error: NotationError| {
+        let reason = Sentence::from(error);
+        sentence!("record.of-move", "move {number}: {reason}", number = number, reason = reason)
+    };
+    if let Some(outcome) = history.outcome() {
+        return Err(wrong(over(outcome, text)));
+    }
+    let to_act = game.side_to_act(history.position());
+    if side.is_some_and(|side| side != to_act) {
+        let mut legal = Vec::new();
+        history.legal_moves(game, &mut legal);
+        let pass = legal.into_iter().find(|&mv| game.format_move(history.position(), mv) == "pass");
+        let pass = pass.ok_or_else(|| {
+            sentence!(
+                "record.not-to-act",
+                "move {number}: `{given}`, but {side} is to act",
+                number = number,
+                given = text,
+                side = side_names(game)[to_act.index()],
+            )
+        })?;
+        history.play(game, pass);
+    }
+    let mv = spelt(game, history, text).map_err(wrong)?;
+    history.play(game, mv);
+    Ok(())
 }
 
 /// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the

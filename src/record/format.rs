@@ -1,13 +1,14 @@
-use super::foreign::{Foreign, LeftOut, Reading};
-use super::{Record, RecordError, sgf, text};
+use super::foreign::{Foreign, Reading, WholeGame};
+use super::notes::LeftOut;
+use super::{OptionError, Record, RecordError, sgf, text};
 use crate::game::Sentence;
 use crate::games::AnyGame;
-use std::borrow::Cow;
-use std::fmt::Write;
+use serde::Deserialize;
 use std::path::Path;
 
 /// How a file holds game records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// JSON objects, one a line: all that a record has.
     Lines,
@@ -22,9 +23,9 @@ pub enum Format {
 pub struct Converted {
     /// The line in which it begins, from 1.
     pub line: usize,
-    /// The record, or why it is none.
-    pub record: Result<Record, Sentence>,
-    /// What the file has besides.
+    /// The game, or why it is none.
+    pub game: Result<WholeGame, Sentence>,
+    /// What of it a record has no place for.
     pub left_out: LeftOut,
 }
 
@@ -59,13 +60,24 @@ impl Format {
     ///
     /// # Errors
     /// The record's rules do not exist.
-    pub fn write(self, record: &Record) -> Result<String, super::OptionError> {
-        let game = || Ok::<_, super::OptionError>(AnyGame::new(record.rules()?)?);
-        Ok(match self {
-            Format::Lines => record.to_line() + "\n",
-            Format::Sgf => format!("{}\n", sgf::write(record, &game()?)),
-            Format::Text => text::write(record, &game()?),
-        })
+    pub fn write(self, record: &Record) -> Result<String, OptionError> {
+        match self {
+            Format::Lines => Ok(record.to_line() + "\n"),
+            Format::Sgf | Format::Text => self.write_whole(&WholeGame::of(record.clone())),
+        }
+    }
+
+    /// A game in this format with all its lines; JSON lines have no place for more than the main one.
+    ///
+    /// # Errors
+    /// The game's rules do not exist.
+    pub fn write_whole(self, WholeGame { record, tree, .. }: &WholeGame) -> Result<String, OptionError> {
+        let game = || Ok::<_, OptionError>(AnyGame::new(record.rules()?)?);
+        match self {
+            Format::Lines => self.write(record),
+            Format::Sgf => Ok(format!("{}\n", sgf::write(record, tree, &game()?))),
+            Format::Text => Ok(text::write(record, tree, &game()?)),
+        }
     }
 }
 
@@ -77,8 +89,8 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Con
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
     let games: Vec<(usize, Result<Foreign, Sentence>)> = match Format::of_text(given) {
         Format::Sgf => {
-            let trees = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string().into()))?;
-            trees.iter().map(|tree| (tree.line, sgf::read(tree).map_err(Sentence::from))).collect()
+            let games = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string().into()))?;
+            games.iter().map(|game| (game.line, sgf::read(&game.tree))).collect()
         }
         Format::Text | Format::Lines => {
             let games = text::read(given).map_err(|(line, reason)| wrong(line, reason.into()))?;
@@ -86,24 +98,8 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Con
         }
     };
     let converted = games.into_iter().map(|(line, game)| {
-        let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| game.left_out);
-        Converted { line, record: game.and_then(|game| game.record(reading)), left_out }
+        let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| LeftOut::of(&game.tree));
+        Converted { line, game: game.and_then(|game| game.played(reading)), left_out }
     });
     Ok(converted.collect())
-}
-
-/// The records of a text as JSON lines, whatever its format is.
-///
-/// # Errors
-/// The text is not in its format, or the first game that breaks the rules.
-pub fn in_lines<'a>(name: &str, given: &'a str, reading: &Reading<'_>) -> Result<Cow<'a, str>, RecordError> {
-    if Format::of_text(given) == Format::Lines {
-        return Ok(Cow::Borrowed(given));
-    }
-    let mut lines = String::new();
-    for Converted { line, record, .. } in convert(name, given, reading)? {
-        let record = record.map_err(|reason| RecordError::Foreign { file: name.to_owned(), line, reason })?;
-        let _ = writeln!(lines, "{}", record.to_line());
-    }
-    Ok(Cow::Owned(lines))
 }

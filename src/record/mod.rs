@@ -5,6 +5,7 @@ mod error;
 mod file;
 mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
+mod notes; //   variations, and what is said of moves
 mod sgf;
 mod text;
 mod verify;
@@ -14,8 +15,9 @@ mod tests;
 
 pub use error::RecordError;
 pub use file::{RecordFile, Records};
-pub use foreign::{LeftOut, Reading};
-pub use format::{Converted, Format, convert, in_lines};
+pub use foreign::{Reading, WholeGame};
+pub use format::{Converted, Format, convert};
+pub use notes::{LeftOut, Notes, SIGNS, Step};
 pub use verify::Difference;
 
 use crate::game::{History, Notation, Rules, RulesError, Sentence, Side, Variant};

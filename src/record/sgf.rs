@@ -4,26 +4,33 @@
 //!
 //! Side 0 is `B`, side 1 is `W`.
 
-use super::foreign::{Event, Foreign, LeftOut, option_texts, own_start};
+use super::foreign::{Foreign, option_texts, own_start};
+use super::notes::{Event, Moment, Notes, Step};
 use super::{Reason, Record};
-use crate::game::{Game, History, Notation, Side};
+use crate::game::{Game, Notation, Sentence, Side};
 use crate::games::{self, AnyGame};
-use crate::sgf::{Node, Tree};
+use crate::sentence;
+use crate::sgf::{self, Node};
+use crate::tree::{ROOT, Tree};
 
 /// Property of the moves of each side.
 const MOVES: [&str; 2] = ["B", "W"];
+
+/// Properties that stand for the signs of moves, each with its value.
+const SIGNS: [(&str, &str, &str); 6] =
+    [("!!", "TE", "2"), ("!", "TE", "1"), ("!?", "IT", ""), ("?!", "DO", ""), ("?", "BM", "1"), ("??", "BM", "2")];
 
 /// The values of Lines of Action's option `setup`.
 const STANDARD: &str = "standard";
 const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 
-/// Reads the main line of a game.
+/// Reads a game.
 ///
 /// # Errors
-/// The game or its set-up is none that this program knows.
-pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
+/// The game or its set-up is none that this program knows, or there is nothing to take back.
+pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     let mut game = Foreign::default();
-    let root = tree.nodes.first().ok_or("the game has no node")?;
+    let root = &tree[ROOT];
     game.variant = variant(root)?;
     for option in root.values("OPTION") {
         game.take_option(option).ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
@@ -36,10 +43,6 @@ pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
         Some(start) => Some(start.to_owned()),
         None => set_up(root, setup)?,
     };
-    game.left_out = LeftOut {
-        variations: tree.lines() - 1,
-        comments: tree.main_line().filter(|node| node.value("C").is_some_and(|text| !text.is_empty())).count(),
-    };
     game.players = match root.values("SEATS") {
         [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
         seats => seats.to_vec(),
@@ -48,17 +51,43 @@ pub(super) fn read(tree: &Tree) -> Result<Foreign, String> {
     let about = ["GN", "EV", "RO", "PC", "DT", "SO"].into_iter().filter_map(|name| root.value(name));
     let about = about.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
     game.source = (!about.is_empty()).then_some(about);
-    for node in tree.main_line() {
-        for (name, values) in &node.properties {
-            let side = match name.as_str() {
-                "B" | "P0" => Side::First,
-                "W" | "P1" => Side::Second,
-                _ => continue,
-            };
-            game.events.extend(values.iter().filter_map(|value| event(side, value)));
-        }
+    // Nodes to come, each with what it follows.
+    let mut open = vec![(ROOT, ROOT)];
+    while let Some((node, after)) = open.pop() {
+        let at = happen(&mut game.tree, after, &tree[node])?;
+        open.extend(tree.children(node).iter().rev().map(|&child| (child, at)));
     }
     Ok(game)
+}
+
+/// Adds what happens in a node behind `at`; returns what the next one follows.
+fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, Sentence> {
+    for (name, values) in &node.properties {
+        let side = match name.as_str() {
+            "B" | "P0" => Side::First,
+            "W" | "P1" => Side::Second,
+            _ => continue,
+        };
+        for value in values {
+            let words = words(value);
+            if words.first().is_some_and(|word| word.eq_ignore_ascii_case("undo")) {
+                let nothing = || sentence!("record.nothing-to-take-back", "there is no move to take back");
+                at = tree.cut(at).ok_or_else(nothing)?;
+            } else if let Some(event) = event(side, &words) {
+                at = tree.add(at, Moment { event, notes: Notes::default() });
+            }
+        }
+    }
+    let notes = &mut tree[at].notes;
+    notes.say(node.value("C").unwrap_or_default());
+    let is_told = |(_, name, value): &(&str, &str, &str)| match node.value(name) {
+        Some(given) => value.is_empty() || (given == "2") == (*value == "2"),
+        None => false,
+    };
+    if let Some((sign, ..)) = SIGNS.into_iter().find(is_told) {
+        notes.sign = sign;
+    }
+    Ok(at)
 }
 
 /// The variant that a file says it holds.
@@ -79,17 +108,17 @@ fn variant(root: &Node) -> Result<Option<String>, String> {
     }
 }
 
-/// What a value of `B`, `W`, `P0` or `P1` says. Boardspace numbers all that happens, and has words for what is no move.
-fn event(side: Side, value: &str) -> Option<Event> {
+/// The words of a value of `B`, `W`, `P0` or `P1`, without the number that Boardspace gives to all that happens.
+fn words(value: &str) -> Vec<&str> {
     let mut words = value.split_whitespace().peekable();
-    if words.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-        words.next();
-    }
-    let words = Vec::from_iter(words);
-    let first = words.first()?.to_lowercase();
-    match first.as_str() {
+    words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    words.collect()
+}
+
+/// What words say that a side has done; Boardspace has some for what is no move.
+fn event(side: Side, words: &[&str]) -> Option<Event> {
+    match words.first()?.to_lowercase().as_str() {
         "id" | "start" | "ranking" | "time" | "done" | "edit" => None,
-        "undo" => Some(Event::Undo),
         "resign" | "resigns" | "forfeit" => Some(Event::Resigns(Some(side))),
         "winontime" => Some(Event::Resigns(Some(side.other()))),
         "move" => Some(Event::Move(Some(side), words[1..].concat())),
@@ -169,41 +198,41 @@ fn cells_of(text: &str) -> Result<impl Iterator<Item = (usize, usize)>, String> 
     Ok((r0.min(r1)..=r0.max(r1)).flat_map(move |row| (c0.min(c1)..=c0.max(c1)).map(move |column| (row, column))))
 }
 
-/// Writes a record that was verified.
-pub(super) fn write(record: &Record, game: &AnyGame) -> Tree {
-    let mut tree = Tree::default();
+/// Writes a record that was verified, with all lines of its game.
+pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf::Game {
+    let mut root = Node::default();
     let is_loa = record.game == "loa";
-    tree.add("FF", ["4"]);
-    tree.add("CA", ["UTF-8"]);
-    tree.add("AP", [format!("ardoise:{}", env!("CARGO_PKG_VERSION"))]);
+    root.add("FF", ["4"]);
+    root.add("CA", ["UTF-8"]);
+    root.add("AP", [format!("ardoise:{}", env!("CARGO_PKG_VERSION"))]);
     if is_loa {
-        tree.add("GM", ["9"]);
-        tree.add("SZ", ["8"]);
+        root.add("GM", ["9"]);
+        root.add("SZ", ["8"]);
     } else {
-        tree.add("VARIANT", [record.game.as_str()]);
+        root.add("VARIANT", [record.game.as_str()]);
     }
     if !record.options.is_empty() {
-        tree.add("OPTION", option_texts(record));
+        root.add("OPTION", option_texts(record));
     }
     let start = own_start(record, game);
     if let Some(start) = start {
-        tree.add("START", [start]);
+        root.add("START", [start]);
         if is_loa {
-            add_set_up(&mut tree, start);
+            add_set_up(&mut root, start);
         }
     } else if is_loa && game.rules().get("setup") == SCRAMBLED_EGGS {
-        tree.add("SU", ["Scrambled-eggs"]);
+        root.add("SU", ["Scrambled-eggs"]);
     }
     match record.players.as_deref() {
         Some([black, white]) => {
-            tree.add("PB", [black.as_str()]);
-            tree.add("PW", [white.as_str()]);
+            root.add("PB", [black.as_str()]);
+            root.add("PW", [white.as_str()]);
         }
-        Some(seats) => tree.add("SEATS", seats.iter().map(String::as_str)),
+        Some(seats) => root.add("SEATS", seats.iter().map(String::as_str)),
         None => {}
     }
     if let Some(source) = &record.source {
-        tree.add("SO", [source.as_str()]);
+        root.add("SO", [source.as_str()]);
     }
     let how = match record.reason {
         Some(Reason::Resignation) => "R",
@@ -211,27 +240,47 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> Tree {
         None => "",
     };
     match record.winner.flatten() {
-        Some(side) => tree.add("RE", [format!("{}+{how}", MOVES[side.index()])]),
-        None if !record.unfinished => tree.add("RE", ["0"]),
+        Some(side) => root.add("RE", [format!("{}+{how}", MOVES[side.index()])]),
+        None if !record.unfinished => root.add("RE", ["0"]),
         None => {}
     }
     let start = start.and_then(|start| game.parse_position(start).ok()).unwrap_or_else(|| game.start());
-    let mut history = History::new(game, start);
-    for step in &record.steps {
-        let Ok(mv) = game.parse_move(history.position(), step) else { break };
-        // Lines of Action marks a capture by a colon.
-        let text = if is_loa { step.replace('x', ":") } else { step.clone() };
-        tree.nodes.push(Node::default());
-        tree.add(MOVES[game.side_to_act(history.position()).index()], [text]);
-        history.play(game, mv);
+    add_notes(&mut root, &lines[ROOT].notes);
+    let mut tree = Tree::new(root);
+    // Nodes of which the children are to come, each with its position and its number in the tree.
+    let mut open = vec![(ROOT, start, ROOT)];
+    while let Some((from, position, at)) = open.pop() {
+        let side = game.side_to_act(&position);
+        for &node in lines.children(from) {
+            let Step { text, notes } = &lines[node];
+            let Ok(mv) = game.parse_move(&position, text) else { continue };
+            let mut written = Node::default();
+            // Lines of Action marks a capture by a colon.
+            written.add(MOVES[side.index()], [if is_loa { text.replace('x', ":") } else { text.clone() }]);
+            add_notes(&mut written, notes);
+            let mut next = position;
+            game.play(&mut next, mv);
+            open.push((node, next, tree.add(at, written)));
+        }
     }
     if record.reason == Some(Reason::Resignation)
         && let Some(winner) = record.winner.flatten()
+        && let Some(end) = tree.main_line().last()
     {
-        tree.nodes.push(Node::default());
-        tree.add(MOVES[winner.other().index()], ["resign"]);
+        let mut resigns = Node::default();
+        resigns.add(MOVES[winner.other().index()], ["resign"]);
+        tree.add(end, resigns);
     }
-    tree
+    sgf::Game { tree, line: 1 }
+}
+
+fn add_notes(node: &mut Node, notes: &Notes) {
+    if let Some((_, name, value)) = SIGNS.into_iter().find(|(sign, ..)| *sign == notes.sign) {
+        node.add(name, [value]);
+    }
+    if !notes.comment.is_empty() {
+        node.add("C", [notes.comment.as_str()]);
+    }
 }
 
 /// The position in which Lines of Action begins by that set-up.
@@ -256,12 +305,12 @@ fn board_of(position: &str) -> [[char; 8]; 8] {
 }
 
 /// The men of a position of Lines of Action, for programs that do not read `START`.
-fn add_set_up(tree: &mut Tree, position: &str) {
-    tree.add("SU", ["Custom"]);
+fn add_set_up(root: &mut Node, position: &str) {
+    root.add("SU", ["Custom"]);
     for (name, man) in [("AB", 'b'), ("AW", 'w')] {
         let rows = ('1'..).zip(board_of(position));
         let cells = rows.flat_map(|(row, cells)| ('a'..).zip(cells).map(move |(column, cell)| (column, row, cell)));
-        tree.add(name, cells.filter(|&(.., cell)| cell == man).map(|(column, row, _)| format!("{column}{row}")));
+        root.add(name, cells.filter(|&(.., cell)| cell == man).map(|(column, row, _)| format!("{column}{row}")));
     }
-    tree.add("PL", [if position.split(' ').nth(1) == Some("1") { "W" } else { "B" }]);
+    root.add("PL", [if position.split(' ').nth(1) == Some("1") { "W" } else { "B" }]);
 }

@@ -3,12 +3,15 @@
 //! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that
 //! begins.
 
-use super::foreign::{Event, Foreign, LeftOut, option_texts, own_start};
+use super::foreign::{Foreign, option_texts, own_start};
+use super::notes::{Event, Moment, Notes, SIGNS, Step};
 use super::{Reason, Record};
 use crate::game::Side;
 use crate::games::AnyGame;
 use crate::sgf::LineCount;
+use crate::tree::{ROOT, Tree};
 use std::fmt::Write;
+use std::mem;
 
 /// Characters of a line of moves.
 const WIDTH: usize = 80;
@@ -16,107 +19,139 @@ const WIDTH: usize = 80;
 /// Reads the games of a text, each with the line in which it begins.
 ///
 /// # Errors
-/// A tag or a comment does not end: the line, and what was expected.
+/// A tag, a comment or a variation does not end: the line, and what was expected.
 pub(super) fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)> {
-    let mut games: Vec<(usize, Foreign)> = Vec::new();
-    // A tag begins a new game once the last one has moves or a result.
-    let mut is_over = true;
+    let mut reader = Reader { games: Vec::new(), is_over: true, at: ROOT, open: Vec::new(), before: Notes::default() };
     let (mut at, mut lines) = (0, LineCount::new(text));
-    // Before the first move of the first game.
-    let mut before = LeftOut::default();
     while let Some(c) = text[at..].chars().next() {
         let line = lines.of(at);
         let until = |end: char, what: &str| match text[at..].find(end) {
             Some(length) => Ok(at + length + end.len_utf8()),
             None => Err((line, format!("{what} does not end: expected `{end}`"))),
         };
-        let mut left_out = LeftOut::default();
+        let begin = at;
         match c {
             _ if c.is_whitespace() || c == '\u{feff}' => at += c.len_utf8(),
             '{' => {
                 at = until('}', "a comment")?;
-                left_out.comments = 1;
+                reader.notes().say(&text[begin + 1..at - 1]);
             }
             ';' => {
                 at = text[at..].find('\n').map_or(text.len(), |length| at + length);
-                left_out.comments = 1;
+                reader.notes().say(&text[begin + 1..at]);
             }
             '(' => {
-                let unended = || (line, "a variation does not end: expected `)`".to_owned());
-                (at, left_out.variations) = behind_variation(text, at).ok_or_else(unended)?;
+                at += 1;
+                let nothing =
+                    || (line, "`(` begins a variation: expected it behind the move that it replaces".to_owned());
+                reader.begin_variation(line).ok_or_else(nothing)?;
+            }
+            ')' => {
+                at += 1;
+                reader.end_variation().ok_or_else(|| (line, "`)` closes no variation: expected a move".to_owned()))?;
             }
             '[' => {
-                if is_over || games.last().is_some_and(|(_, game)| !game.events.is_empty()) {
-                    games.push((line, Foreign::default()));
-                    is_over = false;
-                }
-                let end = until(']', "a tag")?;
-                let (_, game) = games.last_mut().expect("one was begun");
-                tag(game, &text[at + 1..end - 1]);
-                at = end;
+                at = until(']', "a tag")?;
+                reader.tag(line, &text[begin + 1..at - 1]);
             }
             _ => {
-                let length = text[at..].find(|c: char| c.is_whitespace() || c == '{').unwrap_or(text.len() - at);
-                let word = &text[at..at + length];
-                at += length;
-                if is_over {
-                    games.push((line, Foreign::default()));
-                }
-                let (_, game) = games.last_mut().expect("one was begun");
-                is_over = token(game, word);
+                let is_end = |c: char| c.is_whitespace() || ['{', '(', ')'].contains(&c);
+                at += text[at..].find(is_end).unwrap_or(text.len() - at);
+                reader.word(line, &text[begin..at]);
             }
         }
-        match games.last_mut() {
-            Some((_, game)) => game.left_out += left_out,
-            None => before += left_out,
-        }
     }
-    if let Some((_, game)) = games.first_mut() {
-        game.left_out += before;
+    match reader.open.pop() {
+        Some((line, _)) => Err((line, "a variation does not end: expected `)`".to_owned())),
+        None => Ok(reader.games),
     }
-    Ok(games)
 }
 
-/// Behind the bracket that closes the variation that begins here, and how many variations that are with those within it.
-fn behind_variation(text: &str, begin: usize) -> Option<(usize, usize)> {
-    let (mut depth, mut count, mut in_comment) = (0usize, 0, false);
-    for (at, c) in text[begin..].char_indices() {
-        match c {
-            '{' => in_comment = true,
-            '}' => in_comment = false,
-            // Comments may hold a bracket alone.
-            _ if in_comment => {}
-            '(' => (depth, count) = (depth + 1, count + 1),
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some((begin + at + 1, count));
-        }
-    }
-    None
+struct Reader {
+    games: Vec<(usize, Foreign)>,
+    /// The last game has its result, or there is none yet.
+    is_over: bool,
+    /// The node of its tree that the next move follows.
+    at: usize,
+    /// The variations that have not ended: the line in which each begins, and the node that it replaces.
+    open: Vec<(usize, usize)>,
+    /// What is said before the first game.
+    before: Notes,
 }
 
-/// Reads a word of the moves; true if it is the result, which ends the game.
-fn token(game: &mut Foreign, word: &str) -> bool {
-    // `1.c8-c6`, `1...`, `12.`: a number with dots begins a turn.
-    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let word = match word[digits..].starts_with(['.', '…']) && digits > 0 {
-        true => word[digits..].trim_start_matches(['.', '…']),
-        false => word.trim_start_matches('…'),
-    };
-    match word.to_lowercase().as_str() {
-        "" | "..." => {}
-        "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => {
-            game.result = game.result.or(result(word));
-            return true;
+impl Reader {
+    /// The game that the text is in; a new one where that is over.
+    fn game(&mut self, line: usize) -> &mut Foreign {
+        if self.is_over && self.open.is_empty() {
+            let mut game = Foreign::default();
+            game.tree[ROOT].notes = mem::take(&mut self.before);
+            self.games.push((line, game));
+            (self.is_over, self.at) = (false, ROOT);
         }
-        "resign" | "resigns" => game.events.push(Event::Resigns(None)),
-        // Numbers of comments, and marks that stand alone.
-        other if other.starts_with('$') || other.chars().all(|c| "!?+#".contains(c)) => {}
-        _ => game.events.push(Event::Move(None, word.to_owned())),
+        &mut self.games.last_mut().expect("one was begun").1
     }
-    false
+
+    /// Of what was told last.
+    fn notes(&mut self) -> &mut Notes {
+        match self.games.last_mut() {
+            Some((_, game)) => &mut game.tree[self.at].notes,
+            None => &mut self.before,
+        }
+    }
+
+    /// What follows is instead of the last move.
+    fn begin_variation(&mut self, line: usize) -> Option<()> {
+        let (_, game) = self.games.last()?;
+        let before = game.tree.parent(self.at)?;
+        self.open.push((line, mem::replace(&mut self.at, before)));
+        Some(())
+    }
+
+    fn end_variation(&mut self) -> Option<()> {
+        (_, self.at) = self.open.pop()?;
+        Some(())
+    }
+
+    /// A tag begins a new game once the last one has moves or a result; in variations there are none.
+    fn tag(&mut self, line: usize, text: &str) {
+        if self.open.is_empty() {
+            self.is_over |= self.games.last().is_some_and(|(_, game)| game.tree.len() > 1);
+            tag(self.game(line), text);
+        }
+    }
+
+    /// Takes a word of the moves.
+    fn word(&mut self, line: usize, word: &str) {
+        self.game(line);
+        // `1.c8-c6`, `1...`, `12.`: a number with dots begins a turn.
+        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let word = match word[digits..].starts_with(['.', '…']) && digits > 0 {
+            true => word[digits..].trim_start_matches(['.', '…']),
+            false => word.trim_start_matches('…'),
+        };
+        let event = match word.to_lowercase().as_str() {
+            "" | "..." => return,
+            "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => {
+                if self.open.is_empty() {
+                    let game = self.game(line);
+                    game.result = game.result.or(result(word));
+                    self.is_over = true;
+                }
+                return;
+            }
+            "resign" | "resigns" => Event::Resigns(None),
+            // Numbers of comments and of signs, and signs that stand alone.
+            other if other.starts_with('$') || other.chars().all(|c| "!?+#".contains(c)) => {
+                let number = other.strip_prefix('$').and_then(|number| number.parse::<usize>().ok());
+                let sign = number.and_then(|number| SIGNS.get(number.checked_sub(1)?)).copied().unwrap_or(other);
+                self.notes().read_sign(sign);
+                return;
+            }
+            _ => Event::Move(None, word.to_owned()),
+        };
+        let at = self.at;
+        self.at = self.game(line).tree.add(at, Moment { event, notes: Notes::default() });
+    }
 }
 
 fn result(text: &str) -> Option<Option<Side>> {
@@ -179,8 +214,8 @@ fn unquoted(text: &str) -> String {
     if value == "?" { String::new() } else { value }
 }
 
-/// Writes a record that was verified.
-pub(super) fn write(record: &Record, game: &AnyGame) -> String {
+/// Writes a record that was verified, with all lines of its game.
+pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', ']'], " ");
@@ -210,10 +245,7 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> String {
     };
     tag("Result", result);
     out.push('\n');
-    let mut words = Vec::new();
-    for (number, step) in record.steps.iter().enumerate() {
-        words.push(if number % 2 == 0 { format!("{}. {step}", number / 2 + 1) } else { step.clone() });
-    }
+    let mut words = words(lines);
     words.push(result.to_owned());
     let mut length = 0;
     for word in words {
@@ -229,4 +261,55 @@ pub(super) fn write(record: &Record, game: &AnyGame) -> String {
         out += &word;
     }
     out + "\n\n"
+}
+
+/// The moves with their numbers and what is said of them; behind a move, in brackets, what may be played instead.
+fn words(lines: &Tree<Step>) -> Vec<String> {
+    enum Part {
+        Move(usize, usize),
+        /// All that follows a node.
+        Rest(usize, usize),
+        Open,
+        Close,
+    }
+    let mut words = comment(&lines[ROOT].notes);
+    let mut parts = vec![Part::Rest(ROOT, 0)];
+    let (mut bracket, mut is_apart) = ("", true);
+    while let Some(part) = parts.pop() {
+        match part {
+            Part::Open => (bracket, is_apart) = ("(", true),
+            Part::Close => {
+                words.last_mut().expect("behind a move").push(')');
+                is_apart = true;
+            }
+            Part::Move(node, ply) => {
+                let Step { text, notes } = &lines[node];
+                let number = ply / 2 + 1;
+                let sign = notes.sign;
+                words.push(match (ply % 2 == 0, is_apart) {
+                    (true, _) => format!("{bracket}{number}. {text}{sign}"),
+                    (false, true) => format!("{bracket}{number}... {text}{sign}"),
+                    (false, false) => format!("{text}{sign}"),
+                });
+                words.extend(comment(notes));
+                (bracket, is_apart) = ("", false);
+            }
+            Part::Rest(node, ply) => {
+                let Some((&first, others)) = lines.children(node).split_first() else { continue };
+                parts.push(Part::Rest(first, ply + 1));
+                for &other in others.iter().rev() {
+                    parts.extend([Part::Close, Part::Rest(other, ply + 1), Part::Move(other, ply), Part::Open]);
+                }
+                parts.push(Part::Move(first, ply));
+            }
+        }
+    }
+    words
+}
+
+/// The words of a comment in braces, which it must not close itself.
+fn comment(notes: &Notes) -> Vec<String> {
+    let words = notes.comment.split_whitespace().map(|word| word.replace('{', "(").replace('}', ")"));
+    let words = Vec::from_iter(words);
+    if words.is_empty() { words } else { ["{".to_owned()].into_iter().chain(words).chain(["}".to_owned()]).collect() }
 }

@@ -115,13 +115,7 @@ impl Record {
         for (index, text) in self.steps.iter().enumerate() {
             let step = index + 1;
             if let Some(outcome) = history.outcome() {
-                let reason = match outcome.winner() {
-                    Some(side) => {
-                        sentence!("record.over-won", "the game is over, won by side {side}", side = side.index())
-                    }
-                    None => sentence!("record.over-drawn", "the game is over, a draw"),
-                };
-                return Err(Difference::Move { step, source: NotationError::illegal(text, reason) });
+                return Err(Difference::Move { step, source: over(outcome, text) });
             }
             let mv = game.parse_move(history.position(), text).map_err(|source| Difference::Move { step, source })?;
             history.play(game, mv);
@@ -208,6 +202,15 @@ impl Record {
         }
         Ok(())
     }
+}
+
+/// A move after the end of the game.
+pub(super) fn over(outcome: Outcome, text: &str) -> NotationError {
+    let reason = match outcome.winner() {
+        Some(side) => sentence!("record.over-won", "the game is over, won by side {side}", side = side.index()),
+        None => sentence!("record.over-drawn", "the game is over, a draw"),
+    };
+    NotationError::illegal(text, reason)
 }
 
 fn same<T: PartialEq + ToString>(step: usize, field: &'static str, given: &T, expected: &T) -> Result<(), Difference> {

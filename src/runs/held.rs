@@ -103,8 +103,10 @@ impl HeldRun {
         if !held.is_ok_and(|held| there.is_ok_and(|there| is_same_file(&held, &there))) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }
-        if fs::read_to_string(self.run.config()).ok().as_ref() != Some(&self.config) {
-            bail!("{} was changed while the run was trained: training stops", self.run.config().display());
+        let path = self.run.config();
+        let config = fs::read_to_string(&path);
+        if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != self.config {
+            bail!("{} was changed while the run was trained: training stops", path.display());
         }
         Ok(())
     }

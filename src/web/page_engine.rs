@@ -123,6 +123,9 @@ impl PageEngine {
             }
             Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
             Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
+            Asked::Convert(convert) => {
+                json!({"text": records::convert_to(convert.to, &convert.text, &self.games)?})
+            }
             Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
             Asked::Problems(asked) => problems::told(&asked.variant, &self.problems_of(&asked.variant), asked.day)?,
             Asked::Analyse(search) => {

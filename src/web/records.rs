@@ -2,9 +2,12 @@ use super::request::Save;
 use super::{GameSpec, Games, Refusal};
 use crate::game::{Game, Notation, Outcome, Sentence, Side};
 use crate::games::AnyGame;
-use crate::record::{Evaluation, Reading, Reason, Record, RecordError, Records, in_lines};
+use crate::record::{Converted, Evaluation, Format, Reading, Reason, Record, RecordError, Records, WholeGame, convert};
 use crate::sentence;
 use serde::Serialize;
+
+/// What errors call a text that was given.
+const NAME: &str = "record";
 
 /// A game out of a record.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +20,17 @@ pub struct LoadedGame {
     unfinished: bool,
     evaluations: Option<Vec<Option<Evaluation>>>,
     source: Option<String>,
+    /// The game as text with its variations and comments, where it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// Variations that go on as the rules do not allow.
+    #[serde(skip_serializing_if = "is_zero")]
+    broken: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl LoadedGame {
@@ -46,25 +60,44 @@ impl LoadedGame {
             unfinished: record.unfinished,
             evaluations: record.evaluations,
             source: record.source,
+            text: None,
+            broken: 0,
         })
+    }
+
+    /// A game of another program's file.
+    ///
+    /// # Errors
+    /// As [`LoadedGame::new`].
+    fn whole(game: WholeGame) -> Result<LoadedGame, Refusal> {
+        let text = game.has_notes().then(|| Format::Text.write_whole(&game)).transpose()?;
+        Ok(LoadedGame { text, broken: game.broken, ..LoadedGame::new(game.record)? })
     }
 }
 
 /// Reads records in any format, and checks each against the rules.
 pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
-    let mut games = Vec::new();
-    let find = |name: &str| listed.find(name).map_err(Sentence::from);
-    let lines = in_lines("record", text, &Reading { find: &find, ..Reading::default() })?;
-    for record in Records::new("record", lines.as_bytes()) {
-        let (line, record) = record?;
-        listed.find(&record.game)?;
-        record.verify().map_err(|difference| RecordError::Differs {
-            file: "record".to_owned(),
-            line,
-            difference: Box::new(difference),
-        })?;
-        games.push(LoadedGame::new(record)?);
-    }
+    whole_games(text, listed)?.into_iter().map(LoadedGame::whole).collect()
+}
+
+/// Writes the games of a text in another format, with their variations and comments.
+pub(super) fn convert_to(format: Format, text: &str, listed: &Games) -> Result<String, Refusal> {
+    let written = whole_games(text, listed)?.iter().map(|game| format.write_whole(game)).collect::<Result<String, _>>();
+    Ok(written?)
+}
+
+/// The games of a text in any format, each checked against the rules.
+fn whole_games(text: &str, listed: &Games) -> Result<Vec<WholeGame>, Refusal> {
+    let games: Result<Vec<WholeGame>, Refusal> = match Format::of_text(text) {
+        Format::Lines => Records::new(NAME, text.as_bytes()).map(|record| verified(record?, listed)).collect(),
+        Format::Sgf | Format::Text => {
+            let find = |name: &str| listed.find(name).map_err(Sentence::from);
+            let games = convert(NAME, text, &Reading { find: &find, ..Reading::default() })?.into_iter();
+            let wrong = |line, reason| RecordError::Foreign { file: NAME.to_owned(), line, reason }.into();
+            games.map(|Converted { line, game, .. }| game.map_err(|reason| wrong(line, reason))).collect()
+        }
+    };
+    let games = games?;
     if games.is_empty() {
         return Err(sentence!(
             "record.none",
@@ -73,6 +106,13 @@ pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusa
         .into());
     }
     Ok(games)
+}
+
+fn verified((line, record): (usize, Record), listed: &Games) -> Result<WholeGame, Refusal> {
+    listed.find(&record.game)?;
+    let differs = |difference| RecordError::Differs { file: NAME.to_owned(), line, difference: Box::new(difference) };
+    record.verify().map_err(differs)?;
+    Ok(WholeGame::of(record))
 }
 
 /// Writes a record, with the end of its line.

@@ -4,7 +4,7 @@
 )]
 
 use super::{GameSpec, Refusal};
-use crate::record::Evaluation;
+use crate::record::{Evaluation, Format};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,6 +24,7 @@ pub(crate) enum Asked {
     Position(Position),
     Line(Position),
     Load(Load),
+    Convert(Convert),
     Save(Save),
     Analyse(Search),
     Move(Search),
@@ -77,6 +78,7 @@ impl Request {
             | Asked::Position(_)
             | Asked::Line(_)
             | Asked::Load(_)
+            | Asked::Convert(_)
             | Asked::Save(_)
             | Asked::Problems(_)
             | Asked::Start(_)
@@ -146,6 +148,14 @@ pub(crate) struct Problems {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Load {
     pub record: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Convert {
+    /// Games in any format.
+    pub text: String,
+    pub to: Format,
 }
 
 #[derive(Clone, Debug, Deserialize)]

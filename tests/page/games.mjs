@@ -279,6 +279,20 @@ export function gameTests({ check, ready, moves, type }) {
         await page.locator(".variation", { hasText: "c1-c4" }).waitFor();
         assert.ok(!(await page.evaluate(() => location.hash)).includes("simultaneous"));
 
+        // Variations and notes go to other programs and back.
+        const [sgf] = await Promise.all([page.waitForEvent("download"), press(page, "Save as SGF")]);
+        assert.equal(sgf.suggestedFilename(), "loa.sgf");
+        const other = join(folder, "tree.sgf");
+        await sgf.saveAs(other);
+        assert.match(readFileSync(other, "utf8"), /;B\[b1-b3\]\(;W\[a2-c2\];B\[g1-g3\]\)\(;W\[a6-c6\];B\[c1-c4\]\)\)/);
+        await load(page, { text: "(;GM[9];B[e1-e3](;W[a2-c4]C[good])(;W[a1-a2])(;W[h2-f2]))" });
+        await page.locator("dialog .wrong", { hasText: "left out: 1." }).waitFor();
+        await page.locator("dialog li button").click();
+        await page.locator(".variation", { hasText: "h2-f2" }).waitFor();
+        await page.getByText("good").first().waitFor();
+        await load(page, { file: other });
+        await page.locator(".variation", { hasText: "c1-c4" }).waitFor();
+
         await load(page, { text: "b1-b3 b1-b9" });
         await page.locator("dialog .wrong", { hasText: "b1-b9" }).waitFor();
         await page.locator("dialog").getByRole("button", { name: "Close" }).click();

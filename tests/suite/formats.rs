@@ -2,20 +2,25 @@
 
 use crate::support::place::Place;
 use ardoise::game::Side;
-use ardoise::record::{Format, Reading, Reason, Record, Records, convert};
+use ardoise::record::{Format, Reading, Reason, Record, Records, WholeGame, convert};
 use std::fs;
 use std::path::Path;
 
-/// The games of a text, which hold.
-fn games(text: &str) -> Vec<Record> {
+/// The games of a text, which hold, with their variations.
+fn whole_games(text: &str) -> Vec<WholeGame> {
     let games = convert("test", text, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
-    games.into_iter().map(|game| game.record.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+    games.into_iter().map(|game| game.game.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+}
+
+/// The main lines of these games.
+fn games(text: &str) -> Vec<Record> {
+    whole_games(text).into_iter().map(|game| game.record).collect()
 }
 
 /// Why the first game of a text does not hold.
 fn wrong(text: &str) -> String {
     match convert("test", text, &Reading::default()) {
-        Ok(games) => games.into_iter().next().expect("a game").record.expect_err("it does not hold").to_string(),
+        Ok(games) => games.into_iter().next().expect("a game").game.expect_err("it does not hold").to_string(),
         Err(error) => error.to_string(),
     }
 }
@@ -76,6 +81,9 @@ fn sgf_of_other_programs_is_read() {
     assert_eq!(games(boardspace)[0].steps, ["e1-e3", "a2-c4", "c1xc4"]);
     assert_eq!(games(boardspace)[0].winner, Some(Some(Side::First)));
     assert_eq!(games("(;B[e1e3];W[a2c4];B[b1d3])")[0].steps, specified[0].steps);
+    let ended = |word: &str| games(&format!("(;GM[9]VV[1];P0[1 Start P0];P0[2 E1-E3];P1[3 {word}])"))[0].winner;
+    assert_eq!(ended("Forfeit"), Some(Some(Side::First)));
+    assert_eq!(ended("WinOnTime"), Some(Some(Side::Second)));
     // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several games.
     let odd =
         "From: somebody (no address)\n\n(;GaMe[9];;Black[e1-e3]\n;White[a2-c4];)(;GM[9](;B[e1-e3](;W[a2-c4])(;W[a3-c1]";
@@ -144,6 +152,67 @@ fn what_a_record_has_no_place_for_is_counted() {
     let told = place.command(&["convert", "cup.sgf"]).output().expect("it runs").stderr;
     let told = String::from_utf8(told).expect("UTF-8");
     assert_eq!(told, "cup.sgf: 1 variation left out: a record is one line of moves\n");
+    let replayed = place.command(&["replay", "cup.sgf"]).output().expect("it runs");
+    assert_eq!(String::from_utf8(replayed.stdout).expect("UTF-8"), "cup.sgf: ok 1\n");
+    let told = String::from_utf8(replayed.stderr).expect("UTF-8");
+    assert_eq!(told, "cup.sgf: 1 variation not checked: a record is one line of moves\n");
+}
+
+#[test]
+fn variations_comments_and_signs_go_from_format_to_format() {
+    let sgf = r"(;FF[4]GM[9]C[a cup \] of \\ tea];B[E1-e3!](;W[a2:c4]BM[2]C[too {early}];B[b1-d3])(;W[h2-f2]IT[]
+        (;B[c1-c3]C[or];W[resign])(;B[d1-d3])))";
+    let game = &whole_games(sgf)[0];
+    assert_eq!((game.tree.lines(), game.broken, game.has_notes()), (3, 0, true));
+    let text = Format::Text.write_whole(game).expect("known rules");
+    let moves = "{ a cup ] of \\ tea } 1. e1-e3! a2-c4?? { too (early) } (1... h2-f2!? 2. c1-c3 {\nor } (2. d1-d3)) \
+                 2. b1-d3 *\n";
+    assert!(text.ends_with(&format!("\n\n{moves}\n")), "{text}");
+    let again = &whole_games(&text)[0];
+    let back = Format::Sgf.write_whole(again).expect("known rules");
+    let expected = r"C[a cup \] of \\ tea];B[e1-e3]TE[1](;W[a2-c4]BM[2]C[too (early)];B[b1-d3])(;W[h2-f2]IT[](;B[c1-c3]C[or])(;B[d1-d3])))";
+    assert!(back.trim_end().ends_with(expected), "{back}");
+    assert_eq!(whole_games(&back)[0].tree, again.tree);
+    // From file to file, too.
+    let place = Place::new();
+    fs::write(place.path("cup.sgf"), sgf).expect("written");
+    place.succeeds(&["convert", "cup.sgf", "--out", "cup.pgn"]);
+    assert_eq!(fs::read_to_string(place.path("cup.pgn")).expect("readable"), text);
+    // What the rules do not allow is left out from there on, and told.
+    let broken = &whole_games("1. e1-e3 a2-c4 (1... h2-f2 2. e3-e4 a1-a2) (1... a1-a2) *")[0];
+    assert_eq!((broken.tree.lines(), broken.broken, broken.record.steps.len()), (2, 2, 2));
+    fs::write(place.path("broken.sgf"), "(;GM[9];B[e1-e3](;W[a2-c4])(;W[a1-a2]))").expect("written");
+    let told = place.command(&["convert", "broken.sgf", "--out", "mended.sgf"]).output().expect("it runs").stderr;
+    let told = String::from_utf8(told).expect("UTF-8");
+    assert_eq!(told, "broken.sgf: 1 variation left out: against the rules\n");
+    assert!(wrong("(1. e1-e3) a2-c4").contains("`(` begins a variation: expected it behind the move"));
+    assert!(wrong("1. e1-e3) a2-c4").contains("`)` closes no variation"));
+    assert!(wrong("1. e1-e3\n(1. b1-b3 a2-c4").contains("test:2: a variation does not end: expected `)`"));
+}
+
+#[test]
+fn a_recorded_position_is_analysed() {
+    let place = Place::new();
+    fs::write(place.path("two.sgf"), "(;GM[9];B[b1-b3])(;GM[9];B[e1-e3];W[a2-c4];B[b1-d3])").expect("written");
+    let of = |arguments: &[&str]| {
+        let begin = ["moves", "loa", "--json"];
+        place.succeeds(&[&begin, arguments].concat())
+    };
+    assert_eq!(of(&["--record", "two.sgf"]), of(&["--moves", "b1-b3"]));
+    assert_eq!(of(&["--record", "two.sgf", "--number", "2"]), of(&["--moves", "e1-e3 a2-c4 b1-d3"]));
+    assert_eq!(of(&["--record", "two.sgf", "--number", "2", "--plies", "1"]), of(&["--moves", "e1-e3"]));
+    let analysed = place.succeeds(&["analyse", "loa", "--record", "two.sgf", "--with", "mcts:20", "--sims", "20"]);
+    assert!(analysed.contains("a2"), "{analysed}");
+    place.refuses(&["moves", "loa", "--record", "two.sgf", "--number", "3"], &["two.sgf has no game 3"]);
+    place.refuses(&["moves", "zen", "--record", "two.sgf"], &["two.sgf:1", "it is a game of loa: expected one of zen"]);
+}
+
+#[test]
+fn a_game_that_a_repetition_has_ended_does_not_go_on() {
+    let round = "d1-d3 a4-c4 d3-d1 c4-a4 ";
+    assert_eq!(games(&round.repeat(2))[0].winner, Some(None));
+    let error = wrong(&(round.repeat(2) + "d1-d3"));
+    assert!(error.starts_with("move 9: ") && error.contains("the game is over, a draw"), "{error}");
 }
 
 #[test]

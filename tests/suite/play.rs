@@ -164,9 +164,10 @@ fn commands_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("my game.jsonl");
     let input = format!(
-        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\n\
+        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\nsave \"{}\"\n\
          save /no/such/folder/x\nresign\nfoo\nhelp\n",
-        file.display()
+        file.display(),
+        file.with_extension("sgf").display()
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
@@ -198,7 +199,12 @@ Side 0: first (you).",
     let record = session.record();
     assert_eq!((record.winner, record.reason), (Some(Some(Side::Second)), Some(Reason::Resignation)));
     assert_eq!(record.verify(), Ok(()));
-    assert_eq!(Records::open(&file).expect("the file is there").verify().expect("the record is right"), 1);
+    // Without the quotation marks that shells want, in the format of the ending.
+    for file in [&file, &file.with_extension("sgf")] {
+        assert_eq!(Records::open(file).expect("the file is there").verify().expect("the record is right"), 1);
+    }
+    let sgf = std::fs::read_to_string(file.with_extension("sgf")).expect("readable");
+    assert!(sgf.starts_with("(;FF[4]") && sgf.contains("VARIANT[dualite]"), "{sgf}");
 }
 
 #[test]

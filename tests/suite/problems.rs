@@ -180,7 +180,8 @@ fn problems_of_a_file_are_shown_and_rated() {
     let file = directory.path().join("some.jsonl");
     let all = prints(&["problems", "dualite", "--shipped", "--json"], "");
     assert_eq!(all.lines().count(), shipped("dualite").len(), "all, where no number is asked for");
-    std::fs::write(&file, all).expect("written");
+    // Some editors put a mark before the first byte.
+    std::fs::write(&file, "\u{feff}".to_owned() + &all).expect("written");
     let file = file.to_str().expect("UTF-8");
     let two = prints(&["problems", "dualite", "--from", file, "--count", "2", "--rate", "mcts:1", "--json"], "");
     let two = read_problems(&mut two.as_bytes()).expect("its own output is read");
@@ -199,7 +200,7 @@ fn a_person_solves_a_problem() {
         let directory = tempfile::tempdir().expect("a temporary folder");
         let file = directory.path().join("one.jsonl");
         let line = serde_json::to_string(&problem).expect("a problem is JSON");
-        std::fs::write(&file, line + "\n").expect("written");
+        std::fs::write(&file, format!("\u{feff}{line}\n")).expect("written");
         let file = file.to_str().expect("UTF-8");
         let wrong = problem.tries.first().map_or_else(String::new, |one| one.mv.clone() + "\n");
         let input = format!("help\nhint\nmoves\nnonsense\n{wrong}{}\nquit\n", problem.key);

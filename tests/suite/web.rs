@@ -395,6 +395,29 @@ fn records_are_saved_and_loaded_with_evaluations() {
     assert_eq!((&loaded["games"][0]["winner"], &loaded["games"][0]["unfinished"]), (&json!(0), &json!(false)));
 }
 
+#[test]
+fn variations_are_loaded_and_written() {
+    let engine = engine();
+    let sgf = "(;FF[4]GM[9];B[e1-e3](;W[a2-c4]C[good];B[b1-d3])(;W[h2-f2])(;W[a1-a2]))";
+    let loaded = ask(&engine, json!({"do": "load", "record": sgf})).unwrap();
+    let game = &loaded["games"][0];
+    assert_eq!((&game["game"]["moves"], &game["broken"]), (&json!(["e1-e3", "a2-c4", "b1-d3"]), &json!(1)));
+    let text = game["text"].as_str().unwrap();
+    assert!(text.ends_with("\n\n1. e1-e3 a2-c4 { good } (1... h2-f2) 2. b1-d3 *\n\n"), "{text}");
+    // A game without any has no text of its own.
+    let plain = ask(&engine, json!({"do": "load", "record": "1. e1-e3 a2-c4 *"})).unwrap();
+    assert_eq!((plain["games"][0].get("text"), plain["games"][0].get("broken")), (None, None));
+    let written = ask(&engine, json!({"do": "convert", "text": text, "to": "sgf"})).unwrap();
+    assert!(
+        written["text"].as_str().unwrap().ends_with(";B[e1-e3](;W[a2-c4]C[good];B[b1-d3])(;W[h2-f2]))\n"),
+        "{written}"
+    );
+    assert!(
+        ask(&engine, json!({"do": "convert", "text": "", "to": "sgf"})).unwrap_err().error.contains("no game record")
+    );
+    assert!(ask(&engine, json!({"do": "convert", "text": text, "to": "gif"})).is_err());
+}
+
 /// The last event of a task that runs to its end, or the reply, of an engine that was asked nothing before.
 fn afresh(request: &Value) -> Value {
     timeless(ask(&engine(), request.clone()).unwrap())

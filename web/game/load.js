@@ -17,6 +17,7 @@ import { lineOf, readTree } from "./tree-text.js";
  * @property {0 | 1 | null} [winner]
  * @property {boolean} [unfinished] nobody has won, and it is no draw
  * @property {string | null} [source]
+ * @property {number} [broken] variations that are left out, since the rules do not allow how they go on
  */
 
 /** What is none of all that; `tried` says why each reading failed, and is empty where brackets do not match. */
@@ -37,7 +38,7 @@ export class Unreadable extends Error {
 export async function read(text, engine, { moves: _, ...present }) {
   // Some programs write a mark of byte order before the text.
   const given = text.replace(/^\uFEFF/, "").trim();
-  // The engine reads JSON lines, SGF and the text of other programs; the page's own text has variations, too.
+  // The engine reads JSON lines, SGF and the text of other programs, and gives what has variations as the page's own text.
   const isOwn = given.startsWith("[") && given.includes("[Game ");
   if (!isOwn && (/^\{\s*"|\(\s*;/.test(given) || given.startsWith("["))) return records(given, engine);
   const hash = isOwn ? undefined : /#\/(play|analyse)\/\S+/.exec(given)?.[0];
@@ -62,11 +63,11 @@ export async function read(text, engine, { moves: _, ...present }) {
 
 /** @param {string} record @param {Engine} engine @returns {Promise<Loaded[]>} */
 async function records(record, engine) {
-  /** @type {{games: (Loaded & {evaluations: (import("./tree.js").Evaluation | null)[] | null})[]}} */
+  /** @type {{games: (Loaded & {evaluations: (import("./tree.js").Evaluation | null)[] | null, text?: string})[]}} */
   const { games } = await engine.ask({ do: "load", record });
-  return games.map(({ evaluations, ...loaded }) => ({
+  return games.map(({ evaluations, text, ...loaded }) => ({
     ...loaded,
-    root: lineOf(loaded.game.moves ?? [], evaluations ?? []),
+    root: (text && readTree(text)?.root) || lineOf(loaded.game.moves ?? [], evaluations ?? []),
   }));
 }
 

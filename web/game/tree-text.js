@@ -58,6 +58,21 @@ export function lineOf(moves, evaluations = []) {
   return root;
 }
 
+/** The same moves and notes, without what an engine has found. @param {Branch} root */
+export function withoutFigures(root) {
+  const copied = (/** @type {Branch} */ { move, notes }) => ({ ...branch(move), notes });
+  const top = copied(root);
+  /** @type {[Branch, Branch][]} */
+  const open = [[root, top]];
+  for (const [from, to] of open)
+    for (const child of from.children) {
+      const copy = copied(child);
+      to.children.push(copy);
+      open.push([child, copy]);
+    }
+  return top;
+}
+
 /** Each position that nothing follows, with its moves from the start. @param {Branch} root @returns {Branch[][]} */
 export function leaves(root) {
   /** @type {Branch[][]} */

@@ -224,6 +224,7 @@ export const en = {
   flip: "Turn the board",
   exchange: "Exchange sides",
   save: "Save",
+  "save.sgf": "Save as SGF",
   load: "Load",
   link: "Copy link",
   "link.copied": "The link is copied: it opens this position with its moves and rules.",
@@ -412,6 +413,7 @@ export const en = {
   "load.brackets": "The brackets or braces of this text do not match.",
   "load.unfinished": "unfinished",
   "load.several": "{n} games. Which one?",
+  "load.broken": "Variations that the rules do not allow are left out: {n}.",
   "load.move": "1 move",
   "load.moves": "{n} moves",
   // Training

@@ -5,6 +5,7 @@ import { WinGraph } from "../charts/win-graph.js";
 import { download, h, message, put, s } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { Analysis } from "../game/analysis.js";
+import { withoutFigures, writeTree } from "../game/tree-text.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, pageTitle, seatName, sideName } from "../names.js";
 import { number, t } from "../text.js";
@@ -145,6 +146,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
           button("analyse.new", () => void renew().catch(failed)),
           button("load", load),
           button("save", () => void save().catch(failed)),
+          button("save.sgf", () => void saveSgf().catch(failed)),
           button("link", () => void copyLink(t("link.copied"))),
         ),
         tools.element,
@@ -178,6 +180,13 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     const evaluations = nodes.map((node) => node.evaluation);
     const request = { do: "save", game: game.line, ...(evaluations.some(Boolean) && { evaluations }) };
     download(`${variant.name}.jsonl`, (await engine.ask(request)).record);
+  }
+
+  /** All variations and notes, for other programs. */
+  async function saveSgf() {
+    const { game } = analysis;
+    const text = writeTree(game.spec(), withoutFigures(game.tree.root));
+    download(`${variant.name}.sgf`, (await engine.ask({ do: "convert", text, to: "sgf" })).text);
   }
 
   /** The game of which the head was drawn. @type {import("../game/game.js").Game | null} */

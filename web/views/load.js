@@ -20,7 +20,7 @@ const LISTED = 200;
  */
 export function loadDialog(engine, present, open) {
   const text = h("textarea", { id: "load-text", rows: 6, spellcheck: "false", placeholder: t("load.placeholder") });
-  const file = h("input", { id: "load-file", type: "file", accept: ".jsonl,.json,.txt,.pgn" });
+  const file = h("input", { id: "load-file", type: "file", accept: ".jsonl,.json,.txt,.pgn,.sgf" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const found = h("div", { class: "found" });
   const dialog = h(
@@ -47,13 +47,15 @@ export function loadDialog(engine, present, open) {
       if (!given.trim()) throw new Error(t("load.nothing"));
       const games = await readGames(given, engine, present);
       const [only] = games;
-      if (only && games.length === 1) {
+      const broken = games.reduce((sum, game) => sum + (game.broken ?? 0), 0);
+      if (only && games.length === 1 && broken === 0) {
         await choose(only);
         return;
       }
       put(
         found,
-        h("p", {}, t("load.several", { n: games.length })),
+        broken > 0 && h("p", { class: "wrong" }, t("load.broken", { n: broken })),
+        games.length > 1 && h("p", {}, t("load.several", { n: games.length })),
         h(
           "ol",
           {},

@@ -1,0 +1,105 @@
+use crate::game::Side;
+use crate::tree::Tree;
+use std::fmt;
+use std::ops::AddAssign;
+
+/// What people note of a move and of the position behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// One of [`SIGNS`], or empty.
+    pub sign: &'static str,
+    /// In words; empty where there are none.
+    pub comment: String,
+}
+
+/// Signs of moves, as chess players write them: a number of PGN stands for each, from `$1` on.
+pub const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// A move of a game with variations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The move in notation; empty at the root, which is the first position.
+    pub text: String,
+    /// What is said of it.
+    pub notes: Notes,
+}
+
+/// Something that happens in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Event {
+    /// The game begins.
+    #[default]
+    Start,
+    /// A move, and whose it is where the file says so.
+    Move(Option<Side>, String),
+    /// A side gives up; without one the side to act.
+    Resigns(Option<Side>),
+}
+
+/// An event, and what is said of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moment {
+    pub event: Event,
+    pub notes: Notes,
+}
+
+impl Notes {
+    /// Adds words behind those that are there.
+    pub fn say(&mut self, words: &str) {
+        let words = words.trim();
+        if !words.is_empty() {
+            self.comment += if self.comment.is_empty() { "" } else { " " };
+            self.comment += words;
+        }
+    }
+
+    /// Takes the sign that ends the text of a move, where none is known.
+    pub fn read_sign(&mut self, text: &str) {
+        let mark = &text[text.trim_end_matches(['!', '?']).len()..];
+        if let Some(sign) = SIGNS.into_iter().find(|&sign| sign == mark && self.sign.is_empty()) {
+            self.sign = sign;
+        }
+    }
+}
+
+/// What of a game one line of moves has no place for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Lines of moves besides the main one.
+    pub variations: usize,
+    /// Comments on moves of the main line.
+    pub comments: usize,
+}
+
+impl LeftOut {
+    /// What a line of moves leaves out of a tree.
+    pub(super) fn of(tree: &Tree<Moment>) -> LeftOut {
+        let comments = tree.main_line().filter(|&node| !tree[node].notes.comment.is_empty()).count();
+        LeftOut { variations: tree.lines() - 1, comments }
+    }
+
+    /// Whether it is anything.
+    pub fn is_none(self) -> bool {
+        self == LeftOut::default()
+    }
+}
+
+impl AddAssign for LeftOut {
+    fn add_assign(&mut self, other: LeftOut) {
+        self.variations += other.variations;
+        self.comments += other.comments;
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// In words, as `1 variation and 3 comments`; nothing where nothing is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |count: usize, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            _ => Some(format!("{count} {what}s")),
+        };
+        let parts = [count(self.variations, "variation"), count(self.comments, "comment")];
+        f.write_str(&Vec::from_iter(parts.into_iter().flatten()).join(" and "))
+    }
+}
