@@ -115,6 +115,15 @@ impl NetSpec {
     }
 }
 
+/// What plays in place of a released evaluator where there is none, as RUN:GENERATION.
+pub(super) fn stand_in(variant: &str) -> Option<String> {
+    if Location::released(variant).is_some() {
+        return None;
+    }
+    let run = RunDir::by_variant().remove(variant)?.into_iter().next()?;
+    Some(format!("{}:{}", run.name(), run.newest().ok()?))
+}
+
 /// The evaluator released for a variant: the one that stands for its game in this command, else the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
 /// in `checkpoints` below the current directory, else the one built into the program; where nothing is released, the newest
 /// of the training runs of this variant.

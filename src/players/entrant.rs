@@ -1,3 +1,4 @@
+use super::checkpoints::stand_in;
 use super::engine::ROOT_PROOF_NODES;
 use super::{
     Budget, Engine, Forfeit, Kind, Level, LevelPlayer, LocateError, Location, NetSpec, Patience, Player, PlayerSpec,
@@ -123,6 +124,10 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     /// the game has no exact solver.
     pub fn open(spec: &PlayerSpec, game: &G, budget: Budget) -> Result<Self, PlayerError> {
         let variant = game.rules().variant().name;
+        // Whoever plays is told by its own name.
+        let stand_in = if matches!(spec.kind, Kind::Net(NetSpec::Released)) { stand_in(variant) } else { None };
+        let stand_in = stand_in.and_then(|name| spec.with_stand_in(&name));
+        let spec = stand_in.as_ref().unwrap_or(spec);
         let net = |location: Location| {
             let player = spec.to_string();
             let net = match location.read() {

@@ -97,6 +97,13 @@ fn parse_threads(text: &str) -> Option<NonZeroUsize> {
     text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS as usize)
 }
 
+impl PlayerSpec {
+    /// The same player with what stands in for the released evaluator, as RUN:7.
+    pub(super) fn with_stand_in(&self, name: &str) -> Option<PlayerSpec> {
+        self.text.replacen("released", name, 1).parse().ok()
+    }
+}
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
