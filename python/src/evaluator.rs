@@ -1,21 +1,20 @@
 use crate::error::{raise, wrong};
+use crate::evaluation::{Evaluation, open_positions};
 use crate::game::{Game, Planes, common};
 use crate::json::plain;
 use crate::position::Position;
 use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
-use engine::eval::{Batch, Evaluator as _, Value};
-use engine::game::{AnyPosition, Encoding, Game as _};
+use engine::game::Encoding;
 use engine::games::{self, AnyGame};
 use engine::players::Location;
 use numpy::ndarray::{Array2, ArrayD, IxDyn};
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 /// A trained net: what it says of positions.
 ///
@@ -33,30 +32,6 @@ pub struct Evaluator {
 struct Ready {
     game: Game,
     evaluators: Vec<CompactEvaluator<AnyGame>>,
-}
-
-/// What an evaluator says of a batch of n positions.
-#[pyclass(frozen, get_all, module = "ardoise")]
-pub struct Evaluation {
-    /// The probabilities of each position's legal moves, in the order of `Position.legal_moves`: n arrays, float32.
-    priors: Py<PyList>,
-    /// The same at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
-    policy: Py<PyArray2<f32>>,
-    /// The probabilities of a win, a draw and a loss for the side to act: float32 of shape (n, 3).
-    value: Py<PyArray2<f32>>,
-    /// Win less loss, for the side to act: float32 of shape (n,), from -1 to 1.
-    score: Py<PyArray1<f32>>,
-    /// The moves left until the game ends: float32 of shape (n,).
-    moves_left: Py<PyArray1<f32>>,
-    /// The lead at the end for the side to act, from -1 to 1, where the net predicts it: float32 of shape (n,); else 0.
-    lead: Py<PyArray1<f32>>,
-}
-
-#[pymethods]
-impl Evaluation {
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.priors.bind(py).len()
-    }
 }
 
 impl Evaluator {
@@ -89,62 +64,6 @@ impl Evaluator {
             ready.evaluators = evaluators;
         }
     }
-}
-
-/// The positions of a batch, none of which may be over.
-fn open_positions(positions: &[PyRef<'_, Position>]) -> PyResult<Vec<AnyPosition>> {
-    match positions.iter().position(|position| position.history.outcome().is_some()) {
-        None => Ok(positions.iter().map(|position| *position.history.position()).collect()),
-        Some(over) => {
-            Err(wrong(format!("the game is over in position {over}: expected positions with a move to make")))
-        }
-    }
-}
-
-/// Evaluates positions on as many threads as there are evaluators; returns one batch a thread, in order.
-fn answers(
-    game: &AnyGame,
-    positions: &[AnyPosition],
-    evaluators: &mut [CompactEvaluator<AnyGame>],
-) -> Vec<Batch<AnyGame>> {
-    let part = positions.len().div_ceil(evaluators.len()).max(1);
-    let answer = |positions: &[AnyPosition], evaluator: &mut CompactEvaluator<AnyGame>| {
-        let (mut batch, mut moves) = (Batch::default(), Vec::new());
-        for position in positions {
-            game.legal_moves(position, &mut moves);
-            batch.push(position, &moves);
-        }
-        evaluator.evaluate(game, &mut batch);
-        batch
-    };
-    let mut parts = positions.chunks(part).zip(evaluators);
-    let own = parts.next();
-    thread::scope(|scope| {
-        let others = Vec::from_iter(parts.map(|(part, evaluator)| scope.spawn(move || answer(part, evaluator))));
-        let own = own.map(|(part, evaluator)| answer(part, evaluator));
-        let others =
-            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        own.into_iter().chain(others).collect()
-    })
-}
-
-/// The policy of a batch at its indices.
-fn dense(game: &AnyGame, batches: &[Batch<AnyGame>], count: usize) -> Array2<f32> {
-    let size = game.shape().policy_len();
-    let mut policy = vec![0.0; count * size];
-    let leaves = batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)));
-    for (row, (batch, leaf)) in policy.chunks_exact_mut(size).zip(leaves) {
-        for (&mv, &prior) in batch.moves(leaf).iter().zip(batch.priors(leaf)) {
-            row[game.policy_index(batch.position(leaf), mv)] = prior;
-        }
-    }
-    Array2::from_shape_vec((count, size), policy).expect("as long as the sizes say")
-}
-
-/// Probabilities of a win, a draw and a loss, one row a value.
-pub fn chances(values: impl ExactSizeIterator<Item = [f32; 3]>) -> Array2<f32> {
-    let count = values.len();
-    Array2::from_shape_vec((count, 3), values.flatten().collect()).expect("three for each")
 }
 
 #[pymethods]
@@ -224,24 +143,9 @@ impl Evaluator {
         let game = common(&positions)?.unwrap_or(&self.game).clone();
         let positions = open_positions(&positions)?;
         let mut evaluators = self.take(&game, threads.get())?;
-        let (batches, policy) = py.detach(|| {
-            let batches = answers(&game.0, &positions, &mut evaluators[..threads.get()]);
-            let policy = dense(&game.0, &batches, positions.len());
-            (batches, policy)
-        });
+        let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads.get()]);
         self.keep(&game, evaluators);
-        let leaves = || batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)));
-        let values = Vec::from_iter(leaves().map(|(batch, leaf)| batch.value(leaf)));
-        let each = |figure: fn(&Value) -> f32| Vec::from_iter(values.iter().map(figure)).into_pyarray(py).unbind();
-        let priors = Vec::from_iter(leaves().map(|(batch, leaf)| PyArray1::from_slice(py, batch.priors(leaf))));
-        Ok(Evaluation {
-            priors: PyList::new(py, priors)?.unbind(),
-            policy: policy.into_pyarray(py).unbind(),
-            value: chances(values.iter().map(|value| [value.win, value.draw(), value.loss])).into_pyarray(py).unbind(),
-            score: each(Value::score),
-            moves_left: each(|value| value.moves_left),
-            lead: each(|value| value.lead),
-        })
+        evaluation
     }
 
     /// The policy's logits, also those of moves that are not legal: float32 of shape (n, policy_size).

@@ -1,5 +1,6 @@
 use crate::error::{raise, wrong};
 use crate::position::Position;
+use crate::shape::Shape;
 use engine::game::{Encoding, Game as _, Notation, Rules, Symmetry};
 use engine::games::{AnyGame, find, rule_page, rules_file, rules_files, title, variants};
 use engine::record::rules_by;
@@ -27,47 +28,6 @@ impl PartialEq for Game {
 impl std::hash::Hash for Game {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.0.rules().to_string().hash(state);
-    }
-}
-
-/// The sizes of a net's input and policy.
-///
-/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` that belong to no cell: the logit of a
-/// plane and a cell has the index `plane * rows * cols + cell`.
-#[pyclass(frozen, eq, hash, get_all, module = "ardoise")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Shape {
-    /// Rows of a plane.
-    rows: usize,
-    /// Columns of a plane.
-    cols: usize,
-    /// Input planes.
-    planes: usize,
-    /// Inputs that belong to no cell.
-    globals: usize,
-    /// Policy logits for each cell.
-    policy_planes: usize,
-    /// Policy logits that belong to no cell.
-    policy_extra: usize,
-    /// Whether nets also predict the lead at the end, in points.
-    lead: bool,
-}
-
-#[pymethods]
-impl Shape {
-    /// The number of policy logits.
-    #[getter]
-    fn policy_size(&self) -> usize {
-        self.policy_planes * self.rows * self.cols + self.policy_extra
-    }
-
-    fn __repr__(&self) -> String {
-        let Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = self;
-        let lead = if *lead { "True" } else { "False" };
-        format!(
-            "Shape(rows={rows}, cols={cols}, planes={planes}, globals={globals}, policy_planes={policy_planes}, \
-             policy_extra={policy_extra}, lead={lead})"
-        )
     }
 }
 
@@ -220,8 +180,7 @@ impl Game {
     /// The sizes of a net's input and policy.
     #[getter]
     fn shape(&self) -> Shape {
-        let engine::game::Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = self.0.shape();
-        Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead }
+        self.0.shape().into()
     }
 
     /// The position before the first move.

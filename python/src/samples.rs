@@ -1,10 +1,9 @@
-use crate::evaluator::chances;
+use crate::evaluation::{chances, dense};
 use crate::game::Game;
 use crate::position::Position;
 use engine::eval::Value;
-use engine::game::{AnyPosition, Encoding, Game as _};
+use engine::game::{AnyPosition, Game as _};
 use engine::samples::{Sample, SelfPlayGame};
-use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -51,13 +50,20 @@ impl Samples {
         let index = games.iter().flat_map(|played| played.samples.iter().map(|_| played.index));
         let positions = Vec::from_iter(samples.iter().map(|sample| Position::at(game, sample.position)));
         let priors = samples.iter().map(|sample| Vec::from_iter(sample.policy_target()).into_pyarray(py));
+        let policy = py.detach(|| {
+            let rows = samples.iter().map(|sample| {
+                let mut moves = Vec::new();
+                game.0.legal_moves(&sample.position, &mut moves);
+                (&sample.position, moves.into_iter().zip(sample.policy_target()))
+            });
+            dense(&game.0, samples.len(), rows)
+        });
         let known = |value: fn(&Sample<AnyPosition>) -> Option<Value>| {
-            let chance = |value: Option<Value>| value.map_or([f32::NAN; 3], |v| [v.win, v.draw(), v.loss]);
-            chances(samples.iter().map(|sample| chance(value(sample)))).into_pyarray(py).unbind()
+            chances(samples.iter().map(|sample| value(sample))).into_pyarray(py).unbind()
         };
         Ok(Samples {
             priors: PyList::new(py, Vec::from_iter(priors))?.unbind(),
-            policy: py.detach(|| dense(game, &samples)).into_pyarray(py).unbind(),
+            policy: policy.into_pyarray(py).unbind(),
             game_index: Vec::from_iter(index).into_pyarray(py).unbind(),
             surprise: Vec::from_iter(samples.iter().map(|sample| sample.surprise)).into_pyarray(py).unbind(),
             search: known(|sample| sample.search),
@@ -68,17 +74,4 @@ impl Samples {
             positions: PyList::new(py, positions)?.unbind(),
         })
     }
-}
-
-/// The policy targets at their indices.
-fn dense(game: &Game, samples: &[&Sample<AnyPosition>]) -> Array2<f32> {
-    let (game, size) = (&game.0, game.0.shape().policy_len());
-    let (mut policy, mut moves) = (vec![0.0; samples.len() * size], Vec::new());
-    for (row, sample) in policy.chunks_exact_mut(size).zip(samples) {
-        game.legal_moves(&sample.position, &mut moves);
-        for (&mv, probability) in moves.iter().zip(sample.policy_target()) {
-            row[game.policy_index(&sample.position, mv)] = probability;
-        }
-    }
-    Array2::from_shape_vec((samples.len(), size), policy).expect("as long as the sizes say")
 }
