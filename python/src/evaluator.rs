@@ -133,7 +133,10 @@ impl Evaluator {
     /// What it says of positions of its game, on so many threads.
     ///
     /// Raises `Error` where a game is over, or the net is for another game.
-    #[pyo3(signature = (positions, *, threads = NonZeroUsize::MIN))]
+    #[pyo3(
+        signature = (positions, *, threads = NonZeroUsize::MIN),
+        text_signature = "($self, positions, *, threads=1)"
+    )]
     fn evaluate(
         &self,
         py: Python<'_>,

@@ -191,7 +191,7 @@ impl Game {
     /// A position from its text (`Position.text`, or another notation known for the game), after these moves.
     ///
     /// Raises `Error` where the text names no position of this game, or a move is not legal.
-    #[pyo3(signature = (text, moves = Vec::new()))]
+    #[pyo3(signature = (text, moves = Vec::new()), text_signature = "($self, text, moves=())")]
     fn position(&self, text: &str, moves: Vec<String>) -> PyResult<Position> {
         let mut position = Position::at(self, self.0.read_position(text).map_err(raise)?);
         position.history.play_texts(&self.0, moves.iter().map(String::as_str)).map_err(raise)?;

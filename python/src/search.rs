@@ -102,7 +102,12 @@ pub enum Judge<'py> {
 ///
 /// Raises `Error` where the game is over, or the evaluator is for another game.
 #[pyfunction]
-#[pyo3(signature = (position, simulations = 800, *, evaluator = Judge::Named("released".to_owned()), seed = 0, threads = 1))]
+#[pyo3(
+    signature = (
+        position, simulations = 800, *, evaluator = Judge::Named("released".to_owned()), seed = 0, threads = 1
+    ),
+    text_signature = "(position, simulations=800, *, evaluator='released', seed=0, threads=1)"
+)]
 pub fn search(
     py: Python<'_>,
     position: PyRef<'_, Position>,

@@ -41,23 +41,32 @@ def test_lines_of_action() -> None:
 
 
 def test_breakthrough() -> None:
-    """OpenSpiel's board is turned by half, and a move is one step; here its text names the two of a turn."""
+    """OpenSpiel's board is turned by half, and a move is one step. Here a turn is two, the man and where it goes, but where
+    it can go to one cell only."""
     theirs, ours = spiel.load_game("breakthrough"), ardoise.game("breakthrough")
     rng = random.Random(2)
 
-    def turned(move: str) -> str:
-        return f"{move[0]}{9 - int(move[1])}-{move[2]}{9 - int(move[3])}"
+    def turned(cell: str) -> str:
+        return f"{cell[0]}{9 - int(cell[1])}"
 
     for _ in range(300):
         state, position = theirs.new_initial_state(), ours.start()
         while not state.is_terminal():
-            actions = {turned(state.action_to_string(action).rstrip("*")): action for action in state.legal_actions()}
-            lifted = {lift: position.play(lift).legal_moves() for lift in position.legal_moves()}
-            assert sorted(actions) == sorted(f"{a}-{b}" for a, targets in lifted.items() for b in targets), position
             assert state.current_player() == position.to_act
-            move = rng.choice(list(actions))
-            state.apply_action(actions[move])
-            position = position.play(move)
+            actions = {action: state.action_to_string(action) for action in state.legal_actions()}
+            goals: dict[str, list[str]] = {}
+            for text in actions.values():
+                goals.setdefault(turned(text[:2]), []).append(turned(text[2:4]))
+            assert sorted(goals) == sorted(position.legal_moves()), position
+            for man, cells in goals.items():
+                lifted = position.play(man)
+                if len(cells) > 1:
+                    assert sorted(cells) == sorted(lifted.legal_moves()) and lifted.to_act == position.to_act, position
+                else:
+                    assert lifted.is_over or lifted.to_act != position.to_act
+            action = rng.choice(list(actions))
+            state.apply_action(action)
+            position = position.play(f"{turned(actions[action][:2])}-{turned(actions[action][2:4])}")
         result = position.result()
         assert result is not None and result.scores == tuple(state.returns())
 
