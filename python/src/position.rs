@@ -23,6 +23,9 @@ pub struct Position {
     pub history: History<AnyGame>,
 }
 
+/// What makes a position again, and with which arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
+
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.history.position() == other.history.position()
@@ -219,7 +222,7 @@ impl Position {
         Record::of(self, players)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let game = self.game.clone().into_pyobject(py)?;
         let first = self.game.0.format_position(self.history.first());
         Ok((game.getattr("position")?, (first, self.moves())))
