@@ -3,6 +3,7 @@ use crate::evaluation::{Evaluation, open_positions};
 use crate::game::{Game, Planes, common};
 use crate::json::plain;
 use crate::position::Position;
+use crate::threads::allowed;
 use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
 use engine::game::Encoding;
 use engine::games::{self, AnyGame};
@@ -12,7 +13,6 @@ use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::mem;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -133,18 +133,10 @@ impl Evaluator {
     /// What it says of positions of its game, on so many threads.
     ///
     /// Raises `Error` where a game is over, or the net is for another game.
-    #[pyo3(
-        signature = (positions, *, threads = NonZeroUsize::MIN),
-        text_signature = "($self, positions, *, threads=1)"
-    )]
-    fn evaluate(
-        &self,
-        py: Python<'_>,
-        positions: Vec<PyRef<'_, Position>>,
-        threads: NonZeroUsize,
-    ) -> PyResult<Evaluation> {
+    #[pyo3(signature = (positions, *, threads = 1))]
+    fn evaluate(&self, py: Python<'_>, positions: Vec<PyRef<'_, Position>>, threads: u32) -> PyResult<Evaluation> {
         let game = common(&positions)?.unwrap_or(&self.game).clone();
-        let positions = open_positions(&positions)?;
+        let (positions, threads) = (open_positions(&positions)?, allowed(threads)?);
         let mut evaluators = self.take(&game, threads.get())?;
         let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads.get()]);
         self.keep(&game, evaluators);

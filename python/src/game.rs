@@ -200,7 +200,7 @@ impl Game {
 
     /// `count` positions of random games, none of them over; the same for the same `seed`.
     #[pyo3(signature = (count, *, seed = 0))]
-    fn random_positions(&self, py: Python<'_>, count: usize, seed: u64) -> Vec<Position> {
+    fn random_positions(&self, py: Python<'_>, count: u32, seed: u64) -> Vec<Position> {
         py.detach(|| Position::of_random_games(self, count, seed))
     }
 

@@ -15,6 +15,7 @@ mod run; //        training runs as data
 mod samples; //    positions of self-play with their targets
 mod search; //     a search and what it found
 mod shape; //      the sizes of a net's input and policy
+mod threads; //    how many there may be
 
 use pyo3::prelude::*;
 

@@ -23,6 +23,9 @@ pub struct Position {
     pub history: History<AnyGame>,
 }
 
+/// Random games after which Ctrl-C is looked for: some hundredths of a second.
+const PLAYOUTS: usize = 256;
+
 /// What makes a position again, and with which arguments.
 type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
 
@@ -54,11 +57,11 @@ impl Position {
     }
 
     /// The positions of random games, until there are enough; the last ones of games, which are over, are left out.
-    pub fn of_random_games(game: &Game, count: usize, seed: u64) -> Vec<Position> {
+    pub fn of_random_games(game: &Game, count: u32, seed: u64) -> Vec<Position> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (start, mut moves) = (Position::at(game, game.0.start()), Vec::new());
-        let (mut position, mut positions) = (start.clone(), Vec::with_capacity(count));
-        while positions.len() < count {
+        let (mut position, mut positions) = (start.clone(), Vec::new());
+        while positions.len() < count as usize {
             position.history.legal_moves(&game.0, &mut moves);
             if moves.is_empty() {
                 position = start.clone();
@@ -203,17 +206,23 @@ impl Position {
     /// The scores of `count` random games from here, int8 of shape (count,): 1 where side 0 has won, 0 for a draw, -1 where
     /// side 1 has. The first is that of `playout` with the same seed.
     #[pyo3(signature = (count, *, seed = 0))]
-    fn playouts<'py>(&self, py: Python<'py>, count: u64, seed: u64) -> Bound<'py, PyArray1<i8>> {
-        let score = |index| {
-            let winner = self.played_out(derive(seed, &[index])).history.outcome().and_then(|outcome| outcome.winner());
+    fn playouts<'py>(&self, py: Python<'py>, count: u32, seed: u64) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let score = |index: u32| {
+            let winner =
+                self.played_out(derive(seed, &[index.into()])).history.outcome().and_then(|outcome| outcome.winner());
             winner.map_or(0, |side| side.sign() as i8)
         };
-        py.detach(|| Vec::from_iter((0..count).map(score))).into_pyarray(py)
+        let mut scores = Vec::new();
+        for first in (0..count).step_by(PLAYOUTS) {
+            py.detach(|| scores.extend((first..count).take(PLAYOUTS).map(score)));
+            py.check_signals()?;
+        }
+        Ok(scores.into_pyarray(py))
     }
 
     /// The numbers of sequences of exactly 1, 2, ..., `depth` legal moves, to compare rules with other programs.
-    fn perft(&self, py: Python<'_>, depth: usize) -> Vec<u64> {
-        py.detach(|| perft(&self.game.0, *self.history.position(), depth).counts)
+    fn perft(&self, py: Python<'_>, depth: u8) -> Vec<u64> {
+        py.detach(|| perft(&self.game.0, *self.history.position(), depth.into()).counts)
     }
 
     /// The record of the game so far. `players` are who played, in the order of `Game.seats`.

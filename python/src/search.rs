@@ -1,15 +1,14 @@
 use crate::error::{raise, wrong};
 use crate::evaluator::Evaluator;
 use crate::position::Position;
+use crate::threads::allowed;
 use engine::eval::Answers;
 use engine::game::Game as _;
 use engine::games::AnyGame;
 use engine::play::{Analysis, MoveAnalysis, Verdict};
 use engine::players::{Budget, Engine, KEPT_ANSWERS, Location};
-use engine::search::MOST_THREADS;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// What a search has found. All values are for the side to act in the position that was searched.
@@ -123,8 +122,7 @@ pub fn search(
     if simulations == 0 {
         return Err(wrong("0 simulations: expected at least 1"));
     }
-    let allowed = NonZeroUsize::new(threads as usize).filter(|_| threads <= MOST_THREADS);
-    let threads = allowed.ok_or_else(|| wrong(format!("{threads} threads: expected 1 to {MOST_THREADS}")))?;
+    let threads = allowed(threads)?;
     let budget = Budget::Simulations(simulations);
     let mut engine = match &evaluator {
         Judge::Net(evaluator) => with_net(&game.0, Arc::clone(&evaluator.net), budget)?,

@@ -113,7 +113,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, checkpoints: Path) -> None:
         loa.evaluate([loa.game.start(), ardoise.game("zen").start()])
     with pytest.raises(ardoise.Error, match="the game is over in position 1"):
         loa.evaluate([loa.game.start(), loa.game.start().playout()])
-    with pytest.raises(ValueError, match="zero"):
+    with pytest.raises(ardoise.Error, match="0 threads: expected 1 to"):
         loa.evaluate([loa.game.start()], threads=0)
     # Options that it does not depend on may differ.
     assert len(loa.evaluate([ardoise.game("loa", {"setup": "scrambled-eggs"}).start()])) == 1

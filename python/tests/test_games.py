@@ -97,6 +97,14 @@ def test_what_is_wrong_is_said() -> None:
     assert issubclass(ardoise.Error, ValueError)
 
 
+def test_impossible_numbers_are_refused() -> None:
+    start = ardoise.game("loa").start()
+    for call in (start.playouts, start.game.random_positions, start.perft):
+        for number in (-1, 2**70):
+            with pytest.raises(OverflowError):
+                call(number)
+
+
 def test_legal_indices_are_in_the_order_of_the_moves() -> None:
     for name in ["loa", "dualite", "breakthrough", "l-calculus"]:
         game = ardoise.game(name)
