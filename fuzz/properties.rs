@@ -13,11 +13,11 @@ use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
 use ardoise::rbg::{End, Rules};
 use ardoise::record::{Converted, Format, Reading, Record, Records, convert};
+#[cfg(feature = "distributed")]
+use ardoise::samples::SelfPlayGame;
 use ardoise::search::SearchConfig;
 #[cfg(feature = "learn")]
 use ardoise::train::Config;
-#[cfg(feature = "distributed")]
-use ardoise::train::SelfPlayGame;
 use ardoise::web::{Answer, Games, LoadedGame, Nets, PageEngine, Request};
 #[cfg(feature = "distributed")]
 use miniz_oxide::deflate::compress_to_vec_zlib;

@@ -14,6 +14,8 @@ pub mod record; //   game records, verified: JSON lines, SGF, text
 pub mod runs; //     where training runs lie on disk
 mod kernels; //      arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     what an evaluator is; uniform, random rollouts, cache
+#[cfg(feature = "samples")]
+pub mod samples; //  what self-play gives the learner, and its file
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
 pub mod compact; //  the compact evaluator: an exported net, its file and its inference
 pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie

@@ -57,7 +57,7 @@ pub mod workers;
 use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
-use crate::play::{in_one_line, printable, read_moves};
+use crate::play::{error_sentence, in_one_line, read_moves};
 use crate::players::{give, kill_programs};
 use crate::record::Records;
 use anstyle::{AnsiColor, Style};
@@ -305,26 +305,7 @@ pub fn program() -> String {
 
 /// Writes an error to standard error, in one line.
 pub fn report_error(error: &anyhow::Error) {
-    say(format_args!("{BAD}ardoise:{BAD:#} {}", sentence(error)));
-}
-
-/// The most characters of an error: what was given may be long.
-const LONGEST_ERROR: usize = 4000;
-
-/// The error and its causes, without those that the text before them already tells.
-fn sentence(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    if text.chars().nth(LONGEST_ERROR).is_some() {
-        text = text.chars().take(LONGEST_ERROR).chain(['…']).collect();
-    }
-    printable(&text)
+    say(format_args!("{BAD}ardoise:{BAD:#} {}", error_sentence(error)));
 }
 
 /// Writes a line to standard error. If that fails, there is nobody to tell.
@@ -358,13 +339,6 @@ mod tests {
             table_lines(&["depth", "n", "text"], &rows),
             ["depth     n  text", "    1    36  x", "   10  1244  yy"]
         );
-    }
-
-    #[test]
-    fn causes_are_told_once() {
-        let error = anyhow::anyhow!("it is full").context("cannot write x: it is full").context("no net");
-        assert_eq!(sentence(&error), "no net: cannot write x: it is full");
-        assert_eq!(sentence(&anyhow::anyhow!("a").context("b")), "b: a");
     }
 
     #[test]

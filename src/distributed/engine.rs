@@ -3,7 +3,8 @@ use super::message::VERSION;
 use crate::game::{CompleteGame, Notation};
 use crate::games::{AnyGame, rules};
 use crate::players::Location;
-use crate::train::{Config, SelfPlay, SelfPlayGame};
+use crate::samples::SelfPlayGame;
+use crate::train::{Config, SelfPlay};
 use anyhow::Result;
 use std::sync::{Arc, OnceLock};
 

@@ -5,7 +5,8 @@ use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
 use crate::eval::Batch;
 use crate::game::{CompleteGame, Encoding, Game, Symmetry};
 use crate::runs::RunDir;
-use crate::train::{self, Config, Sample, SelfPlayGame};
+use crate::samples::{self, Sample, SelfPlayGame, entropy};
+use crate::train::{self, Config};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ impl Looked {
 
     /// Entropy of the value target, in nats.
     pub(super) fn value_entropy(&self) -> Option<f64> {
-        self.target.map(|target| train::entropy(target.into_iter()))
+        self.target.map(|target| entropy(target.into_iter()))
     }
 }
 
@@ -186,9 +187,9 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
     let held_out_every = config.selfplay.held_out_every;
     let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G::Position>>) = Default::default();
     let samples = |games: &Vec<SelfPlayGame<G::Position>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
-    let kept = (1..=newest).rev().take(MOST_GENERATIONS).filter(|&generation| train::has_games(run, generation));
+    let kept = (1..=newest).rev().take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
     for generation in kept {
-        let games = train::read_games(game, run, generation)?;
+        let games = samples::read_games(game, run, generation)?;
         for played in games {
             if played.is_held_out(game, held_out_every) {
                 held_out.push(played.clone());
@@ -251,7 +252,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
                     held_out,
                     moves: sample.policy.len(),
                     proven: is_proven(sample),
-                    target_entropy: train::entropy(sample.policy_target()),
+                    target_entropy: entropy(sample.policy_target()),
                     solved: sample.is_solved(),
                     surprise: sample.surprise.into(),
                     side: game.side_to_act(&sample.position).index(),
@@ -290,7 +291,7 @@ impl<G: Encoding> Mind<G> {
         Answer {
             policy: losses.policy.into(),
             value: sample.value_target(&config.learner).map(|_| losses.value.into()),
-            entropy: train::entropy(self.batch.priors(0).iter().copied()),
+            entropy: entropy(self.batch.priors(0).iter().copied()),
         }
     }
 }

@@ -34,6 +34,25 @@ pub fn printable(text: &str) -> String {
     text.chars().map(replace).collect()
 }
 
+/// The most characters of an error: what was given may be long.
+const LONGEST_ERROR: usize = 4000;
+
+/// An error and its causes in one sentence, without those that the text before them already tells.
+pub fn error_sentence(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    if text.chars().nth(LONGEST_ERROR).is_some() {
+        text = text.chars().take(LONGEST_ERROR).chain(['…']).collect();
+    }
+    printable(&text)
+}
+
 /// The most characters of [`in_one_line`].
 const LONGEST_SHOWN: usize = 500;
 
@@ -172,6 +191,13 @@ pub fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let error = anyhow::anyhow!("it is full").context("cannot write x: it is full").context("no net");
+        assert_eq!(error_sentence(&error), "no net: cannot write x: it is full");
+        assert_eq!(error_sentence(&anyhow::anyhow!("a").context("b")), "b: a");
+    }
 
     #[test]
     fn what_others_wrote_commands_no_terminal() {

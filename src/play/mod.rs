@@ -15,7 +15,8 @@ mod ugi; //      the Universal Game Interface
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
 pub use input::Input;
 pub use line::{
-    WIDTH, columns, in_one_line, natural_order, printable, read_move, read_moves, say, sorted_moves, typed_line,
+    WIDTH, columns, error_sentence, in_one_line, natural_order, printable, read_move, read_moves, say, sorted_moves,
+    typed_line,
 };
 pub use marks::colour;
 pub use rules::rules_text;

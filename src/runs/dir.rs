@@ -10,6 +10,12 @@ use std::time::{Duration, SystemTime};
 /// Directory of all runs, below the current directory.
 pub const RUNS: &str = "checkpoints/runs";
 
+/// The name of the file with a generation's figures.
+pub const METRICS: &str = "metrics.json";
+
+/// The name of the file with a generation's self-play games.
+pub const GAMES: &str = "games.bin";
+
 /// How the names of runs begin that are being created.
 const NEW: &str = ".new-";
 
@@ -173,6 +179,16 @@ impl RunDir {
     /// The compact evaluator of a generation.
     pub fn evaluator(&self, number: u32) -> PathBuf {
         self.generation(number).join("evaluator.ard")
+    }
+
+    /// The figures of a generation, in JSON.
+    pub fn metrics(&self, number: u32) -> PathBuf {
+        self.generation(number).join(METRICS)
+    }
+
+    /// The self-play games of a generation; kept as long as they are in the replay window.
+    pub fn games(&self, number: u32) -> PathBuf {
+        self.generation(number).join(GAMES)
     }
 
     /// The numbers of all complete generations, ascending.

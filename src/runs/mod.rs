@@ -18,7 +18,7 @@ mod dir; //  where its files are
 mod held; // the right to write them
 mod name; // what a run may be called
 
-pub use dir::{RUNS, RunDir};
+pub use dir::{GAMES, METRICS, RUNS, RunDir};
 pub use held::HeldRun;
 pub use name::{COMPARISONS, check_plain_name};
 pub use write::write_file;

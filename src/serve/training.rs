@@ -3,6 +3,7 @@ use crate::doctor::Ladder;
 use crate::game::CompleteGame;
 use crate::players::check_run_name;
 use crate::runs::{RunDir, check_plain_name};
+use crate::samples;
 use crate::sentence;
 use crate::train::{self, Config, Schedule};
 use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
@@ -262,7 +263,7 @@ fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
 
 /// The self-play games of a generation, as the positions that were kept for learning.
 fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
-    let games = train::read_games(game, dir, generation).map_err(refusal)?;
+    let games = samples::read_games(game, dir, generation).map_err(refusal)?;
     let games = games.iter().take(MOST_GAMES).map(|played| {
         let positions: Vec<String> =
             played.samples.iter().map(|sample| game.format_position(&sample.position)).collect();

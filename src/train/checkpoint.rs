@@ -1,12 +1,11 @@
 use super::learner::LearnerState;
 use super::metrics::Metrics;
-use super::sample::SelfPlayGame;
 use crate::compact::CompactNet;
 use crate::game::{Game, Notation};
-use crate::runs::{HeldRun, RunDir, write_file};
-use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sha2::{Digest, Sha256};
+use crate::runs::{HeldRun, METRICS, RunDir, write_file};
+use crate::samples::{SelfPlayGame, read_checked, write_checked, write_games};
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 
@@ -31,8 +30,6 @@ struct LearnerFile {
 }
 
 const LEARNER: &str = "learner.bin";
-const GAMES: &str = "games.bin";
-const METRICS: &str = "metrics.json";
 
 /// Generations before the newest whose evaluators are all kept; of as many before those, too, then of each second, of
 /// twice as many each fourth, and so on.
@@ -48,8 +45,7 @@ impl<G: Notation> Checkpoint<G> {
             net.write(dir.join("evaluator.ard"))?;
             let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };
             write_checked(&dir.join(LEARNER), &learner)?;
-            let games = Vec::from_iter(self.games.iter().map(|played| played.written(game)));
-            write_checked(&dir.join(GAMES), &games)?;
+            write_games(game, dir, &self.games)?;
             let metrics = serde_json::to_vec_pretty(&self.metrics).context("cannot write metrics")?;
             write_file(&dir.join(METRICS), &metrics)
         })
@@ -62,30 +58,14 @@ pub(super) fn read_learner(run: &RunDir, generation: u32) -> Result<(LearnerStat
     Ok((file.state, file.total_samples))
 }
 
-/// The games of a generation.
-///
-/// # Errors
-/// They are no longer kept, cannot be read, or are those of another game.
-pub fn read_games<G: Notation>(game: &G, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G::Position>>> {
-    let path = run.generation(generation).join(GAMES);
-    let games: Vec<SelfPlayGame<String>> = read_checked(&path)?;
-    let games = games.iter().map(|played| played.read(game)).collect::<Result<_, _>>();
-    games.with_context(|| format!("{} holds other positions than those of {}", path.display(), game.rules()))
-}
-
 /// Whether the learner's state after a generation is still there.
 pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
     run.generation(generation).join(LEARNER).is_file()
 }
 
-/// Whether the games of a generation are still there.
-pub fn has_games(run: &RunDir, generation: u32) -> bool {
-    run.generation(generation).join(GAMES).is_file()
-}
-
 /// The figures of a generation.
 pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
-    let path = run.generation(generation).join(METRICS);
+    let path = run.metrics(generation);
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))
 }
@@ -109,7 +89,7 @@ pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
             remove(&dir.join(LEARNER))?;
         }
         if generation < oldest {
-            remove(&dir.join(GAMES))?;
+            remove(&run.games(generation))?;
         }
         if !keeps_evaluator(generation, newest) {
             remove(&run.evaluator(generation))?;
@@ -133,25 +113,6 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Length of the SHA-256 checksum at the start of binary files.
-const CHECKSUM: usize = 32;
-
-fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
-    let body = postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))?;
-    let mut bytes = Sha256::digest(&body).to_vec();
-    bytes.extend(body);
-    write_file(path, &bytes)
-}
-
-fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    match bytes.split_at_checked(CHECKSUM) {
-        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => postcard::from_bytes(body)
-            .with_context(|| format!("{} was written by another version of ardoise", path.display())),
-        _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,25 +131,5 @@ mod tests {
             assert!(kept(newest + 1).all(|generation| generation > newest || keeps_evaluator(generation, newest)));
         }
         assert!(kept(15_000).count() < 700);
-    }
-
-    #[test]
-    fn damaged_files_are_refused() {
-        let dir = tempfile::tempdir().expect("a temporary directory");
-        let path = dir.path().join("numbers.bin");
-        write_checked(&path, &vec![1u32, 2, 3]).expect("written");
-        assert_eq!(read_checked::<Vec<u32>>(&path).expect("intact"), [1, 2, 3]);
-        let intact = fs::read(&path).expect("readable");
-        for length in 0..intact.len() {
-            fs::write(&path, &intact[..length]).expect("written");
-            assert!(read_checked::<Vec<u32>>(&path).is_err());
-        }
-        for flipped in 0..intact.len() {
-            let mut bytes = intact.clone();
-            bytes[flipped] ^= 1;
-            fs::write(&path, &bytes).expect("written");
-            let error = read_checked::<Vec<u32>>(&path).expect_err("must be refused");
-            assert!(error.to_string().contains("numbers.bin is damaged"));
-        }
     }
 }

@@ -1,6 +1,6 @@
-use super::sample::{Sample, SelfPlayGame};
 use crate::eval::Value;
 use crate::game::{ExactSolver, Guidance, Outcome};
+use crate::samples::{Sample, SelfPlayGame};
 use std::fmt;
 use std::sync::Mutex;
 

@@ -1,10 +1,10 @@
 use super::clock::Time;
 use super::learner::Losses;
-use super::sample::{SelfPlayGame, entropy};
 use super::selfplay::SelfPlayStats;
 use super::strength::Strength;
 use super::validation::Validation;
 use crate::game::{Outcome, Side};
+use crate::samples::{SelfPlayGame, entropy};
 use serde::{Deserialize, Serialize};
 
 /// Figures of a generation, for people and plots. Training does not depend on them.

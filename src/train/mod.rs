@@ -25,7 +25,6 @@ mod reporter; //   tells the figures of generations
 mod resume; //     which runs may be continued
 mod restarts; //   games that begin where an earlier one was misjudged
 mod run; //        one generation after the other
-mod sample; //     what self-play gives the learner
 mod schedule; //   the learning rate, and the length of a run
 mod selfplay; //   the games of a generation
 mod session; //    what a run is given to work with
@@ -35,10 +34,11 @@ mod strength; //   how strong a net is
 mod tensorboard;
 mod trainer; //    one generation
 mod validation; // losses of the exported net
+mod value_target; // what the value learns from a sample
 mod yardstick; //  measures strength
 
 pub use backend::{SelfPlayBackend, Threads};
-pub use checkpoint::{Checkpoint, has_games, history, read_games};
+pub use checkpoint::{Checkpoint, history};
 pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError, DeviceKind};
 pub use exact::Solvers;
@@ -52,7 +52,6 @@ pub use replay::{ReplayBuffer, turnover};
 pub use restarts::{Restarts, restarts};
 pub use resume::{begin, resume};
 pub use run::{Finish, run};
-pub use sample::{Sample, SelfPlayGame, entropy};
 pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};
 pub use session::Session;

@@ -1,6 +1,6 @@
 use super::config::LearnerConfig;
-use super::sample::{Sample, SelfPlayGame};
 use crate::game::{Game, Symmetry};
+use crate::samples::{Sample, SelfPlayGame};
 use rand::{Rng, RngExt};
 use std::collections::VecDeque;
 
@@ -196,8 +196,8 @@ mod tests {
     use crate::eval::test_game::Tiny;
     use crate::game::{Game, Outcome, Symmetry, positions_of_games};
     use crate::games::{loa::Loa, rules};
+    use crate::samples::{Sample, SelfPlayGame};
     use crate::train::config::LearnerConfig;
-    use crate::train::{Sample, SelfPlayGame};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::collections::HashSet;

@@ -1,9 +1,9 @@
 use super::config::Config;
 use super::random::{Purpose, stream};
 use super::replay::{ReplayBuffer, index_at};
-use super::sample::Sample;
 use crate::eval::Value;
 use crate::game::Game;
+use crate::samples::Sample;
 use rand::RngExt;
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::eval::test_game::{Position, Tiny, positions};
     use crate::game::Outcome;
-    use crate::train::SelfPlayGame;
+    use crate::samples::SelfPlayGame;
     use std::collections::HashSet;
 
     /// Positions that the searches after them call even, too, are no misjudgements, whoever won in the end.

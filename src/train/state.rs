@@ -4,10 +4,10 @@ use super::config::Config;
 use super::learner::LearnerState;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
-use super::sample::SelfPlayGame;
 use crate::compact::{Architecture, CompactNet};
 use crate::game::{CompleteGame, Game};
 use crate::runs::RunDir;
+use crate::samples;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
@@ -52,9 +52,10 @@ impl<G: CompleteGame> RunState<G> {
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         let mut missing = None;
         for number in 1..=generation {
-            if checkpoint::has_games(run, number) {
-                let games = checkpoint::read_games(game, run, number)?;
-                check_games(game, &games).with_context(|| format!("cannot use the games of generation {number}"))?;
+            if samples::has_games(run, number) {
+                let games = samples::read_games(game, run, number)?;
+                samples::check_games(game, &games)
+                    .with_context(|| format!("cannot use the games of generation {number}"))?;
                 buffer.restore(game, number, games);
             } else {
                 missing = Some(number);
@@ -81,18 +82,6 @@ impl<G: CompleteGame> RunState<G> {
         let restarts = restarts(game, &buffer, config, generation + 1);
         Ok(RunState { generation, learner, net, buffer, restarts, spent: metrics.spent() })
     }
-}
-
-/// Whether games follow these rules: their positions have as many moves as the policies have entries.
-fn check_games<G: Game>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Result<()> {
-    let mut moves = Vec::new();
-    for sample in games.iter().flat_map(|played| &played.samples) {
-        game.legal_moves(&sample.position, &mut moves);
-        if moves.len() != sample.policy.len() {
-            bail!("they are of another game than {}", game.rules());
-        }
-    }
-    Ok(())
 }
 
 /// Whether an evaluator is the one that this generation wrote.

@@ -1,10 +1,10 @@
 use super::config::Config;
 use super::learner::Losses;
 use super::replay::ReplayBuffer;
-use super::sample::Sample;
 use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
 use crate::game::Game;
+use crate::samples::Sample;
 use serde::{Deserialize, Serialize};
 
 /// Losses of the exported net on samples of the replay window.

@@ -7,10 +7,8 @@ use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
-use ardoise::train::{
-    Config, Learner, LearnerState, ReplayBuffer, Restarts, Sample, SelfPlay, SelfPlayGame, UpdatePlan, entropy, losses,
-    restarts,
-};
+use ardoise::samples::{Sample, SelfPlayGame, entropy};
+use ardoise::train::{Config, Learner, LearnerState, ReplayBuffer, Restarts, SelfPlay, UpdatePlan, losses, restarts};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;

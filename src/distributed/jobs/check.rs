@@ -1,7 +1,7 @@
 use crate::distributed::message::Refusal;
 use crate::eval::Value;
 use crate::game::{CompleteGame, Notation};
-use crate::train::{Sample, SelfPlayGame};
+use crate::samples::{Sample, SelfPlayGame};
 use anyhow::ensure;
 
 /// Reads the game of that index at the head of `bytes`, checks that a learner can use it, and returns what follows it.

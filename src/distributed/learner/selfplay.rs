@@ -6,7 +6,8 @@ use crate::distributed::hash::Hash;
 use crate::distributed::jobs::{Job, Nets};
 use crate::distributed::names;
 use crate::game::CompleteGame;
-use crate::train::{Played, SelfPlay, SelfPlayBackend, SelfPlayGame};
+use crate::samples::SelfPlayGame;
+use crate::train::{Played, SelfPlay, SelfPlayBackend};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 use crate::compact::Architecture;
 use crate::game::{Encoding, Symmetry};
+use crate::samples::Sample;
 use crate::train::config::LearnerConfig;
 use crate::train::replay::ReplayBuffer;
-use crate::train::sample::Sample;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{Rng, RngExt};
 use std::mem::take;

@@ -4,11 +4,11 @@ use super::targets::{average_ahead, divergence};
 use crate::eval::{Batch, Value};
 use crate::game::{ExactSolver, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
+use crate::samples::{Sample, SelfPlayGame};
 use crate::search::{Gathered, Search};
 use crate::train::config::SelfPlayConfig;
 use crate::train::exact::solved_game;
 use crate::train::random::{Purpose, stream};
-use crate::train::sample::{Sample, SelfPlayGame};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

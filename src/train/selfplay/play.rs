@@ -4,7 +4,7 @@ use super::stats::SelfPlayStats;
 use crate::compact::{CompactEvaluator, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
 use crate::game::{Encoding, ExactSolver, Game, Guidance};
-use crate::train::sample::SelfPlayGame;
+use crate::samples::SelfPlayGame;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};

@@ -1,4 +1,3 @@
-use super::config::LearnerConfig;
 use crate::eval::Value;
 use crate::game::{Notation, NotationError, Outcome, Position, Symmetry};
 use crate::random::mix;
@@ -98,7 +97,7 @@ impl<P> SelfPlayGame<P> {
 
 impl<P> Sample<P> {
     /// The policy target in 65535ths.
-    pub(super) fn quantise(policy: &[f32]) -> Vec<u16> {
+    pub fn quantise(policy: &[f32]) -> Vec<u16> {
         policy.iter().map(|p| (p * 65535.0 + 0.5) as u16).collect()
     }
 
@@ -113,24 +112,6 @@ impl<P> Sample<P> {
     /// the result, and any of them is as right.
     pub fn is_solved(&self) -> bool {
         self.moves_left == 0
-    }
-
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value.
-    /// Where a game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
-    pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {
-        let wdl = |value: Value| [value.win, value.draw(), value.loss];
-        let mix = |a: [f32; 3], b: [f32; 3], share: f32| std::array::from_fn(|i| a[i] + share * (b[i] - a[i]));
-        let result = match (self.cut_off, self.result.map(wdl)) {
-            (true, result) if config.cut_off_lead_share > 0.0 => {
-                let lead = [self.lead.max(0.0), 1.0 - self.lead.abs(), (-self.lead).max(0.0)];
-                Some(mix(result.unwrap_or([0.0, 1.0, 0.0]), lead, config.cut_off_lead_share))
-            }
-            (_, result) => result,
-        };
-        match (result, self.search.map(wdl)) {
-            (Some(result), Some(search)) => Some(mix(result, search, config.search_value_share)),
-            (result, search) => result.or(search),
-        }
     }
 
     /// The target of moves left; `None` where nobody knows: the game was cut off, or decided by a solver.

@@ -1,0 +1,131 @@
+use crate::error::wrong;
+use crate::position::Position;
+use engine::compact::CompactEvaluator;
+use engine::eval::{Batch, Evaluator as _, Value};
+use engine::game::{AnyPosition, Encoding, Game as _};
+use engine::games::AnyGame;
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use std::thread;
+
+/// What an evaluator says of a batch of n positions.
+#[pyclass(frozen, get_all, module = "ardoise")]
+pub struct Evaluation {
+    /// The probabilities of each position's legal moves, in the order of `Position.legal_moves`: n arrays, float32.
+    priors: Py<PyList>,
+    /// The same at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
+    policy: Py<PyArray2<f32>>,
+    /// The probabilities of a win, a draw and a loss for the side to act: float32 of shape (n, 3).
+    value: Py<PyArray2<f32>>,
+    /// Win less loss, for the side to act: float32 of shape (n,), from -1 to 1.
+    score: Py<PyArray1<f32>>,
+    /// The moves left until the game ends: float32 of shape (n,).
+    moves_left: Py<PyArray1<f32>>,
+    /// The lead at the end for the side to act, from -1 to 1, where the net predicts it: float32 of shape (n,); else 0.
+    lead: Py<PyArray1<f32>>,
+}
+
+#[pymethods]
+impl Evaluation {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.priors.bind(py).len()
+    }
+}
+
+impl Evaluation {
+    /// What evaluators of one net say of positions that are not over, on as many threads as there are evaluators.
+    pub fn of(
+        py: Python<'_>,
+        game: &AnyGame,
+        positions: &[AnyPosition],
+        evaluators: &mut [CompactEvaluator<AnyGame>],
+    ) -> PyResult<Evaluation> {
+        let (batches, policy) = py.detach(|| {
+            let batches = answers(game, positions, evaluators);
+            let rows = leaves(&batches).map(|(batch, leaf)| {
+                let priors = batch.moves(leaf).iter().copied().zip(batch.priors(leaf).iter().copied());
+                (batch.position(leaf), priors)
+            });
+            let policy = dense(game, positions.len(), rows);
+            (batches, policy)
+        });
+        let values = Vec::from_iter(leaves(&batches).map(|(batch, leaf)| batch.value(leaf)));
+        let each = |figure: fn(&Value) -> f32| Vec::from_iter(values.iter().map(figure)).into_pyarray(py).unbind();
+        let priors = Vec::from_iter(leaves(&batches).map(|(batch, leaf)| PyArray1::from_slice(py, batch.priors(leaf))));
+        Ok(Evaluation {
+            priors: PyList::new(py, priors)?.unbind(),
+            policy: policy.into_pyarray(py).unbind(),
+            value: chances(values.iter().map(|&value| Some(value))).into_pyarray(py).unbind(),
+            score: each(Value::score),
+            moves_left: each(|value| value.moves_left),
+            lead: each(|value| value.lead),
+        })
+    }
+}
+
+/// The leaves of batches, in order.
+fn leaves(batches: &[Batch<AnyGame>]) -> impl Iterator<Item = (&Batch<AnyGame>, usize)> {
+    batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)))
+}
+
+/// The positions of a batch, none of which may be over.
+pub fn open_positions(positions: &[PyRef<'_, Position>]) -> PyResult<Vec<AnyPosition>> {
+    match positions.iter().position(|position| position.history.outcome().is_some()) {
+        None => Ok(positions.iter().map(|position| *position.history.position()).collect()),
+        Some(over) => {
+            Err(wrong(format!("the game is over in position {over}: expected positions with a move to make")))
+        }
+    }
+}
+
+/// Evaluates positions on as many threads as there are evaluators; returns one batch a thread, in order.
+fn answers(
+    game: &AnyGame,
+    positions: &[AnyPosition],
+    evaluators: &mut [CompactEvaluator<AnyGame>],
+) -> Vec<Batch<AnyGame>> {
+    let part = positions.len().div_ceil(evaluators.len()).max(1);
+    let answer = |positions: &[AnyPosition], evaluator: &mut CompactEvaluator<AnyGame>| {
+        let (mut batch, mut moves) = (Batch::default(), Vec::new());
+        for position in positions {
+            game.legal_moves(position, &mut moves);
+            batch.push(position, &moves);
+        }
+        evaluator.evaluate(game, &mut batch);
+        batch
+    };
+    let mut parts = positions.chunks(part).zip(evaluators);
+    let own = parts.next();
+    thread::scope(|scope| {
+        let others = Vec::from_iter(parts.map(|(part, evaluator)| scope.spawn(move || answer(part, evaluator))));
+        let own = own.map(|(part, evaluator)| answer(part, evaluator));
+        let others =
+            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        own.into_iter().chain(others).collect()
+    })
+}
+
+/// Probabilities of moves at their policy indices, one row a position, 0 elsewhere.
+pub fn dense<'a, P: IntoIterator<Item = (u32, f32)>>(
+    game: &AnyGame,
+    count: usize,
+    rows: impl Iterator<Item = (&'a AnyPosition, P)>,
+) -> Array2<f32> {
+    let size = game.shape().policy_len();
+    let mut policy = vec![0.0; count * size];
+    for (row, (position, probabilities)) in policy.chunks_exact_mut(size).zip(rows) {
+        for (mv, probability) in probabilities {
+            row[game.policy_index(position, mv)] = probability;
+        }
+    }
+    Array2::from_shape_vec((count, size), policy).expect("as long as the sizes say")
+}
+
+/// Probabilities of a win, a draw and a loss, one row a value; NaN where it is not known.
+pub fn chances(values: impl ExactSizeIterator<Item = Option<Value>>) -> Array2<f32> {
+    let count = values.len();
+    let row = |value: Option<Value>| value.map_or([f32::NAN; 3], |value| [value.win, value.draw(), value.loss]);
+    Array2::from_shape_vec((count, 3), values.flat_map(row).collect()).expect("three for each")
+}

@@ -1,0 +1,205 @@
+use crate::error::{raise, wrong};
+use crate::evaluation::{Evaluation, open_positions};
+use crate::game::{Game, Planes, common};
+use crate::json::plain;
+use crate::position::Position;
+use crate::threads::allowed;
+use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
+use engine::game::Encoding;
+use engine::games::{self, AnyGame};
+use engine::players::Location;
+use numpy::ndarray::{Array2, ArrayD, IxDyn};
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::mem;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A trained net: what it says of positions.
+///
+/// `Evaluator(path)` reads an `.ard` file; `Evaluator.released(name)` is the one that comes with a game. What it answers for
+/// a position never depends on the others of the batch, on the threads or on the processor.
+#[pyclass(frozen, module = "ardoise")]
+pub struct Evaluator {
+    pub game: Game,
+    pub net: Arc<CompactNet>,
+    /// The evaluators of this net that are at hand, one a thread.
+    ready: Mutex<Ready>,
+}
+
+/// Evaluators for a game, which may have another board or other options than the net's own.
+struct Ready {
+    game: Game,
+    evaluators: Vec<CompactEvaluator<AnyGame>>,
+}
+
+impl Evaluator {
+    /// The evaluator of a net, with the game that its header names.
+    pub fn of(net: CompactNet) -> PyResult<Evaluator> {
+        let header = net.header();
+        let game = Game::of(games::rules(&header.variant, &header.options).map_err(raise)?)?;
+        let ready = Mutex::new(Ready { game: game.clone(), evaluators: Vec::new() });
+        Ok(Evaluator { game, net: Arc::new(net), ready })
+    }
+
+    /// So many evaluators for a game.
+    fn take(&self, game: &Game, count: usize) -> PyResult<Vec<CompactEvaluator<AnyGame>>> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if ready.game != *game {
+            *ready = Ready { game: game.clone(), evaluators: Vec::new() };
+        }
+        let mut taken = mem::take(&mut ready.evaluators);
+        drop(ready);
+        while taken.len() < count {
+            taken.push(CompactEvaluator::new(&game.0, Arc::clone(&self.net)).map_err(raise)?);
+        }
+        Ok(taken)
+    }
+
+    /// Keeps evaluators for the next batch.
+    fn keep(&self, game: &Game, evaluators: Vec<CompactEvaluator<AnyGame>>) {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if ready.game == *game && ready.evaluators.len() < evaluators.len() {
+            ready.evaluators = evaluators;
+        }
+    }
+}
+
+#[pymethods]
+impl Evaluator {
+    /// Reads an `.ard` file. `precision`, "f32" or "int8", converts the net; by default it stays as it is.
+    ///
+    /// Raises `OSError` where the file cannot be read, `Error` where it is no evaluator.
+    #[new]
+    #[pyo3(signature = (path, *, precision = None))]
+    fn new(py: Python<'_>, path: PathBuf, precision: Option<&str>) -> PyResult<Evaluator> {
+        let read = Evaluator::of(py.detach(|| CompactNet::read(&path)).map_err(raise)?)?;
+        match precision {
+            None => Ok(read),
+            Some(precision) => read.in_precision(precision),
+        }
+    }
+
+    /// The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in `checkpoints`,
+    /// else the one in the module.
+    #[staticmethod]
+    fn released(name: &str) -> PyResult<Evaluator> {
+        let location = Location::released(name).ok_or_else(|| {
+            let known = Vec::from_iter(Location::built_in()).join(", ");
+            wrong(format!("no evaluator comes with `{name}`: expected one of {known}"))
+        })?;
+        Evaluator::of(location.read().map_err(raise)?)
+    }
+
+    /// The same net in "f32" or "int8". From 8 bits to 32 weights keep their rounded values, and activations are no longer
+    /// rounded: the ONNX model of an evaluator in 8 bits computes that.
+    fn in_precision(&self, precision: &str) -> PyResult<Evaluator> {
+        match precision {
+            "f32" => Evaluator::of(self.net.dequantised()),
+            "int8" => Evaluator::of(self.net.quantised().map_err(raise)?),
+            _ => Err(wrong(format!("the precision `{precision}`: expected f32 or int8"))),
+        }
+    }
+
+    /// The game that it was trained for, with the options that it depends on.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// The header of its file: variant, options, architecture, precision, search, provenance (`docs/evaluator-format.md`).
+    #[getter]
+    fn header<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, serde_json::to_string(self.net.header()))
+    }
+
+    /// The number of its weights.
+    #[getter]
+    fn parameters(&self) -> usize {
+        self.net.header().architecture.parameters()
+    }
+
+    /// Its weights by name, with the shapes of `docs/evaluator-format.md`: float32. Those in 8 bits are whole numbers.
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let weights = PyDict::new(py);
+        for (spec, values) in self.net.weights().tensors(&self.net.header().architecture) {
+            let array = ArrayD::from_shape_vec(IxDyn(&spec.shape), values.to_vec()).expect("as long as the sizes say");
+            weights.set_item(&spec.name, array.into_pyarray(py))?;
+        }
+        Ok(weights)
+    }
+
+    /// What it says of positions of its game, on so many threads.
+    ///
+    /// Raises `Error` where a game is over, or the net is for another game.
+    #[pyo3(signature = (positions, *, threads = 1))]
+    fn evaluate(&self, py: Python<'_>, positions: Vec<PyRef<'_, Position>>, threads: u32) -> PyResult<Evaluation> {
+        let game = common(&positions)?.unwrap_or(&self.game).clone();
+        let (positions, threads) = (open_positions(&positions)?, allowed(threads)?);
+        let mut evaluators = self.take(&game, threads.get())?;
+        let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads.get()]);
+        self.keep(&game, evaluators);
+        evaluation
+    }
+
+    /// The policy's logits, also those of moves that are not legal: float32 of shape (n, policy_size).
+    fn logits<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Vec<PyRef<'py, Position>>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let game = common(&positions)?.unwrap_or(&self.game).clone();
+        self.net.header().check(&game.0).map_err(raise)?;
+        let positions = Vec::from_iter(positions.iter().map(|position| *position.history.position()));
+        let (shape, own) = (game.0.shape(), self.net.header().architecture.shape);
+        let logits = py.detach(|| {
+            let net =
+                if shape == own { Arc::clone(&self.net) } else { Arc::new(self.net.resized(shape.rows, shape.cols)) };
+            let mut inference = Inference::new(net, Kernel::best());
+            let mut logits = Vec::with_capacity(positions.len() * shape.policy_len());
+            for part in positions.chunks(inference.capacity()) {
+                for (index, position) in part.iter().enumerate() {
+                    inference.load(index, |planes, globals| game.0.encode(position, planes, globals));
+                }
+                inference.run(part.len());
+                for index in 0..part.len() {
+                    logits.extend((0..shape.policy_len()).map(|at| inference.logit(index, at)));
+                }
+            }
+            logits
+        });
+        let logits = Array2::from_shape_vec((positions.len(), shape.policy_len()), logits);
+        Ok(logits.expect("one for each").into_pyarray(py))
+    }
+
+    /// Positions as the net sees them: `Game.encode` of its game or, on a board of another size, of theirs.
+    fn encode<'py>(&self, py: Python<'py>, positions: Vec<PyRef<'py, Position>>) -> PyResult<Planes<'py>> {
+        let game = common(&positions)?.unwrap_or(&self.game);
+        self.net.header().check(&game.0).map_err(raise)?;
+        game.encoded(py, &positions)
+    }
+
+    /// The content of an `.ard` file with this net.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.net.to_bytes())
+    }
+
+    /// The content of an ONNX file with this net (`docs/onnx.md`).
+    fn to_onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.net.to_onnx())
+    }
+
+    fn __repr__(&self) -> String {
+        let header = self.net.header();
+        let provenance = &header.provenance;
+        format!(
+            "<Evaluator of {}, generation {} of run {}, {} parameters, {}>",
+            header.variant,
+            provenance.generation,
+            provenance.run,
+            self.parameters(),
+            header.precision.name(),
+        )
+    }
+}

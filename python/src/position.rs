@@ -1,0 +1,247 @@
+use crate::error::{raise, wrong};
+use crate::game::Game;
+use crate::record::Record;
+use crate::result::GameResult;
+use engine::game::{AnyPosition, Encoding, Game as _, History, Notation, perft};
+use engine::games::AnyGame;
+use engine::play::read_moves;
+use engine::random::derive;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A position of a game, with the moves that led to it, which repetitions need.
+///
+/// It never changes: `play` gives the next one. Two positions are equal if their game, the position itself and its result
+/// are, by whatever moves they were reached. `str` draws the board; `text` is the notation on one line.
+#[pyclass(frozen, eq, hash, module = "ardoise")]
+#[derive(Clone)]
+pub struct Position {
+    pub game: Game,
+    pub history: History<AnyGame>,
+}
+
+/// Random games after which Ctrl-C is looked for: some hundredths of a second.
+const PLAYOUTS: usize = 256;
+
+/// What makes a position again, and with which arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.history.position() == other.history.position()
+            && self.history.outcome() == other.history.outcome()
+            && self.game == other.game
+    }
+}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.history.position().hash(state);
+    }
+}
+
+impl Position {
+    /// A game that begins from a position.
+    pub fn at(game: &Game, position: AnyPosition) -> Position {
+        Position { game: game.clone(), history: History::new(&game.0, position) }
+    }
+
+    /// The legal moves; none where the game is over.
+    pub fn legal(&self) -> Vec<u32> {
+        let mut moves = Vec::new();
+        self.history.legal_moves(&self.game.0, &mut moves);
+        moves
+    }
+
+    /// The positions of random games, until there are enough; the last ones of games, which are over, are left out.
+    pub fn of_random_games(game: &Game, count: u32, seed: u64) -> Vec<Position> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (start, mut moves) = (Position::at(game, game.0.start()), Vec::new());
+        let (mut position, mut positions) = (start.clone(), Vec::new());
+        while positions.len() < count as usize {
+            position.history.legal_moves(&game.0, &mut moves);
+            if moves.is_empty() {
+                position = start.clone();
+                continue;
+            }
+            positions.push(position.clone());
+            position.history.play(&game.0, moves[rng.random_range(0..moves.len())]);
+        }
+        positions
+    }
+
+    /// Random moves to the end of the game.
+    fn played_out(&self, seed: u64) -> Position {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (mut position, mut moves) = (self.clone(), Vec::new());
+        loop {
+            position.history.legal_moves(&self.game.0, &mut moves);
+            if moves.is_empty() {
+                return position;
+            }
+            position.history.play(&self.game.0, moves[rng.random_range(0..moves.len())]);
+        }
+    }
+
+    /// The move with this policy index.
+    fn at_index(&self, index: usize) -> PyResult<u32> {
+        let (game, position) = (&self.game.0, self.history.position());
+        let found = self.legal().into_iter().find(|&mv| game.policy_index(position, mv) == index);
+        found.ok_or_else(|| {
+            wrong(format!("no legal move has the policy index {index}: expected one of legal_indices()"))
+        })
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The game that it belongs to.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// The position in notation, on one line: what `Game.position` reads.
+    #[getter]
+    fn text(&self) -> String {
+        self.game.0.format_position(self.history.position())
+    }
+
+    /// The side that moves next, 0 or 1. A turn may have several moves of one side.
+    #[getter]
+    fn to_act(&self) -> usize {
+        self.game.0.side_to_act(self.history.position()).index()
+    }
+
+    /// The name of the seat that decides the next move, one of `Game.seats`.
+    #[getter]
+    fn seat(&self) -> &'static str {
+        self.game.0.seat_names()[self.game.0.seat_to_act(self.history.position()).index()]
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.history.outcome().is_some()
+    }
+
+    /// The moves made since the first position, in notation.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        let (game, mut position) = (&self.game.0, *self.history.first());
+        let format = |&mv: &u32| {
+            let text = game.format_move(&position, mv);
+            game.play(&mut position, mv);
+            text
+        };
+        self.history.played().iter().map(format).collect()
+    }
+
+    /// How many moves were made since the first position.
+    #[getter]
+    fn ply(&self) -> u32 {
+        self.history.moves()
+    }
+
+    /// The position that this game began with.
+    #[getter]
+    fn first(&self) -> Position {
+        Position::at(&self.game, *self.history.first())
+    }
+
+    /// The points of sides 0 and 1 so far, in games decided by points; None in others.
+    #[getter]
+    fn totals(&self) -> Option<(u32, u32)> {
+        self.game.0.totals(self.history.position()).map(|[first, second]| (first, second))
+    }
+
+    /// The legal moves in notation, in the order of `Evaluation.priors`. None are left where the game is over.
+    fn legal_moves(&self) -> Vec<String> {
+        let (game, position) = (&self.game.0, self.history.position());
+        self.legal().into_iter().map(|mv| game.format_move(position, mv)).collect()
+    }
+
+    /// The policy indices of the legal moves, in the same order: int64 of shape (moves,).
+    ///
+    /// The index of a move is its place among the policy's logits (`Shape`); `play` takes it for the move, too.
+    fn legal_indices<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let (game, position) = (&self.game.0, self.history.position());
+        let indices = self.legal().into_iter().map(|mv| game.policy_index(position, mv) as i64);
+        Vec::from_iter(indices).into_pyarray(py)
+    }
+
+    /// The position after one or more moves, each in notation or by its policy index.
+    ///
+    /// A text may stand for a whole turn, as "b2-c3" where "b2" lifts a man and "c3" puts it down. Raises `Error` where a move is malformed, not legal, or after the end of the game.
+    #[pyo3(signature = (*moves))]
+    fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
+        let mut next = self.clone();
+        let game = &self.game.0;
+        for given in moves {
+            let turn = match given.cast::<PyString>() {
+                Ok(text) => read_moves(game, &next.history, text.to_str()?).map_err(raise)?,
+                Err(_) => vec![next.at_index(given.extract()?)?],
+            };
+            for mv in turn {
+                next.history.play(game, mv);
+            }
+        }
+        Ok(next)
+    }
+
+    /// How the game ended; None where it is not over.
+    fn result(&self) -> Option<GameResult> {
+        GameResult::of(&self.game.0, &self.history)
+    }
+
+    /// A random game from here to its end; the same for the same `seed`.
+    #[pyo3(signature = (*, seed = 0))]
+    fn playout(&self, py: Python<'_>, seed: u64) -> Position {
+        py.detach(|| self.played_out(derive(seed, &[0])))
+    }
+
+    /// The scores of `count` random games from here, int8 of shape (count,): 1 where side 0 has won, 0 for a draw, -1 where
+    /// side 1 has. The first is that of `playout` with the same seed.
+    #[pyo3(signature = (count, *, seed = 0))]
+    fn playouts<'py>(&self, py: Python<'py>, count: u32, seed: u64) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let score = |index: u32| {
+            let winner =
+                self.played_out(derive(seed, &[index.into()])).history.outcome().and_then(|outcome| outcome.winner());
+            winner.map_or(0, |side| side.sign() as i8)
+        };
+        let mut scores = Vec::new();
+        for first in (0..count).step_by(PLAYOUTS) {
+            py.detach(|| scores.extend((first..count).take(PLAYOUTS).map(score)));
+            py.check_signals()?;
+        }
+        Ok(scores.into_pyarray(py))
+    }
+
+    /// The numbers of sequences of exactly 1, 2, ..., `depth` legal moves, to compare rules with other programs.
+    fn perft(&self, py: Python<'_>, depth: u8) -> Vec<u64> {
+        py.detach(|| perft(&self.game.0, *self.history.position(), depth.into()).counts)
+    }
+
+    /// The record of the game so far. `players` are who played, in the order of `Game.seats`.
+    #[pyo3(signature = (players = None))]
+    fn record(&self, players: Option<Vec<String>>) -> PyResult<Record> {
+        Record::of(self, players)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let game = self.game.clone().into_pyobject(py)?;
+        let first = self.game.0.format_position(self.history.first());
+        Ok((game.getattr("position")?, (first, self.moves())))
+    }
+
+    fn __str__(&self) -> String {
+        self.game.0.draw(self.history.position())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{}.position({:?})", self.game.__repr__(), self.text())
+    }
+}

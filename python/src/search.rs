@@ -1,0 +1,182 @@
+use crate::error::{raise, wrong};
+use crate::evaluator::Evaluator;
+use crate::position::Position;
+use crate::threads::allowed;
+use engine::eval::Answers;
+use engine::game::Game as _;
+use engine::games::AnyGame;
+use engine::play::{Analysis, MoveAnalysis, Verdict};
+use engine::players::{Budget, Engine, KEPT_ANSWERS, Location};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// What a search has found. All values are for the side to act in the position that was searched.
+#[pyclass(frozen, get_all, module = "ardoise")]
+pub struct SearchResult {
+    /// The side to act, 0 or 1.
+    to_act: usize,
+    /// The move to play.
+    best: String,
+    /// The expected score, from -1 to 1.
+    score: f32,
+    /// The probability of a win.
+    win: f32,
+    /// The probability of a draw.
+    draw: f32,
+    /// The probability of a loss.
+    loss: f32,
+    /// Moves until the game ends: to the proven end, or as the evaluator expects; None where neither is known.
+    moves_left: Option<f32>,
+    /// The result, "win", "draw" or "loss", and the moves until then, where the search has proven it; else None.
+    proven: Option<(&'static str, u16)>,
+    /// The principal variation, which begins with the move to play.
+    pv: Vec<String>,
+    /// All legal moves: the best one first, then by visits.
+    moves: Vec<Py<MoveStats>>,
+    /// The simulations that were made; fewer than asked for where the result is proven.
+    simulations: u32,
+    /// The improved policy, what a net would learn: the moves' shares of the visits, in the order of
+    /// `Position.legal_moves`. Moves that proofs rule out have none. float32 of shape (moves,).
+    policy: Py<PyArray1<f32>>,
+}
+
+/// What a search has found of a move.
+#[pyclass(frozen, get_all, module = "ardoise")]
+pub struct MoveStats {
+    /// The move in notation.
+    #[pyo3(name = "move")]
+    mv: String,
+    /// Simulations that began with it.
+    visits: u32,
+    /// The evaluator's probability of the move.
+    prior: f32,
+    /// The expected score for the side that makes it, from -1 to 1.
+    score: f32,
+    /// The result for that side, "win", "draw" or "loss", and the moves until then, where it is proven; else None.
+    proven: Option<(&'static str, u16)>,
+    /// How play is expected to go on, this move first; empty for all but the ten best moves.
+    pv: Vec<String>,
+}
+
+#[pymethods]
+impl SearchResult {
+    /// The visits of each legal move, the best one first.
+    #[getter]
+    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+        let visits = pyo3::types::PyDict::new(py);
+        for stats in &self.moves {
+            let MoveStats { mv, visits: count, .. } = stats.get();
+            visits.set_item(mv, count)?;
+        }
+        Ok(visits)
+    }
+
+    fn __repr__(&self) -> String {
+        let SearchResult { best, score, simulations, .. } = self;
+        format!("<SearchResult: {best}, score {score:+.3}, {simulations} simulations>")
+    }
+}
+
+#[pymethods]
+impl MoveStats {
+    fn __repr__(&self) -> String {
+        let MoveStats { mv, visits, prior, score, .. } = self;
+        format!("<MoveStats: {mv}, {visits} visits, prior {prior:.3}, score {score:+.3}>")
+    }
+}
+
+/// What evaluates the leaves.
+#[derive(FromPyObject)]
+pub enum Judge<'py> {
+    Net(PyRef<'py, Evaluator>),
+    Named(String),
+}
+
+/// Searches a position by Monte Carlo tree search, as the program's `analyse` does.
+///
+/// `evaluator` is an `Evaluator`, "released" for the one that comes with the game, or "rollouts" for one random game a
+/// simulation. The same arguments give the same result, on any number of threads; only rollouts draw random numbers, which
+/// `seed` decides. Ctrl-C ends the search with `KeyboardInterrupt`.
+///
+/// Raises `Error` where the game is over, or the evaluator is for another game.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        position, simulations = 800, *, evaluator = Judge::Named("released".to_owned()), seed = 0, threads = 1
+    ),
+    text_signature = "(position, simulations=800, *, evaluator='released', seed=0, threads=1)"
+)]
+pub fn search(
+    py: Python<'_>,
+    position: PyRef<'_, Position>,
+    simulations: u32,
+    evaluator: Judge<'_>,
+    seed: u64,
+    threads: u32,
+) -> PyResult<SearchResult> {
+    let Position { game, history } = &*position;
+    if history.outcome().is_some() {
+        return Err(wrong("the game is over in this position: there is nothing to search"));
+    }
+    if simulations == 0 {
+        return Err(wrong("0 simulations: expected at least 1"));
+    }
+    let threads = allowed(threads)?;
+    let budget = Budget::Simulations(simulations);
+    let mut engine = match &evaluator {
+        Judge::Net(evaluator) => with_net(&game.0, Arc::clone(&evaluator.net), budget)?,
+        Judge::Named(name) if name == "rollouts" => Engine::rollouts(budget),
+        Judge::Named(name) if name == "released" => {
+            let name = game.0.rules().variant().name;
+            let location = Location::released(name).ok_or_else(|| {
+                wrong(format!("no evaluator comes with `{name}`: expected an Evaluator, or evaluator=\"rollouts\""))
+            })?;
+            with_net(&game.0, Arc::new(location.read().map_err(raise)?), budget)?
+        }
+        Judge::Named(name) => {
+            return Err(wrong(format!("the evaluator `{name}`: expected an Evaluator, released or rollouts")));
+        }
+    };
+    engine.set_threads(threads);
+    engine.forget(seed);
+    let (analysis, policy) = py.detach(|| {
+        let expected = engine.moves_left(&game.0, history);
+        let mut stopped = Ok(());
+        let search = engine.think_while(&game.0, history, budget, |_| {
+            stopped = Python::attach(|py| py.check_signals());
+            stopped.is_ok()
+        });
+        let mut policy = Vec::new();
+        search.policy(&mut policy);
+        let analysis = Analysis::of(&game.0, history, search, expected);
+        stopped.map(|()| (analysis, policy))
+    })?;
+    told(py, analysis, policy)
+}
+
+fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budget) -> PyResult<Engine<AnyGame>> {
+    let search = net.header().search;
+    Engine::with_net(game, net, Answers::new(KEPT_ANSWERS), search, budget).map_err(raise)
+}
+
+fn told(py: Python<'_>, analysis: Analysis, policy: Vec<f32>) -> PyResult<SearchResult> {
+    let verdict = |proven: Option<Verdict>| proven.map(|Verdict { result, moves }| (result, moves));
+    let stats = |MoveAnalysis { mv, visits, prior, score, proven, pv }: MoveAnalysis| {
+        Py::new(py, MoveStats { mv, visits, prior, score, proven: verdict(proven), pv })
+    };
+    Ok(SearchResult {
+        to_act: analysis.side,
+        best: analysis.best,
+        score: analysis.score,
+        win: analysis.win,
+        draw: analysis.draw,
+        loss: analysis.loss,
+        moves_left: analysis.moves_left,
+        proven: verdict(analysis.proven),
+        pv: analysis.pv,
+        moves: analysis.moves.into_iter().map(stats).collect::<PyResult<_>>()?,
+        simulations: analysis.simulations,
+        policy: policy.into_pyarray(py).unbind(),
+    })
+}

@@ -1,0 +1,52 @@
+use crate::runs::write_file;
+use anyhow::{Context, Result, bail};
+use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// Length of the SHA-256 checksum at the start of binary files.
+const CHECKSUM: usize = 32;
+
+/// Writes a file of plain values.
+pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
+    let body = postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut bytes = Sha256::digest(&body).to_vec();
+    bytes.extend(body);
+    write_file(path, &bytes)
+}
+
+/// Reads what [`write_checked`] wrote.
+pub(crate) fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match bytes.split_at_checked(CHECKSUM) {
+        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => postcard::from_bytes(body)
+            .with_context(|| format!("{} was written by another version of ardoise", path.display())),
+        _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = dir.path().join("numbers.bin");
+        write_checked(&path, &vec![1u32, 2, 3]).expect("written");
+        assert_eq!(read_checked::<Vec<u32>>(&path).expect("intact"), [1, 2, 3]);
+        let intact = fs::read(&path).expect("readable");
+        for length in 0..intact.len() {
+            fs::write(&path, &intact[..length]).expect("written");
+            assert!(read_checked::<Vec<u32>>(&path).is_err());
+        }
+        for flipped in 0..intact.len() {
+            let mut bytes = intact.clone();
+            bytes[flipped] ^= 1;
+            fs::write(&path, &bytes).expect("written");
+            let error = read_checked::<Vec<u32>>(&path).expect_err("must be refused");
+            assert!(error.to_string().contains("numbers.bin is damaged"));
+        }
+    }
+}
