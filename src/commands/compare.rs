@@ -8,13 +8,14 @@ use crate::compare::{
 use crate::compare::{Trained, Variation};
 use crate::game::Guidance;
 use crate::runs::{RunDir, check_plain_name};
+use crate::system;
 use crate::train;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -147,8 +148,9 @@ fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(
     command.args(["--resume", "--threads", "1", "--json", "--cpu-budget"]);
     command.arg(humantime::format_duration(budget).to_string().replace(' ', ""));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    dies_with_us(&mut command);
+    system::dies_with_us(&mut command);
     let mut child = command.spawn().context("cannot start a training")?;
+    let _dies_with_us = system::Group::of(&child);
     let mut stopping = None;
     let mut looked = Instant::now();
     let status = loop {
@@ -157,7 +159,8 @@ fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(
         }
         match stopping {
             None if stop() => {
-                interrupt(&mut child);
+                // It fails where the training has ended.
+                let _ = system::interrupt(child.id());
                 stopping = Some(Instant::now());
             }
             // It answers within a second or so, and loses nothing but its generation under way in any case.
@@ -192,42 +195,6 @@ const POLL: Duration = Duration::from_millis(20);
 const LOOK: Duration = Duration::from_secs(2);
 /// How long a training may take to stop.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and lets the system kill it when this
-/// process dies without stopping it.
-fn dies_with_us(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::process::CommandExt;
-        let kill_me = || {
-            // SAFETY: a system call without pointers, which may be made between fork and exec.
-            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
-                0 => Ok(()),
-                _ => Err(std::io::Error::last_os_error()),
-            }
-        };
-        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
-        unsafe { command.pre_exec(kill_me) };
-    }
-}
-
-/// Asks a training to stop.
-#[cfg(unix)]
-fn interrupt(child: &mut Child) {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-    if let Ok(id) = i32::try_from(child.id()) {
-        // It fails where it has ended.
-        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
-    }
-}
-
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) {
-    let _ = child.kill();
-}
 
 /// Progress on standard error: two bars on a terminal, and a line for each training that ends.
 struct Bars {

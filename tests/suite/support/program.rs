@@ -4,7 +4,7 @@ use serde_json::Value;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
 /// The program with these arguments.
 pub fn ardoise(args: &[&str]) -> Command {
@@ -38,11 +38,32 @@ pub fn prints_json(args: &[&str]) -> Value {
 /// Asserts that a run fails with that exit code and a message that holds all of `parts`.
 pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
     let Output { status, stderr, .. } = ardoise(args).stdin(Stdio::null()).output().expect("the program starts");
-    let text = String::from_utf8(stderr).expect("messages are UTF-8");
+    let text = with_slashes(String::from_utf8(stderr).expect("messages are UTF-8"));
     assert_eq!(status.code(), Some(code), "{args:?}: {text}");
     for part in parts {
         assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
     }
+}
+
+/// A text with paths as they are written here, whatever the system.
+pub fn with_slashes(text: String) -> String {
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
+}
+
+/// Starts a program that [`interrupt`] reaches alone.
+pub fn start_apart(command: &mut Command) -> Child {
+    ardoise::system::begin_apart(command);
+    command.spawn().expect("the program starts")
+}
+
+/// Asks a program to stop, as Ctrl-C does, and on Windows Ctrl-Break.
+pub fn interrupt(child: &Child) {
+    ardoise::system::interrupt(child.id()).expect("the program can be interrupted");
+}
+
+/// Whether `Child::kill` ended a process, and not it itself.
+pub fn was_killed(status: ExitStatus) -> bool {
+    status.code() == if cfg!(windows) { Some(1) } else { None }
 }
 
 /// Processor seconds that a process has used so far.
