@@ -1,6 +1,6 @@
 //! The program from outside: what each command prints, and how it refuses what it cannot use.
 
-use crate::support::program::{ardoise, with_slashes};
+use crate::support::program::{ardoise, says};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -30,11 +30,11 @@ fn good_json(args: &[&str]) -> Value {
 /// The message of a command that fails with exit code 1: one line that holds all of `parts`.
 fn refused(args: &[&str], parts: &[&str]) -> String {
     let Output { status, stderr, .. } = run(args);
-    let text = with_slashes(String::from_utf8(stderr).expect("messages are UTF-8"));
+    let text = String::from_utf8(stderr).expect("messages are UTF-8");
     assert_eq!(status.code(), Some(1), "{args:?}: {text}");
     assert!(text.starts_with("ardoise: ") && text.lines().count() == 1, "{args:?}: {text}");
     for part in parts {
-        assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
+        assert!(says(&text, part), "{args:?}: `{part}` is not in: {text}");
     }
     assert!(!text.contains("panicked"), "{text}");
     text

@@ -10,7 +10,9 @@ use ardoise::games::rules;
 use ardoise::play::{Chair, Keeper, PendingRecord, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::record::{Reason, Record, Records};
-use std::io::{BufRead, BufReader, Cursor, Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Cursor, Write};
 use std::process::{Command, Stdio};
 
 fn dualite(variant: &str) -> Dualite {
@@ -183,7 +185,7 @@ Side 0: first (you).",
         "move `b2`",
         "expected the name of a file",
         "saved to ",
-        "cannot write `/no/such/folder/x`: No such file or directory",
+        if cfg!(windows) { "(os error 3)" } else { "cannot write `/no/such/folder/x`: No such file or directory" },
         "side 1 (second) wins after 1 move: side 0 (first) gives up\nEnter ends",
         "The game is over. Enter ends",
     ] {

@@ -3,15 +3,27 @@ use crate::compact::{CompactEvaluator, CompactNet, Kernel};
 use crate::eval::{Batch, Evaluator};
 use crate::game::{CompleteGame, digest};
 use crate::games::{AnyGame, rules, shipped, shipped_for};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::sync::Arc;
 
 /// Positions of random games that a net is asked about.
-const POSITIONS: usize = 32;
+const POSITIONS: usize = 16;
 
 /// What the nets that come with the program answer, as [`answers`] has it: the same on every machine. A net that is new, or whose
 /// game is encoded anew, has another number, which the check says.
-const EXPECTED: &[(&str, u64)] = &[];
+const EXPECTED: &[(&str, u64)] = &[
+    ("breakthrough", 0x65f6_54c0_fa68_baf5),
+    ("connect-four", 0x7ad4_7910_8aae_0bd2),
+    ("dualite-teams", 0x0004_6f50_6b0a_311b),
+    ("dualite", 0xd193_1c2c_0324_ab2e),
+    ("grand-dual", 0x9483_9fc3_b14b_c1e2),
+    ("hex-5", 0xa0d2_4994_a767_5315),
+    ("hex-7", 0xc398_7ca6_fb6c_d211),
+    ("l-calculus", 0x0a0d_73cf_c02a_d8fc),
+    ("loa", 0x9c4b_9073_9de7_d452),
+    ("logitac", 0x646a_f306_3832_1168),
+    ("zen", 0xdbe0_49c8_0c66_fe63),
+];
 
 /// All kernels of this processor answer alike, in 8 bits and in 32.
 pub fn kernels() -> Result<String> {
@@ -37,17 +49,17 @@ pub fn kernels() -> Result<String> {
 
 /// The nets that come with the program can be read, and answer what they answer everywhere.
 pub fn nets() -> Result<String> {
-    let mut nets = 0;
+    let (mut nets, mut wrong) = (0, Vec::new());
     for variant in shipped_for(".ard") {
         let (game, net) = read(variant)?;
         let given = answers(&game, &Arc::new(net), Kernel::best())?;
-        match EXPECTED.iter().find(|(name, _)| *name == variant) {
-            Some((_, expected)) if given == *expected => nets += 1,
-            Some((_, expected)) => bail!("the net of {variant} answers {given:#018x}, expected {expected:#018x}"),
-            // One of another crate's games.
-            None => nets += 1,
+        nets += 1;
+        // Another crate's games have nets that are not known here.
+        if let Some((_, expected)) = EXPECTED.iter().find(|(name, own)| *name == variant && *own != given) {
+            wrong.push(format!("that of {variant} answers {given:#018x}, expected {expected:#018x}"));
         }
     }
+    ensure!(wrong.is_empty(), "of {nets} nets {}", wrong.join(", "));
     Ok(format!("{nets} nets, as everywhere"))
 }
 

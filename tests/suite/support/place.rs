@@ -1,6 +1,6 @@
 //! A folder to work in, and what the program does there.
 
-use super::program::{ardoise, with_slashes};
+use super::program::{ardoise, says};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -66,12 +66,12 @@ impl Place {
     /// As [`Place::refuses`], but files may change.
     pub fn refuses_run(&self, mut command: Command, parts: &[&str]) {
         let Output { status, stderr, .. } = command.output().expect("the program starts");
-        let text = with_slashes(String::from_utf8(stderr).expect("messages are UTF-8"));
+        let text = String::from_utf8(stderr).expect("messages are UTF-8");
         assert_eq!(status.code(), Some(1), "{command:?}: {text}");
         assert!(text.starts_with("ardoise: ") && text.lines().count() == 1, "{command:?}: {text}");
         assert!(!text.contains("panicked"), "{text}");
         for part in parts {
-            assert!(text.contains(part), "{command:?}: `{part}` is not in: {text}");
+            assert!(says(&text, part), "{command:?}: `{part}` is not in: {text}");
         }
         // What is said is said once.
         let said: Vec<&str> = text.trim().split(": ").collect();

@@ -4,7 +4,9 @@ use serde_json::Value;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+#[cfg(feature = "learn")]
+use std::process::ExitStatus;
+use std::process::{Child, Command, Output, Stdio};
 
 /// The program with these arguments.
 pub fn ardoise(args: &[&str]) -> Command {
@@ -38,16 +40,17 @@ pub fn prints_json(args: &[&str]) -> Value {
 /// Asserts that a run fails with that exit code and a message that holds all of `parts`.
 pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
     let Output { status, stderr, .. } = ardoise(args).stdin(Stdio::null()).output().expect("the program starts");
-    let text = with_slashes(String::from_utf8(stderr).expect("messages are UTF-8"));
+    let text = String::from_utf8(stderr).expect("messages are UTF-8");
     assert_eq!(status.code(), Some(code), "{args:?}: {text}");
     for part in parts {
-        assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
+        assert!(says(&text, part), "{args:?}: `{part}` is not in: {text}");
     }
 }
 
-/// A text with paths as they are written here, whatever the system.
-pub fn with_slashes(text: String) -> String {
-    if cfg!(windows) { text.replace('\\', "/") } else { text }
+/// Whether a text holds a part, in which paths may be written with slashes on every system.
+pub fn says(text: &str, part: &str) -> bool {
+    let with_slashes = |text: &str| text.replace('\\', "/");
+    if cfg!(windows) { with_slashes(text).contains(&with_slashes(part)) } else { text.contains(part) }
 }
 
 /// Starts a program that [`interrupt`] reaches alone.
@@ -62,6 +65,7 @@ pub fn interrupt(child: &Child) {
 }
 
 /// Whether `Child::kill` ended a process, and not it itself.
+#[cfg(feature = "learn")]
 pub fn was_killed(status: ExitStatus) -> bool {
     status.code() == if cfg!(windows) { Some(1) } else { None }
 }
