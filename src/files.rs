@@ -44,8 +44,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// How often, and after what time each, a file is tried again that somebody else has open.
 const TRIES: (u32, Duration) = (100, Duration::from_millis(20));
 
-/// Moves a file or a directory. On Windows somebody may have it open, or the file that it replaces, if only a virus scanner for
-/// a moment: it is then tried again for two seconds.
+/// Moves a file or a directory. On Windows somebody may have it open, or the file that it replaces, if only a virus
+/// scanner for a moment: it is then tried again for two seconds.
 ///
 /// # Errors
 /// It cannot be moved.

@@ -80,8 +80,8 @@ pub fn run(args: Args) -> Result<()> {
     server.run().context("the server failed")
 }
 
-/// What a double click on the program does on Windows: opens the page, on another port where the usual one is taken. The window
-/// belongs to the program and closes with it, so that it stays until a person has read what went wrong.
+/// What a double click on the program does on Windows: opens the page, on another port where the usual one is taken.
+/// The window belongs to the program and closes with it, so that it stays until a person has read what went wrong.
 ///
 /// # Errors
 /// As [`run`].

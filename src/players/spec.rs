@@ -186,8 +186,8 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// The words of a command, as a shell has them; `None` where a quotation mark is not closed. On Windows a backslash separates
-/// folders and has no other meaning.
+/// The words of a command, as a shell has them; `None` where a quotation mark is not closed. On Windows a backslash
+/// separates folders and has no other meaning.
 fn words(command: &str) -> Option<Vec<String>> {
     let mut quoted = false;
     let mut text = String::new();

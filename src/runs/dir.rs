@@ -79,8 +79,8 @@ impl RunDir {
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
     }
 
-    /// The id of the process that trains the run, if one does. On Windows nobody else can read a file that is locked, so
-    /// there it is not known.
+    /// The id of the process that trains the run, if one does. On Windows nobody else can read a file that is locked,
+    /// so there it is not known.
     pub fn holder(&self) -> Option<u32> {
         let id = self.is_held().then(|| fs::read_to_string(self.lock()).ok())??;
         // Zero would be whoever asks.

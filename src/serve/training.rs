@@ -156,8 +156,8 @@ impl Training {
         }
     }
 
-    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started where
-    /// the system tells its number: the generation under way is given up, those before it stay.
+    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started
+    /// where the system tells its number: the generation under way is given up, those before it stay.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let started = self.running().get(run).map(Child::id);
         let id = started.map_or_else(|| holder(run), Ok)?;

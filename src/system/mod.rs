@@ -1,4 +1,5 @@
-//! What operating systems do each in their own way: processes that this one starts, processor time, which file is which.
+//! What operating systems do each in their own way: processes that this one starts, processor time, which file is
+//! which.
 //!
 //! One file a kind of system, all with the same functions.
 

@@ -10,8 +10,8 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
 
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends with it
-/// ([`Group::kill`]).
+/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends
+/// with it ([`Group::kill`]).
 pub fn begin_apart(command: &mut Command) {
     command.process_group(0);
 }

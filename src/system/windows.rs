@@ -22,7 +22,8 @@ use windows_sys::Win32::System::Threading::{
     CREATE_NEW_PROCESS_GROUP, GetCurrentProcess, GetProcessTimes, OpenProcess, PROCESS_TERMINATE, TerminateProcess,
 };
 
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that [`interrupt`] reaches it alone.
+/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that [`interrupt`] reaches it
+/// alone.
 pub fn begin_apart(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
 }
@@ -32,9 +33,10 @@ pub fn dies_with_us(command: &mut Command) {
     begin_apart(command);
 }
 
-/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all that it has started: a job of the system, whose
-/// processes end when the last of these values goes. What the process starts within the moment until [`Group::of`] is not
-/// among them; a process cannot be put into a job before it begins by the means of the standard library.
+/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all that it has started: a job of the
+/// system, whose processes end when the last of these values goes. What the process starts within the moment until
+/// [`Group::of`] is not among them; a process cannot be put into a job before it begins by the means of the standard
+/// library.
 #[derive(Clone, Debug)]
 pub struct Group(Option<Arc<OwnedHandle>>);
 
@@ -51,8 +53,8 @@ impl Group {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = size_of_val(&limits) as u32;
-        // SAFETY: the job is open, and the pointer leads to a value of the kind and size that are told. Where either call
-        // fails, the process has ended, or it outlives us as one of another program would.
+        // SAFETY: the job is open, and the pointer leads to a value of the kind and size that are told. Where either
+        // call fails, the process has ended, or it outlives us as one of another program would.
         unsafe {
             SetInformationJobObject(job, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size);
             AssignProcessToJobObject(job, child.as_raw_handle());
@@ -69,8 +71,8 @@ impl Group {
     }
 }
 
-/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our console, or
-/// where we have none, hears nothing: it is ended.
+/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our
+/// console, or where we have none, hears nothing: it is ended.
 ///
 /// # Errors
 /// There is none of that number, or it is not ours.
@@ -115,14 +117,15 @@ pub fn is_same_file(file: &File, path: &Path) -> bool {
     there.is_some() && there == id(file)
 }
 
-/// Whether a file or directory could not be moved, replaced or removed because somebody has it open, if only for the moment
-/// in which a virus scanner looks at it. Missing rights look alike.
+/// Whether a file or directory could not be moved, replaced or removed because somebody has it open, if only for the
+/// moment in which a virus scanner looks at it. Missing rights look alike.
 pub fn is_in_use(error: &io::Error) -> bool {
     let reasons = [ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION, ERROR_DIR_NOT_EMPTY];
     error.raw_os_error().is_some_and(|code| reasons.contains(&(code as u32)))
 }
 
-/// Whether the program was started in a window that closes with it, as a double click does: nobody else uses its console.
+/// Whether the program was started in a window that closes with it, as a double click does: nobody else uses its
+/// console.
 pub fn owns_window() -> bool {
     let mut processes = [0; 2];
     // SAFETY: the pointer leads to as many numbers as are told.

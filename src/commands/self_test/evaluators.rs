@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// Positions of random games that a net is asked about.
 const POSITIONS: usize = 16;
 
-/// What the nets that come with the program answer, as [`answers`] has it: the same on every machine. A net that is new, or whose
-/// game is encoded anew, has another number, which the check says.
+/// What the nets that come with the program answer, as [`answers`] has it: the same on every machine. A net that is
+/// new, or whose game is encoded anew, has another number, which the check says.
 const EXPECTED: &[(&str, u64)] = &[
     ("breakthrough", 0x65f6_54c0_fa68_baf5),
     ("connect-four", 0x7ad4_7910_8aae_0bd2),

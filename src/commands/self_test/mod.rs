@@ -16,9 +16,9 @@ use std::time::Instant;
 
 /// Check that the program works on this machine
 ///
-/// Whether all kernels of this processor compute alike, the nets that come with the program and a tiny training give the results
-/// that they give everywhere, training runs can be written here, and the page answers. Takes some seconds. Where something fails
-/// it says what to do, and the exit code is 1.
+/// Whether all kernels of this processor compute alike, the nets that come with the program and a tiny training give
+/// the results that they give everywhere, training runs can be written here, and the page answers. Takes some
+/// seconds. Where something fails it says what to do, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Print one JSON object: version, system, processor, kernels, checks
