@@ -3,7 +3,7 @@
 use crate::commands::{self, Interrupted};
 use crate::commands::{
     analyse, arena, bench, check, completions, convert, exam, export, first_steps, games, man, moves, new, perft, play,
-    problems, replay, report, rules, solve, ugi,
+    problems, replay, report, rules, self_test, solve, ugi,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, doctor, ladder, runs, study, train};
@@ -12,6 +12,8 @@ use crate::commands::{serve, site};
 #[cfg(feature = "distributed")]
 use crate::commands::{worker, workers};
 use crate::games::{Family, add};
+#[cfg(feature = "serve")]
+use crate::system::owns_window;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -90,6 +92,7 @@ enum Command {
     Convert(convert::Args),
     Solve(solve::Args),
     Bench(bench::Args),
+    SelfTest(self_test::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -98,7 +101,7 @@ impl Cli {
     /// Whether the command trains a net.
     #[cfg(feature = "learn")]
     pub fn learns(&self) -> bool {
-        matches!(self.command, Some(Command::Train(_) | Command::Bench(_)))
+        matches!(self.command, Some(Command::Train(_) | Command::Bench(_) | Command::SelfTest(_)))
     }
 
     /// Runs the command.
@@ -106,7 +109,13 @@ impl Cli {
     /// # Errors
     /// What the user gave is wrong, or a file could not be read or written; the message says what and where.
     pub fn run(self) -> anyhow::Result<()> {
-        let Some(command) = self.command else { return first_steps::run() };
+        let Some(command) = self.command else {
+            #[cfg(feature = "serve")]
+            if owns_window() {
+                return serve::in_own_window();
+            }
+            return first_steps::run();
+        };
         match command {
             #[cfg(feature = "learn")]
             Command::Study(args) => study::run(args),
@@ -146,6 +155,7 @@ impl Cli {
             Command::Convert(args) => convert::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::SelfTest(args) => self_test::run(args),
             Command::Completions(args) => completions::run(args, Cli::command()),
             Command::Man(args) => man::run(args, Cli::command()),
         }

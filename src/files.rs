@@ -1,9 +1,11 @@
 //! Files that are never seen half-written, and lines that are read without filling the memory.
 
+use crate::system::is_in_use;
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 /// How the names of temporary files begin.
@@ -26,17 +28,51 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sweep(directory, LEFT_OVER);
-    let mut builder = tempfile::Builder::new();
-    // Temporary files are private to their owner; these are ordinary files, with what the user's umask allows.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(TEMPORARY).tempfile_in(directory)?;
+    // Temporary files are private to their owner; this becomes an ordinary file, with what the user's umask allows.
+    let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
     // Held while it is written: `sweep` leaves it alone. Where files cannot be locked, it is only young.
     let _ = file.as_file().try_lock();
     file.write_all(content)?;
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    rename(file.path(), path)?;
+    // It has moved: there is nothing to clean up.
+    file.disable_cleanup(true);
     sync_directory(directory)
+}
+
+/// How often, and after what time each, a file is tried again that somebody else has open.
+const TRIES: (u32, Duration) = (100, Duration::from_millis(20));
+
+/// Moves a file or a directory. On Windows somebody may have it open, or the file that it replaces, if only a virus
+/// scanner for a moment: it is then tried again for two seconds.
+///
+/// # Errors
+/// It cannot be moved.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    patiently(|| fs::rename(from, to))
+}
+
+/// Removes a directory with all that is in it, with the patience of [`rename`]; it need not be there.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn remove_directory(path: &Path) -> io::Result<()> {
+    match patiently(|| fs::remove_dir_all(path)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+fn patiently(attempt: impl Fn() -> io::Result<()>) -> io::Result<()> {
+    let (tries, pause) = TRIES;
+    for _ in 1..tries {
+        match attempt() {
+            Err(error) if is_in_use(&error) => thread::sleep(pause),
+            done => return done,
+        }
+    }
+    attempt()
 }
 
 /// Removes the temporary files of processes that died while they wrote: nobody holds their lock, and they are older
@@ -75,8 +111,9 @@ pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result
     if written.is_err()
         && let Ok(length) = before
     {
-        // The first error is the one to report.
-        let _ = file.set_len(length);
+        // The first error is the one to report. Windows shortens no file that is open only to append.
+        let again = || OpenOptions::new().write(true).open(path)?.set_len(length);
+        let _ = file.set_len(length).or_else(|_| again());
     }
     written.with_context(|| format!("cannot write `{}`", path.display()))
 }

@@ -1,4 +1,4 @@
-use super::{print_json, print_table, random_positions, stdout};
+use super::{print_json, print_table, processor, random_positions, stdout};
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
 use crate::game::{CompleteGame, History, perft};
@@ -103,13 +103,6 @@ pub fn run(args: Args) -> Result<()> {
     let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
     writeln!(stdout(), "{}; kernels: {}\n", processor(), kernels.join(", "))?;
     print_table(&["variant", "workload", "rate", "per second", "count"], &rows)
-}
-
-/// The processor's name where the system tells it, else its architecture.
-fn processor() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
-    name.unwrap_or(std::env::consts::ARCH).to_owned()
 }
 
 fn format_rate(rate: f64) -> String {

@@ -1,8 +1,9 @@
 //! Commands of this program that run in processes of their own.
 
+use crate::system;
 use anyhow::{Context, Result};
 use std::io::Read;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,8 +53,9 @@ pub fn in_words(time: Duration) -> String {
 /// # Errors
 /// It cannot be started, waited for, or ended.
 pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut dyn FnMut()) -> Result<Ended> {
-    dies_with_us(command);
+    system::dies_with_us(command);
     let mut child = command.spawn().context("it cannot be started")?;
+    let _dies_with_us = system::Group::of(&child);
     let mut stopping = None;
     let status = loop {
         if let Some(status) = child.try_wait().context("it cannot be waited for")? {
@@ -61,7 +63,8 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
         }
         match stopping {
             None if stop() => {
-                interrupt(&mut child);
+                // It fails where it has ended.
+                let _ = system::interrupt(child.id());
                 stopping = Some(Instant::now());
             }
             // It answers within a second or so, and loses nothing but what is under way in any case.
@@ -81,40 +84,4 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
     // What it said is only for the message.
     let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
     Ok(Ended::Badly { status, said })
-}
-
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and lets the system kill it when this
-/// process dies without stopping it.
-fn dies_with_us(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::process::CommandExt;
-        let kill_me = || {
-            // SAFETY: a system call without pointers, which may be made between fork and exec.
-            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
-                0 => Ok(()),
-                _ => Err(std::io::Error::last_os_error()),
-            }
-        };
-        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
-        unsafe { command.pre_exec(kill_me) };
-    }
-}
-
-/// Asks a process to stop.
-#[cfg(unix)]
-fn interrupt(child: &mut Child) {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-    if let Ok(id) = i32::try_from(child.id()) {
-        // It fails where it has ended.
-        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
-    }
-}
-
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) {
-    let _ = child.kill();
 }

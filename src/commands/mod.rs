@@ -37,6 +37,7 @@ pub mod report;
 pub mod rules;
 #[cfg(feature = "learn")]
 pub mod runs;
+pub mod self_test;
 #[cfg(feature = "serve")]
 pub mod serve;
 #[cfg(feature = "serve")]
@@ -294,6 +295,15 @@ fn is_number(cell: &str) -> bool {
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{elapsed}} {{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
     ProgressBar::new(count).with_style(ProgressStyle::with_template(&template).expect("the template is well-formed"))
+}
+
+/// The processor's name where the system tells it, else its architecture.
+pub fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
+    // Windows.
+    let named = name.map(str::to_owned).or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok());
+    named.unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
 /// The program as it was called, for advice on what to type next: a crate with games of its own has its own name.

@@ -1,16 +1,20 @@
-use super::stdout;
 use super::thinking::parse_memory;
 use super::threads::{of_games, processors};
+use super::{report_error, say, stdout};
 use crate::search::DEFAULT_MEMORY;
 use crate::serve::{Access, Limits, Server, Settings};
 use crate::web::Games;
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
-use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+/// Where it listens unless the command says otherwise.
+const HOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
+const PORT: u16 = 8317;
 
 /// Open a page in the browser to play, analyse and watch training
 ///
@@ -20,10 +24,10 @@ use std::process::{Command, Stdio};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Port to listen on; 0 is any free one
-    #[arg(long, value_name = "PORT", default_value_t = 8317)]
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
     /// Address to listen on, such as 0.0.0.0 for all of this machine's networks
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(HOST))]
     host: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
@@ -76,8 +80,34 @@ pub fn run(args: Args) -> Result<()> {
     server.run().context("the server failed")
 }
 
+/// What a double click on the program does on Windows: opens the page, on another port where the usual one is taken.
+/// The window belongs to the program and closes with it, so that it stays until a person has read what went wrong.
+///
+/// # Errors
+/// As [`run`].
+pub fn in_own_window() -> Result<()> {
+    writeln!(stdout(), "This window is the program: the page works while it is open.")?;
+    let is_free = TcpListener::bind((HOST, PORT)).is_ok();
+    let done = run(Args {
+        port: if is_free { PORT } else { 0 },
+        host: IpAddr::V4(HOST),
+        open: true,
+        allow_training: false,
+        games: Vec::new(),
+        memory: ByteSize(DEFAULT_MEMORY as u64),
+        threads: None,
+    });
+    if let Err(error) = &done {
+        report_error(error);
+        say(format_args!("Enter closes the window."));
+        // Whatever is typed.
+        let _ = io::stdin().read_line(&mut String::new());
+    }
+    done
+}
+
 fn other_port(port: u16) -> u16 {
-    port.checked_add(1).unwrap_or(8317)
+    port.checked_add(1).unwrap_or(PORT)
 }
 
 /// Opens the page by what the system has for that; where there is nothing, the address has been printed.
@@ -95,6 +125,6 @@ fn open(page: &str) {
         .stderr(Stdio::null())
         .spawn();
     if quiet.is_err() {
-        super::say(format_args!("no browser could be started by `{program}`: open the address above"));
+        say(format_args!("no browser could be started by `{program}`: open the address above"));
     }
 }

@@ -214,12 +214,12 @@ impl Folder {
     pub fn trim(&self, contender: &Contender, seed: u64, last: u32) -> Result<()> {
         let run = self.run(contender, seed);
         for generation in run.generations()?.into_iter().filter(|&generation| generation < last) {
-            remove(&run.generation(generation), |path| fs::remove_dir_all(path))?;
+            remove(&run.generation(generation), files::remove_directory)?;
         }
         for name in ["learner.bin", "games.bin"] {
             remove(&run.generation(last).join(name), |path| fs::remove_file(path))?;
         }
-        remove(&run.tensorboard(), |path| fs::remove_dir_all(path))
+        remove(&run.tensorboard(), files::remove_directory)
     }
 
     /// The games of a contender with a seed against the base, where both think by `budget`.

@@ -3,10 +3,13 @@
 use super::{Budget, Forfeit, Player};
 use crate::clock::Instant;
 use crate::game::{History, Notation};
+use crate::system::{Group, begin_apart};
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -176,10 +179,9 @@ impl Process {
         let mut builder = Command::new(program);
         builder.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         // In a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        begin_apart(&mut builder);
         let mut child = builder.spawn().map_err(|error| Forfeit::new(format!("cannot start `{program}`: {error}")))?;
-        running().push(child.id());
+        running().insert(child.id(), Group::of(&child));
         let stdin = child.stdin.take().expect("standard input is piped");
         let stdout = child.stdout.take().expect("standard output is piped");
         let (input, lines_in) = mpsc::channel();
@@ -240,42 +242,29 @@ impl Drop for Process {
         self.send("quit");
         self.input = None;
         let ended = self.wait(END).is_some();
-        let id = self.child.id();
         // Whatever it started may outlive it.
-        kill_group(id);
+        if let Some(group) = running().remove(&self.child.id()) {
+            group.kill();
+        }
         if !ended {
             // Where there are no groups. It fails only for a program that has ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
-        running().retain(|&other| other != id);
     }
 }
 
 /// Ends all programs that play, for a process that is about to exit without dropping its players.
 pub fn kill_programs() {
-    running().drain(..).for_each(kill_group);
+    mem::take(&mut *running()).values().for_each(Group::kill);
 }
 
-/// The programs that run, by their process numbers, which on Unix are also those of their groups.
-fn running() -> std::sync::MutexGuard<'static, Vec<u32>> {
-    static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-    // A list of numbers is whole after every change.
+/// The programs that run, by their process numbers.
+fn running() -> MutexGuard<'static, BTreeMap<u32, Group>> {
+    static RUNNING: Mutex<BTreeMap<u32, Group>> = Mutex::new(BTreeMap::new());
+    // The map is whole after every change.
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    if let Ok(id) = i32::try_from(id) {
-        // It fails where all have ended.
-        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: u32) {}
 
 /// Writes lines until there are no more, or nobody reads.
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {

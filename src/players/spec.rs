@@ -136,7 +136,7 @@ impl FromStr for PlayerSpec {
             None if name == "random" => plain(Kind::Random)?,
             None if name == "solver" => plain(Kind::Solver)?,
             None if name == "released" => (Kind::Net(NetSpec::Released), budget),
-            Some(("ugi", command)) => match shlex::split(command) {
+            Some(("ugi", command)) => match words(command) {
                 Some(words) if !words.is_empty() => match budget {
                     Some(Budget::Policy) => {
                         return Err(error(
@@ -169,6 +169,10 @@ impl FromStr for PlayerSpec {
             },
             _ => match name.rsplit_once(':') {
                 None => (run(name, None), budget),
+                // A drive.
+                Some((drive, rest)) if cfg!(windows) && drive.len() == 1 && rest.starts_with(['\\', '/']) => {
+                    (run(name, None), budget)
+                }
                 Some((name, generation)) => match generation.parse() {
                     Ok(number) if !name.is_empty() => (run(name, Some(number)), budget),
                     _ => return Err(error(String::new(), PLAYERS)),
@@ -187,6 +191,20 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// The words of a command, as a shell has them; `None` where a quotation mark is not closed. On Windows a backslash
+/// separates folders and has no other meaning.
+fn words(command: &str) -> Option<Vec<String>> {
+    let mut quoted = false;
+    let mut text = String::new();
+    for letter in command.chars() {
+        quoted ^= letter == '\'';
+        // Where it has another meaning it stands for itself when it is doubled.
+        text.push_str(if cfg!(windows) && letter == '\\' && !quoted { "\\" } else { "" });
+        text.push(letter);
+    }
+    shlex::split(&text)
 }
 
 fn parse_budget(text: &str) -> Option<Budget> {
@@ -264,6 +282,17 @@ mod tests {
         assert_eq!(parse("ugi:'my engine' --log a@b:c@sims=50"), (program(&["my engine", "--log", "a@b:c"]), sims));
         assert_eq!(parse("ugi:old ugi loa --with x.ard"), (program(&["old", "ugi", "loa", "--with", "x.ard"]), None));
         assert_eq!(parse("ugi:old --with x@y.ard"), (program(&["old", "--with", "x@y.ard"]), None));
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn folders_of_windows_are_named_as_there() {
+        assert_eq!(parse(r"ugi:C:\engines\old.exe ugi loa"), (program(&[r"C:\engines\old.exe", "ugi", "loa"]), None));
+        assert_eq!(parse(r"ugi:'C:\my engines\old.exe' ugi"), (program(&[r"C:\my engines\old.exe", "ugi"]), None));
+        assert_eq!(parse(r#"ugi:"C:\my engines\old.exe" ugi"#), (program(&[r"C:\my engines\old.exe", "ugi"]), None));
+        assert_eq!(parse(r"C:\nets\loa.ard@policy"), (file(r"C:\nets\loa.ard"), Some(Budget::Policy)));
+        assert_eq!(parse(r"C:\runs\first"), (run(r"C:\runs\first", None), None));
+        assert_eq!(parse(r"C:\runs\first:7"), (run(r"C:\runs\first", Some(7)), None));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The directory of one run: its files, its generations, and who holds it.
 
 use super::write::{sync_dir, write_file};
+use crate::files::rename;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Directory of all runs, below the current directory.
-pub const RUNS: &str = "checkpoints/runs";
+pub const RUNS: &str = if cfg!(windows) { r"checkpoints\runs" } else { "checkpoints/runs" };
 
 /// The name of the file with a generation's figures.
 pub const METRICS: &str = "metrics.json";
@@ -71,7 +72,7 @@ impl RunDir {
         let prepared = builder.prefix(NEW).tempdir_in(parent).with_context(cannot)?;
         write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
         self.check_free()?;
-        fs::rename(prepared.path(), path).with_context(cannot)?;
+        rename(prepared.path(), path).with_context(cannot)?;
         // It has moved: there is nothing to clean up.
         let _ = prepared.keep();
         sync_dir(parent)
@@ -84,7 +85,8 @@ impl RunDir {
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
     }
 
-    /// The id of the process that trains the run, if one does.
+    /// The id of the process that trains the run, if one does. On Windows nobody else can read a file that is locked,
+    /// so there it is not known.
     pub fn holder(&self) -> Option<u32> {
         let id = self.is_held().then(|| fs::read_to_string(self.lock()).ok())??;
         // Zero would be whoever asks.

@@ -2,6 +2,8 @@
 
 use super::dir::RunDir;
 use super::write::{remove_dir, sync_dir, write_file};
+use crate::files::rename;
+use crate::system::is_same_file;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::Write;
@@ -99,8 +101,7 @@ impl HeldRun {
     /// # Errors
     /// It was moved, removed or replaced, or its config changed.
     pub fn check(&self) -> Result<()> {
-        let [held, there] = [self.lock.metadata(), fs::metadata(self.run.lock())];
-        if !held.is_ok_and(|held| there.is_ok_and(|there| is_same_file(&held, &there))) {
+        if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }
         let path = self.run.config();
@@ -127,7 +128,7 @@ impl HeldRun {
             sync_dir(&partial)?;
             self.check()?;
             let target = self.run.generation(number);
-            fs::rename(&partial, &target).with_context(|| format!("cannot create {}", target.display()))?;
+            rename(&partial, &target).with_context(|| format!("cannot create {}", target.display()))?;
             sync_dir(self.run.path())
         };
         prepare().map_err(|error| match self.check() {
@@ -163,16 +164,4 @@ impl HeldRun {
             let _ = fs::remove_dir_all(self.run.path());
         }
     }
-}
-
-#[cfg(unix)]
-fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Other systems do not remove a file that is open.
-#[cfg(not(unix))]
-fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
 }

@@ -2,8 +2,6 @@
 
 use crate::files;
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 /// [`files::replace`] with an error that names the file.
@@ -19,10 +17,5 @@ pub(super) fn sync_dir(path: &Path) -> Result<()> {
 }
 
 pub(super) fn remove_dir(path: &Path) -> Result<()> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", path.display()))
-        }
-        _ => Ok(()),
-    }
+    files::remove_directory(path).with_context(|| format!("cannot remove {}", path.display()))
 }

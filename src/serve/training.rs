@@ -5,6 +5,7 @@ use crate::players::check_run_name;
 use crate::runs::{RunDir, check_plain_name};
 use crate::samples;
 use crate::sentence;
+use crate::system;
 use crate::train::{self, Config, Schedule};
 use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
 use serde_json::{Value, json};
@@ -121,14 +122,14 @@ impl Training {
             .into());
         }
         let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
-        let mut child = Command::new(program)
-            .args(["train".as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()])
-            .args(option)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| Refusal::new(format!("cannot start training: {error}")))?;
+        let mut command = Command::new(program);
+        command.args(["train".as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        // There it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.
+        if cfg!(windows) {
+            system::begin_apart(&mut command);
+        }
+        let mut child = command.spawn().map_err(|error| Refusal::new(format!("cannot start training: {error}")))?;
         let mut errors = child.stderr.take().expect("it is piped");
         let said = Arc::new(Mutex::new(String::new()));
         let hear = Arc::clone(&said);
@@ -156,32 +157,32 @@ impl Training {
         }
     }
 
-    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started:
-    /// the generation under way is given up, those before it stay.
-    #[cfg(unix)]
+    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started
+    /// where the system tells its number: the generation under way is given up, those before it stay.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
-        use nix::sys::signal::{Signal, kill};
-        use nix::unistd::Pid;
         let started = self.running().get(run).map(Child::id);
-        let id = started.map_or_else(|| find(run).map(|dir| dir.holder()), |id| Ok(Some(id)))?;
-        let id = id.ok_or_else(|| {
-            sentence!("training.nothing-to-stop", "`{run}` is not being trained: there is nothing to stop", run = run)
-        })?;
-        kill(Pid::from_raw(i32::try_from(id).map_err(Refusal::new)?), Signal::SIGINT).map_err(Refusal::new)
+        let id = started.map_or_else(|| holder(run), Ok)?;
+        system::interrupt(id).map_err(Refusal::new)
     }
+}
 
-    /// Ends the process that trains a run.
-    #[cfg(not(unix))]
-    fn stop(&self, run: &str) -> Result<(), Refusal> {
-        let mut started = self.running();
-        let child = started.get_mut(run).ok_or_else(|| {
-            sentence!(
-                "training.elsewhere",
-                "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was",
-                run = run,
-            )
-        })?;
-        child.kill().map_err(Refusal::new)
+/// The number of the process that trains a run which this server has not started.
+fn holder(run: &str) -> Result<u32, Refusal> {
+    let dir = find(run)?;
+    match dir.holder() {
+        Some(id) => Ok(id),
+        None if dir.is_held() => Err(sentence!(
+            "training.elsewhere",
+            "`{run}` is not trained by this page: expected a run that it has started; press Ctrl-C where it was",
+            run = run,
+        )
+        .into()),
+        None => Err(sentence!(
+            "training.nothing-to-stop",
+            "`{run}` is not being trained: there is nothing to stop",
+            run = run
+        )
+        .into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Players and tournaments.
 
 use crate::support::nets::write_net;
-use crate::support::program::{ardoise, prints, prints_json, refuses};
+use crate::support::program::{ardoise, interrupt, prints, prints_json, refuses, start_apart};
 use ardoise::arena::{GamePair, OpeningRule, Openings, Pairing, Reference, Sprt, SprtResult, Tournament, play_game};
 use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
@@ -286,27 +286,22 @@ fn a_tournament_is_reported_and_recorded() {
     assert!(table.lines().nth(1).expect("a row").starts_with("mcts:50"), "{table}");
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_match_between_games() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let record = folder.path().join("games.jsonl");
     let name = record.to_str().expect("the path is UTF-8");
     let args = ["arena", "random", "mcts:50", "--game", "loa", "--games", "100000", "--record", name, "--json"];
-    let mut child = ardoise(&[&args[..], &["--opening-plies", "0", "--threads", "2"]].concat())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut arena = ardoise(&[&args[..], &["--opening-plies", "0", "--threads", "2"]].concat());
+    let mut child = start_apart(arena.stdout(Stdio::piped()).stderr(Stdio::piped()));
     while fs::metadata(&record).map_or(0, |file| file.len()) == 0 {
         assert!(child.try_wait().expect("the program can be asked").is_none(), "it has not ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill starts");
-    assert!(killed.success());
+    interrupt(&child);
     let mut text = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut text).expect("output is readable");
     let mut message = String::new();

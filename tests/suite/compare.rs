@@ -1,6 +1,7 @@
 //! Comparisons of configs through the program.
 
 use crate::support::place::Place;
+use crate::support::program::{interrupt, start_apart, was_killed};
 use crate::support::waiting::wait_until;
 use ardoise::record::Record;
 use serde_json::Value;
@@ -158,7 +159,6 @@ fn figures_come_from_the_games_and_what_is_done_is_not_done_again() {
 }
 
 /// The generations of all trainings, and the pairs of games, so far. Files may come and go meanwhile.
-#[cfg(unix)]
 fn done(comparison: &Path) -> usize {
     let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let newest = |training: PathBuf| {
@@ -170,7 +170,6 @@ fn done(comparison: &Path) -> usize {
     generations + entries(&comparison.join("games")).map(pairs).sum::<usize>()
 }
 
-#[cfg(unix)]
 #[test]
 fn a_comparison_that_is_killed_ends_like_one_that_is_not() {
     let whole = place();
@@ -183,7 +182,7 @@ fn a_comparison_that_is_killed_ends_like_one_that_is_not() {
         let before = done(&folder(&killed));
         wait_until("some of its work", || done(&folder(&killed)) >= before + 3);
         child.kill().expect("killed");
-        assert_eq!(child.wait().expect("dead").code(), None, "it was amid its work");
+        assert!(was_killed(child.wait().expect("dead")), "it was amid its work");
     }
     // A moved folder goes on, too; and it stops by itself.
     let moved = place();
@@ -199,17 +198,15 @@ fn a_comparison_that_is_killed_ends_like_one_that_is_not() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupted_comparison_stops_its_trainings() {
     let place = place();
     let endless = ["compare", "tiny.toml", "--set", "selfplay.games=1000000", "--seeds", "2", "--jobs", "2"];
-    let mut child = place.command(&endless).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = start_apart(place.command(&endless).stdout(Stdio::null()).stderr(Stdio::piped()));
     let is_begun = |seed| folder(&place).join(format!("trainings/base-{seed}/generation-0000")).exists();
     wait_until("both trainings", || is_begun(1) && is_begun(2));
     assert!(child.try_wait().expect("it can be asked").is_none(), "it has not ended by itself");
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.is_ok_and(|status| status.success()));
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{text}");

@@ -40,6 +40,7 @@ mod report;
 mod rules_files;
 mod rules_symmetries;
 mod search;
+mod self_test;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "learn")]
@@ -48,6 +49,8 @@ mod train;
 mod train_cli;
 mod ugi;
 mod web;
+#[cfg(windows)]
+mod windows;
 #[cfg(feature = "wgpu")]
 mod wgpu;
 mod zen;

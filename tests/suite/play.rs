@@ -1,6 +1,6 @@
 //! Terminal play and analysis.
 
-use crate::support::program::{ardoise, prints, prints_json, refuses};
+use crate::support::program::{ardoise, interrupt, prints, prints_json, refuses, start_apart};
 use crate::support::toys::{Lines, Walk};
 use anstream::StripStream;
 use ardoise::game::{CompleteGame, Game, Notation, Outcome, Side};
@@ -10,7 +10,9 @@ use ardoise::games::rules;
 use ardoise::play::{Chair, Keeper, PendingRecord, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::record::{Reason, Record, Records};
-use std::io::{BufRead, BufReader, Cursor, Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Cursor, Write};
 use std::process::{Command, Stdio};
 
 fn dualite(variant: &str) -> Dualite {
@@ -184,7 +186,7 @@ Side 0: first (you).",
         "move `b2`",
         "expected the name of a file",
         "saved to ",
-        "cannot write `/no/such/folder/x`: No such file or directory",
+        if cfg!(windows) { "(os error 3)" } else { "cannot write `/no/such/folder/x`: No such file or directory" },
         "side 1 (second) wins after 1 move: side 0 (first) gives up\nEnter ends",
         "The game is over. Enter ends",
     ] {
@@ -386,16 +388,16 @@ fn lines_are_edited_and_boards_coloured_in_a_terminal() {
 }
 
 /// Whatever ends the program, the game is not lost.
-#[cfg(unix)]
 #[test]
 fn a_signal_keeps_the_game() {
-    for signal in ["-INT", "-TERM", "-HUP"] {
+    // Windows knows but one that a program can send to another.
+    let signals: &[&str] = if cfg!(unix) { &["-INT", "-TERM", "-HUP"] } else { &["-INT"] };
+    for &signal in signals {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let record = folder.path().join("game.jsonl");
         let path = record.to_str().expect("the path is UTF-8");
         let args = ["play", "dualite", "--seat", "first=me", "--seat", "second=me", "--record", path];
-        let mut child =
-            ardoise(&args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = start_apart(ardoise(&args).stdin(Stdio::piped()).stdout(Stdio::piped()));
         let mut input = child.stdin.take().expect("standard input is piped");
         input.write_all(b"a1\nc3\n").expect("the program reads");
         // The prompt after both moves.
@@ -404,8 +406,12 @@ fn a_signal_keeps_the_game() {
         while !text.ends_with(b"second> ") {
             assert!(output.read_until(b' ', &mut text).expect("the program writes") > 0);
         }
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().expect("kill is there").success());
+        if signal == "-INT" {
+            interrupt(&child);
+        } else {
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &id]).status().expect("kill is there").success());
+        }
         assert_eq!(child.wait().expect("the program ends").code(), Some(130), "{signal}");
         let kept = Records::open(&record).expect("the file is there").next().expect("a record").expect("a record").1;
         assert_eq!((kept.steps.join(" ").as_str(), kept.unfinished), ("a1 c3", true), "{signal}");

@@ -1,6 +1,6 @@
 //! The evaluators that come with the program.
 
-use crate::support::program::{ardoise, prints_json, refuses};
+use crate::support::program::{ardoise, prints_json, refuses, says};
 use ardoise::game::{CompleteGame, History};
 use ardoise::games::{AnyGame, shipped_for};
 use ardoise::play::Analysis;
@@ -52,7 +52,7 @@ fn the_released_evaluators_are_part_of_the_program() {
     fs::write(elsewhere.path().join("checkpoints/loa.ard"), "no evaluator").expect("it can be written");
     let output = ardoise(&["arena", "released", "random", "--game", "loa"]).current_dir(&elsewhere).output();
     let message = String::from_utf8(output.expect("the program starts").stderr).expect("UTF-8");
-    assert!(message.contains("checkpoints/loa.ard"), "{message}");
+    assert!(says(&message, "checkpoints/loa.ard"), "{message}");
     run(&arena);
 }
 

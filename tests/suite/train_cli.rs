@@ -3,6 +3,7 @@
 use crate::support::place::Place;
 #[cfg(target_os = "linux")]
 use crate::support::program::processor_seconds;
+use crate::support::program::{interrupt, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
 use ardoise::train::LearnerState;
 use sha2::{Digest, Sha256};
@@ -86,7 +87,7 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
         }
         std::thread::sleep(Duration::from_millis(5 + 37 * kill % 200));
         child.kill().expect("killed");
-        assert_eq!(child.wait().expect("dead").code(), None, "kill {kill} hit a generation");
+        assert!(was_killed(child.wait().expect("dead")), "kill {kill} hit a generation");
         assert!(begun || run_dir(&killed).join("config.toml").exists() || !run_dir(&killed).exists());
     }
     let last = newest(&killed).expect("some").max(GENERATIONS) + 1;
@@ -230,6 +231,28 @@ fn not_even_the_first_generation_of_a_budget_is_waited_for() {
     assert!(log.contains("generation 1 did not fit and was dropped, 0 of 5 generations are complete"), "{log}");
 }
 
+#[test]
+fn an_interrupted_run_ends_like_one_that_is_not() {
+    let interrupted = place();
+    let log = interrupted.path("log");
+    let output = fs::File::create(&log).expect("created");
+    let endless = ["train", "tiny.toml", "--set", "generations=100000", "--set", "learner.final_rate=1e-3"];
+    let mut child = start_apart(interrupted.command(&endless).stdout(output).stderr(Stdio::null()));
+    wait_until("a generation", || newest(&interrupted) >= Some(2));
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let text = fs::read_to_string(&log).expect("readable");
+    assert!(text.contains("run tiny is interrupted"), "{text}");
+    let last = newest(&interrupted).expect("some").max(GENERATIONS) + 1;
+    interrupted.shorten(last);
+    let end = format!("generations={last}");
+    let bounded = [&endless[..3], &[&end], &endless[4..]].concat();
+    interrupted.succeeds(&[&bounded[..], &["--resume"]].concat());
+    let whole = place();
+    whole.succeeds(&bounded);
+    assert_same_product(&interrupted, &whole);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_stops_soon_and_says_so_by_its_exit_code() {
@@ -252,8 +275,7 @@ fn an_interrupted_run_stops_soon_and_says_so_by_its_exit_code() {
         wait_until("generation 0", || !complete || newest(&place).is_some());
         // So much work later it is amid what has no end.
         wait_until("work", || processor_seconds(child.id()) > if run == "learning" { 3.0 } else { 0.3 });
-        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(killed.is_ok_and(|status| status.success()));
+        interrupt(&child);
         let output = ends(run, || child.wait_with_output()).expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{run}: {}", String::from_utf8_lossy(&output.stderr));
         let text = fs::read_to_string(&log).expect("readable");

@@ -1,6 +1,6 @@
 //! A folder to work in, and what the program does there.
 
-use super::program::ardoise;
+use super::program::{ardoise, says};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ impl Place {
         assert!(text.starts_with("ardoise: ") && text.lines().count() == 1, "{command:?}: {text}");
         assert!(!text.contains("panicked"), "{text}");
         for part in parts {
-            assert!(text.contains(part), "{command:?}: `{part}` is not in: {text}");
+            assert!(says(&text, part), "{command:?}: `{part}` is not in: {text}");
         }
         // What is said is said once.
         let said: Vec<&str> = text.trim().split(": ").collect();

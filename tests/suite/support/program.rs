@@ -4,7 +4,9 @@ use serde_json::Value;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[cfg(feature = "learn")]
+use std::process::ExitStatus;
+use std::process::{Child, Command, Output, Stdio};
 
 /// The program with these arguments.
 pub fn ardoise(args: &[&str]) -> Command {
@@ -41,8 +43,31 @@ pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
     let text = String::from_utf8(stderr).expect("messages are UTF-8");
     assert_eq!(status.code(), Some(code), "{args:?}: {text}");
     for part in parts {
-        assert!(text.contains(part), "{args:?}: `{part}` is not in: {text}");
+        assert!(says(&text, part), "{args:?}: `{part}` is not in: {text}");
     }
+}
+
+/// Whether a text holds a part, in which paths may be written with slashes on every system.
+pub fn says(text: &str, part: &str) -> bool {
+    let with_slashes = |text: &str| text.replace('\\', "/");
+    if cfg!(windows) { with_slashes(text).contains(&with_slashes(part)) } else { text.contains(part) }
+}
+
+/// Starts a program that [`interrupt`] reaches alone.
+pub fn start_apart(command: &mut Command) -> Child {
+    ardoise::system::begin_apart(command);
+    command.spawn().expect("the program starts")
+}
+
+/// Asks a program to stop, as Ctrl-C does, and on Windows Ctrl-Break.
+pub fn interrupt(child: &Child) {
+    ardoise::system::interrupt(child.id()).expect("the program can be interrupted");
+}
+
+/// Whether `Child::kill` ended a process, and not it itself.
+#[cfg(feature = "learn")]
+pub fn was_killed(status: ExitStatus) -> bool {
+    status.code() == if cfg!(windows) { Some(1) } else { None }
 }
 
 /// Processor seconds that a process has used so far.

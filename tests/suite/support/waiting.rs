@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(500);
 
 /// Waits for what must come; fails where it does not.
+#[cfg(any(unix, feature = "learn"))]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {

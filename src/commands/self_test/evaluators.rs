@@ -1,0 +1,88 @@
+use crate::commands::random_positions;
+use crate::compact::{CompactEvaluator, CompactNet, Kernel};
+use crate::eval::{Batch, Evaluator};
+use crate::game::{CompleteGame, digest};
+use crate::games::{AnyGame, rules, shipped, shipped_for};
+use anyhow::{Context, Result, ensure};
+use std::sync::Arc;
+
+/// Positions of random games that a net is asked about.
+const POSITIONS: usize = 16;
+
+/// What the nets that come with the program answer, as [`answers`] has it: the same on every machine. A net that is
+/// new, or whose game is encoded anew, has another number, which the check says.
+const EXPECTED: &[(&str, u64)] = &[
+    ("breakthrough", 0x65f6_54c0_fa68_baf5),
+    ("connect-four", 0x7ad4_7910_8aae_0bd2),
+    ("dualite-teams", 0x0004_6f50_6b0a_311b),
+    ("dualite", 0xd193_1c2c_0324_ab2e),
+    ("grand-dual", 0x9483_9fc3_b14b_c1e2),
+    ("hex-5", 0xa0d2_4994_a767_5315),
+    ("hex-7", 0xc398_7ca6_fb6c_d211),
+    ("l-calculus", 0x0a0d_73cf_c02a_d8fc),
+    ("loa", 0x9c4b_9073_9de7_d452),
+    ("logitac", 0x646a_f306_3832_1168),
+    ("zen", 0xdbe0_49c8_0c66_fe63),
+];
+
+/// All kernels of this processor answer alike, in 8 bits and in 32.
+pub fn kernels() -> Result<String> {
+    let (mut compared, portable) = (0, Kernel::available().last().context("the portable kernel runs anywhere")?);
+    for variant in ["dualite", "loa"] {
+        let (game, net) = read(variant)?;
+        for net in [net.dequantised(), net].map(Arc::new) {
+            let expected = answers(&game, &net, portable)?;
+            for kernel in Kernel::available().filter(|&kernel| kernel != portable) {
+                let precision = net.header().precision.name();
+                let alike = answers(&game, &net, kernel)? == expected;
+                ensure!(
+                    alike,
+                    "{} computes {variant} in {precision} otherwise than the portable kernel",
+                    kernel.name()
+                );
+                compared += 1;
+            }
+        }
+    }
+    Ok(format!("{compared} comparisons with the portable one, alike to the bit"))
+}
+
+/// The nets that come with the program can be read, and answer what they answer everywhere.
+pub fn nets() -> Result<String> {
+    let (mut nets, mut wrong) = (0, Vec::new());
+    for variant in shipped_for(".ard") {
+        let (game, net) = read(variant)?;
+        let given = answers(&game, &Arc::new(net), Kernel::best())?;
+        nets += 1;
+        // Another crate's games have nets that are not known here.
+        if let Some((_, expected)) = EXPECTED.iter().find(|(name, own)| *name == variant && *own != given) {
+            wrong.push(format!("that of {variant} answers {given:#018x}, expected {expected:#018x}"));
+        }
+    }
+    ensure!(wrong.is_empty(), "of {nets} nets {}", wrong.join(", "));
+    Ok(format!("{nets} nets, as everywhere"))
+}
+
+/// A variant with the net that comes with the program.
+fn read(variant: &str) -> Result<(AnyGame, CompactNet)> {
+    let bytes = shipped(&format!("{variant}.ard")).context("it is not there")?;
+    let net = CompactNet::from_bytes(bytes).with_context(|| format!("the net of {variant}"))?;
+    let game = AnyGame::new(rules(variant, &net.header().options)?)?;
+    Ok((game, net))
+}
+
+/// The priors and values of positions of random games, to the bit, as one number.
+fn answers<G: CompleteGame>(game: &G, net: &Arc<CompactNet>, kernel: Kernel) -> Result<u64> {
+    let mut evaluator = CompactEvaluator::with_kernel(game, Arc::clone(net), kernel)?;
+    let (mut batch, mut moves) = (Batch::default(), Vec::new());
+    for position in random_positions(game, POSITIONS) {
+        game.legal_moves(&position, &mut moves);
+        batch.push(&position, &moves);
+    }
+    evaluator.evaluate(game, &mut batch);
+    let numbers = (0..batch.len()).flat_map(|leaf| {
+        let value = batch.value(leaf);
+        batch.priors(leaf).iter().copied().chain([value.win, value.loss, value.moves_left, value.lead])
+    });
+    Ok(digest(numbers.map(|number| u64::from(number.to_bits()))))
+}

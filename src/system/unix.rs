@@ -1,0 +1,104 @@
+//! Linux, macOS and their kin.
+
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::time::{ClockId, clock_gettime};
+use nix::unistd::Pid;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command};
+
+/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends
+/// with it ([`Group::kill`]).
+pub fn begin_apart(command: &mut Command) {
+    command.process_group(0);
+}
+
+/// As [`begin_apart`]; and where the system can, it kills the process when this one dies without stopping it.
+pub fn dies_with_us(command: &mut Command) {
+    begin_apart(command);
+    #[cfg(target_os = "linux")]
+    {
+        let kill_me = || {
+            // SAFETY: a system call without pointers, which may be made between fork and exec.
+            match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            }
+        };
+        // SAFETY: the closure only makes a system call; it takes no lock and no memory.
+        unsafe { command.pre_exec(kill_me) };
+    }
+}
+
+/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all that it has started.
+#[derive(Clone, Debug)]
+pub struct Group(Option<Pid>);
+
+impl Group {
+    /// The group of that process.
+    pub fn of(child: &Child) -> Group {
+        Group(i32::try_from(child.id()).ok().map(Pid::from_raw))
+    }
+
+    /// Ends all of them.
+    pub fn kill(&self) {
+        if let Some(id) = self.0 {
+            // It fails where all have ended.
+            let _ = killpg(id, Signal::SIGKILL);
+        }
+    }
+}
+
+/// Asks a process to stop, as Ctrl-C does.
+///
+/// # Errors
+/// There is none of that number, or it is not ours.
+pub fn interrupt(id: u32) -> io::Result<()> {
+    let id = i32::try_from(id).map_err(io::Error::other)?;
+    kill(Pid::from_raw(id), Signal::SIGINT).map_err(io::Error::from)
+}
+
+/// Seconds that processors have spent on this process, its threads that have ended included; `None` where nobody tells.
+pub fn processor_seconds() -> Option<f64> {
+    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
+    Some(time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9)
+}
+
+/// Whether the path leads to the file that is open.
+pub fn is_same_file(file: &File, path: &Path) -> bool {
+    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let there = fs::metadata(path).ok().map(id);
+    there.is_some() && there == file.metadata().ok().map(id)
+}
+
+/// Whether a file could not be moved, replaced or removed only because somebody has it open: here that hinders nobody.
+pub fn is_in_use(_: &io::Error) -> bool {
+    false
+}
+
+/// Whether the program was started in a window that closes with it: here it has the terminal of whoever called it.
+pub fn owns_window() -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn the_time_of_all_threads_counts() {
+        let of_thread = || {
+            let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("a thread has a clock");
+            time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9
+        };
+        let (began, before) = (Instant::now(), processor_seconds().expect("the system tells"));
+        let work = || while of_thread() < 0.05 {};
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
+        let used = processor_seconds().expect("the system tells") - before;
+        assert!(used >= 4.0 * 0.05, "{} s, {used} processor seconds", began.elapsed().as_secs_f64());
+    }
+}
