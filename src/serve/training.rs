@@ -87,13 +87,18 @@ impl Training {
         })?;
         let budget = budget.map(|time| format!("--budget={time}"));
         if known.find(config).is_ok() {
-            let file = known.on_disk(config)?;
-            return self.spawn(run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref());
+            return match (known.on_disk(config)?, &budget) {
+                // Somebody's own game gets a report and problems, too.
+                (Some(file), Some(budget)) => self.spawn("study", run, &file, Some(budget)),
+                (file, budget) => {
+                    self.spawn("train", run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref())
+                }
+            };
         }
         check_plain_name(config)?;
         let file = Path::new("configs").join(format!("{config}.toml"));
         match file.is_file() {
-            true => self.spawn(run, &file, budget.as_deref()),
+            true => self.spawn("train", run, &file, budget.as_deref()),
             false => Err(sentence!(
                 "training.no-config",
                 "there is no variant `{config}`, and no {file}",
@@ -106,11 +111,11 @@ impl Training {
 
     fn resume(&self, run: &str) -> Result<(), Refusal> {
         let dir = find(run)?;
-        self.spawn(run, &dir.config(), Some("--resume"))
+        self.spawn("train", run, &dir.config(), Some("--resume"))
     }
 
-    /// Starts a process that trains a run.
-    fn spawn(&self, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
+    /// Starts a process that trains a run by this command.
+    fn spawn(&self, command: &str, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
         // Held until the process is known: of two who start it at once one is told so.
         let mut running = self.running();
         if running.contains_key(run) {
@@ -122,14 +127,14 @@ impl Training {
             .into());
         }
         let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
-        let mut command = Command::new(program);
-        command.args(["train".as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut process = Command::new(program);
+        process.args([command.as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
+        process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         // There it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.
         if cfg!(windows) {
-            system::begin_apart(&mut command);
+            system::begin_apart(&mut process);
         }
-        let mut child = command.spawn().map_err(|error| Refusal::new(format!("cannot start training: {error}")))?;
+        let mut child = process.spawn().map_err(|error| Refusal::new(format!("cannot start training: {error}")))?;
         let mut errors = child.stderr.take().expect("it is piped");
         let said = Arc::new(Mutex::new(String::new()));
         let hear = Arc::clone(&said);
