@@ -1,6 +1,7 @@
 use rand::{Rng, seq::IndexedRandom};
 
-/// Damages a text: a character lost, doubled, swapped with the next, replaced, a blank added, a field or row dropped.
+/// Damages a text: a character lost, doubled, swapped with the next, replaced, a blank added, a truth made false, a
+/// field or row dropped.
 /// None of the results is the text itself.
 pub fn damaged(text: &str, rng: &mut impl Rng) -> Vec<String> {
     let chars = Vec::from_iter(text.chars());
@@ -24,6 +25,11 @@ pub fn damaged(text: &str, rng: &mut impl Rng) -> Vec<String> {
             let mut swapped = chars.clone();
             swapped.swap(at, at + 1);
             damaged.push(swapped.into_iter().collect());
+        }
+    }
+    for (word, other) in [("true", "false"), ("false", "true")] {
+        for (at, _) in text.match_indices(word) {
+            damaged.push(format!("{}{other}{}", &text[..at], &text[at + word.len()..]));
         }
     }
     for separator in ["/", " ", ","] {

@@ -37,6 +37,14 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
+impl Violation {
+    /// The rules have panicked.
+    pub fn panicked() -> Violation {
+        let found = "the rules panic, as told above: expected that `parse_position` refuses positions with which they cannot go on";
+        Violation { found: found.to_owned(), position: None, moves: None }
+    }
+}
+
 /// Where something is looked at.
 pub(super) struct Place<'a, G: Notation> {
     game: &'a G,
