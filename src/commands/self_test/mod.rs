@@ -17,7 +17,7 @@ use std::time::Instant;
 /// Check that the program works on this machine
 ///
 /// Whether all kernels of this processor compute alike, the nets that come with the program and a tiny training give
-/// the results that they give everywhere, training runs can be written here, and the page answers. Takes some
+/// the results that they give elsewhere, training runs can be written here, and the page answers. Takes some
 /// seconds. Where something fails it says what to do, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -50,7 +50,7 @@ const CHECKS: &[Check] = &[
     Check {
         name: "learning",
         run: learning::learning,
-        remedy: "report this output: runs that are trained here have other bits than elsewhere; playing is not concerned",
+        remedy: "report this output: runs that are trained here do not repeat to the bit; playing is not concerned",
     },
     Check {
         name: "runs",
