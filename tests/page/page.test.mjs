@@ -620,7 +620,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         await page.waitForSelector(".summary");
         const [download] = await Promise.all([
           page.waitForEvent("download"),
-          page.getByRole("button", { name: "Save" }).click(),
+          page.getByRole("button", { name: "Save", exact: true }).click(),
         ]);
         const file = join(folder, "game.jsonl");
         await download.saveAs(file);
