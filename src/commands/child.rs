@@ -32,12 +32,10 @@ pub enum Ended {
 /// # Errors
 /// The system does not tell where it lies.
 pub fn this_program() -> Result<Command> {
-    #[allow(unused_mut)] // There is nothing to add elsewhere.
     let mut command = Command::new(std::env::current_exe().context("cannot find this program's own file")?);
     // By the name that it was called by, which its advice repeats.
-    #[cfg(unix)]
     if let Some(called) = std::env::args_os().next() {
-        std::os::unix::process::CommandExt::arg0(&mut command, called);
+        system::call_as(&mut command, &called);
     }
     Ok(command)
 }

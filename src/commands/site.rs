@@ -92,7 +92,7 @@ fn of_run(name: &str) -> Result<Learnt> {
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
     Ok(Learnt {
-        net: CompactNet::read(run.evaluator(run.newest()?))?,
+        net: CompactNet::read(run.newest_evaluator()?)?,
         problems: text(run.problems())?.unwrap_or_default(),
         report: text(run.report())?,
     })

@@ -143,13 +143,14 @@ impl Header {
         let options = game.net_options();
         for name in self.options.keys().chain(options.keys()) {
             let (net, game) = (self.options.get(name), options.get(name));
-            if net != game && name == "rules" && self.rules_file.is_some() {
+            if net == game {
+                continue;
+            }
+            if name == "rules" && self.rules_file.is_some() {
                 return Err(MismatchError::RulesFile { variant: variant.to_owned() });
             }
-            if net != game {
-                let text = |value: Option<&String>| value.map_or("none".to_owned(), |value| format!("`{value}`"));
-                return Err(MismatchError::Option { option: name.clone(), net: text(net), game: text(game) });
-            }
+            let text = |value: Option<&String>| value.map_or("none".to_owned(), |value| format!("`{value}`"));
+            return Err(MismatchError::Option { option: name.clone(), net: text(net), game: text(game) });
         }
         if self.encoding_version != game.encoding_version() {
             let (net, game) = (self.encoding_version, game.encoding_version());

@@ -324,7 +324,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
                 Some(net) => Arc::clone(net),
                 None => {
                     let run = self.folder.run(&self.experiment.contenders[this.trained_as], self.experiment.seed(seed));
-                    let read = CompactNet::read(run.evaluator(run.newest()?))?;
+                    let read = CompactNet::read(run.newest_evaluator()?)?;
                     Arc::clone(net.insert(Arc::new(read)))
                 }
             }

@@ -174,8 +174,16 @@ impl RunDir {
 
     /// Of each variant that runs train, their newest evaluator.
     pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
-        let newest = |runs: Vec<RunDir>| runs.first().and_then(|run| Some(run.evaluator(run.newest().ok()?)));
+        let newest = |runs: Vec<RunDir>| runs.first()?.newest_evaluator().ok();
         RunDir::by_variant().into_iter().filter_map(|(variant, runs)| Some((variant, newest(runs)?))).collect()
+    }
+
+    /// The compact evaluator of the newest complete generation.
+    ///
+    /// # Errors
+    /// As [`RunDir::newest`].
+    pub fn newest_evaluator(&self) -> Result<PathBuf> {
+        Ok(self.evaluator(self.newest()?))
     }
 
     /// The compact evaluator of a generation.

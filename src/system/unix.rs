@@ -3,12 +3,18 @@
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
+
+/// Tells a program that it was called by this name.
+pub fn call_as(command: &mut Command, name: &OsStr) {
+    command.arg0(name);
+}
 
 /// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends
 /// with it ([`Group::kill`]).

@@ -1,4 +1,4 @@
-use super::nets::{Trained, newest_evaluator};
+use super::nets::Trained;
 use super::{GameSpec, Refusal};
 use crate::compact::CompactNet;
 use crate::files;
@@ -176,7 +176,8 @@ impl Games {
     pub(super) fn add_trained(&self, trained: &Trained) {
         for (name, runs) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
             // What cannot be read is told by the run's own page.
-            let Some(Ok(net)) = runs.first().map(|run| CompactNet::read(newest_evaluator(run))) else { continue };
+            let newest = runs.first().and_then(|run| run.newest_evaluator().ok());
+            let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
                 self.rules_files().insert(name.clone(), Opened::new(file.variant, None));

@@ -126,7 +126,8 @@ impl Nets {
         };
         let location = match &spec {
             NetSpec::Released => {
-                let trained = || self.of_run(variant, newest_evaluator).map(Location::File);
+                let newest = |run: &RunDir| run.newest_evaluator().unwrap_or_default();
+                let trained = || self.of_run(variant, newest).map(Location::File);
                 match Location::released(variant).or_else(trained) {
                     Some(location) => location,
                     None => return Ok(None),
@@ -191,11 +192,6 @@ impl Nets {
         engine.forget(search.seed);
         Ok(engine)
     }
-}
-
-/// The newest evaluator of a run.
-pub(super) fn newest_evaluator(run: &RunDir) -> PathBuf {
-    run.evaluator(run.newest().unwrap_or_default())
 }
 
 impl Search {

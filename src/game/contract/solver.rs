@@ -34,11 +34,14 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
             game.play(&mut next, mv);
             next
         };
-        let value = solve(position);
-        let values: Option<Vec<Outcome>> = legal(game, position).into_iter().map(|mv| solve(&after(mv))).collect();
-        let solved = value.zip(values);
-        hold!(solved.is_some(), here; "the solver takes too long: expected a smaller game, or none (`solver: yes`)");
-        let (value, values) = solved.expect("it was just looked at");
+        let solved = solve(position).and_then(|value| {
+            let values = legal(game, position).into_iter().map(|mv| solve(&after(mv)));
+            Some((value, values.collect::<Option<Vec<Outcome>>>()?))
+        });
+        let Some((value, values)) = solved else {
+            let found = "the solver takes too long: expected a smaller game, or none (`solver: yes`)";
+            return Err(here.violation(found.to_owned()));
+        };
         let side = game.side_to_act(position);
         let best = values.into_iter().max_by_key(|value| value.score_for(side) as i32);
         let best = game.outcome(position).or(best);

@@ -54,17 +54,7 @@ impl Heading {
         for (number, line) in (1..).zip(text.lines()) {
             let Some(line) = line.trim_start().strip_prefix("//!") else { continue };
             let Some((key, value)) = line.split_once(':') else { continue };
-            let set = heading.set(key.trim(), value.trim());
-            let fits = set.and_then(|()| {
-                match heading.is_solvable && heading.repetition.is_some_and(|rule| rule != REPETITION[0]) {
-                    true => Err(
-                        "a solver knows no earlier positions: expected `solver: yes` or a rule of repetition, not both"
-                            .to_owned(),
-                    ),
-                    false => Ok(()),
-                }
-            });
-            fits.map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
+            heading.set(key.trim(), value.trim()).map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
         }
         Ok(heading)
     }
@@ -119,6 +109,10 @@ impl Heading {
                 let keys = "title, summary, author, pieces, board, option, cap, repetition, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
+        }
+        if self.is_solvable && self.repetition.is_some_and(|rule| rule != REPETITION[0]) {
+            let expected = "expected `solver: yes` or a rule of repetition, not both";
+            return Err(format!("a solver knows no earlier positions: {expected}"));
         }
         Ok(())
     }
