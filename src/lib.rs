@@ -12,7 +12,7 @@ pub mod files; //    files that are never seen half-written
 pub mod tree; //     trees in one list, such as of moves with variations
 pub mod sgf; //      Smart Game Format, read and written; knows no game
 pub mod record; //   game records, verified: JSON lines, SGF, text
-pub mod runs; //     where training runs lie on disk
+pub mod runs; //     where training runs lie on disk, and who holds one
 mod kernels; //      arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     what an evaluator is; uniform, random rollouts, cache
 #[cfg(feature = "samples")]
@@ -26,11 +26,11 @@ pub mod problems; // positions with one winning move: composed, proven, rated, s
 pub mod report; //   what games played for it say about a game: figures and games to look at
 pub mod web; //      what a page asks an engine, in JSON; the engine for browsers
 #[cfg(feature = "learn")]
-pub mod net; //      the burn model and its export to a compact evaluator
+pub mod net; //      the burn model, its export to a compact evaluator, and the way back
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
 #[cfg(feature = "learn")]
-pub mod doctor; //   what ails a run, how its generations do against each other
+pub mod doctor; //   what is wrong with a run; its generations against each other
 #[cfg(feature = "learn")]
 pub mod compare; //  variations of a config, trained and measured against each other
 #[cfg(feature = "distributed")]

@@ -115,7 +115,7 @@ pub struct Pieces {
     pub job: Hash,
     /// Counts of what they took.
     pub stats: SelfPlayStats,
-    /// They, one after the other.
+    /// The pieces, concatenated.
     pub pieces: Vec<u8>,
 }
 

@@ -82,7 +82,7 @@ pub fn seconds(budget: Budget, threads: usize) -> Option<f64> {
     budget.wall.into_iter().chain(cpu).reduce(f64::min)
 }
 
-/// Whether such a budget is used up by processor time, not by the clock on the wall.
+/// Whether such a budget is used up by processor time, not by wall-clock time.
 pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
     budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
 }

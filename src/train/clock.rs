@@ -8,7 +8,7 @@ use std::time::Instant;
 /// A span of time by both clocks, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Time {
-    /// By the clock on the wall.
+    /// Wall clock.
     pub wall: f64,
     /// Of processors, all threads of this process together; 0 on systems that do not tell.
     pub cpu: f64,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Train a net by self-play, from scratch or on from another
+/// Train a net by self-play, from scratch or starting from another
 ///
 /// Exit code 0: the run is complete, or its budget is used up. 130: it was interrupted. 1: it failed. Complete
 /// generations are kept in any case, and `--resume` continues after the last one, with the same result as a run that

@@ -76,7 +76,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
                 let Some(index) = take(alone) else { break };
                 live.push(LiveGame::new(self, index));
                 if alone {
-                    // What it has waited is nobody's time.
+                    // The time that it has waited is idle time, and not counted.
                     since = Instant::now();
                 }
             }

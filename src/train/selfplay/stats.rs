@@ -16,7 +16,7 @@ pub struct SelfPlayStats {
     pub cache_hits: u64,
     /// Seconds in the evaluator (encoding, network, cache), summed over threads.
     pub evaluator_seconds: f64,
-    /// Seconds that threads have played, summed over threads: by the clock on the wall, not of processors.
+    /// Seconds that threads have played, summed over threads: wall-clock time, not processor time.
     pub seconds: f64,
 }
 
