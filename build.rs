@@ -1,7 +1,8 @@
-//! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs`, `games` and `problems`.
+//! The files that come with the program (`src/games/shipped.rs`): those of `checkpoints`, `configs`, `games` and
+//! `problems`.
 //!
-//! And what the program holds of the page: its files (`web/`), the kept reports (`docs/reports`) with a list of them, and the
-//! engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds it, see
+//! And what the program holds of the page: its files (`web/`), the kept reports (`docs/reports`) with a list of them,
+//! and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds it, see
 //! `docs/page.md`). Needs no tool but cargo.
 
 use std::env;

@@ -1,8 +1,8 @@
 //! Blind spots: positions whose best move the net's policy has as good as ruled out, and how often players find it.
 //!
-//! `cargo run --release --example blind_spots -- find GAMES --of PLAYER --out FILE` looks for those of a player's net in the
-//! games of a file of records, as `ardoise arena --record` writes it. `... -- ask FILE PLAYER@sims=5000` has players move in
-//! each. Results: `docs/log/blind-spots.md`.
+//! `cargo run --release --example blind_spots -- find GAMES --of PLAYER --out FILE` looks for those of a player's net
+//! in the games of a file of records, as `ardoise arena --record` writes it. `... -- ask FILE PLAYER@sims=5000` has
+//! players move in each. Results: `docs/log/blind-spots.md`.
 
 use anyhow::{Context, Result, ensure};
 use ardoise::arena::{Grade, answer};
@@ -100,8 +100,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Blind spots of the first player's policy in the positions of these games, in their order, by the searches of the second.
-/// Ends soon after `count` of them.
+/// Blind spots of the first player's policy in the positions of these games, in their order, by the searches of the
+/// second. Ends soon after `count` of them.
 fn find<G: CompleteGame>(
     game: &G,
     records: &[Record],

@@ -1,8 +1,9 @@
 //! How strong the levels of play are: chooses them for a variant, and measures each against the one below.
 //!
-//! `cargo run --release --example levels -- loa` plays the settings of [`PATH`] against their neighbours, takes ten from it
-//! that are equally far apart, from the strongest down, and plays those against their neighbours. It then writes the variant's levels into
-//! `src/players/levels.json`, from where the program has them. `--measure` only plays the levels that are there.
+//! `cargo run --release --example levels -- loa` plays the settings of [`PATH`] against their neighbours, takes ten
+//! from it that are equally far apart, from the strongest down, and plays those against their neighbours. It then
+//! writes the variant's levels into `src/players/levels.json`, from where the program has them. `--measure` only plays
+//! the levels that are there.
 //!
 //! All games are pairs from the same openings, and follow from the seed.
 
@@ -42,8 +43,8 @@ const PATH: [(u32, f32); 17] = [
 /// No step between levels is meant to be larger, in Elo: where the path is longer, its beginning is left out.
 const LARGEST_STEP: f64 = 180.0;
 
-/// The setting of [`PATH`] that a beginner can beat. The lowest level is not stronger, even where steps must be larger for
-/// that.
+/// The setting of [`PATH`] that a beginner can beat. The lowest level is not stronger, even where steps must be larger
+/// for that.
 const BEGINNER: usize = 3;
 
 /// Where the levels are kept.

@@ -1,5 +1,5 @@
-//! What holds at each place where text or bytes come in that anybody may have written. One function a place: it takes any
-//! bytes, and panics where the program would break its word. The fuzzers of `fuzz_targets` look for such bytes;
+//! What holds at each place where text or bytes come in that anybody may have written. One function a place: it takes
+//! any bytes, and panics where the program would break its word. The fuzzers of `fuzz_targets` look for such bytes;
 //! `tests/suite/corpus.rs` tries those of `corpus` in each run of the tests.
 
 use ardoise::compact::{CompactEvaluator, CompactNet, Header};
@@ -90,7 +90,8 @@ fn differ<T: Ord>(items: impl IntoIterator<Item = T>) -> bool {
     sorted(items).windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// A position that is read prints as it was given, and everything that the program asks of a position can be asked of it.
+/// A position that is read prints as it was given, and everything that the program asks of a position can be asked of
+/// it.
 ///
 /// The first line is the game, the second the position.
 pub fn positions(bytes: &[u8]) {
@@ -165,8 +166,8 @@ fn can_be<G: CompleteGame>(game: &G, position: &G::Position) {
 
 /// A move that is read is legal, and its proper text means the same; a legal move's text is never refused.
 ///
-/// The first line is the game, the second a position or `-` for the start, the others are moves, made as far as they are
-/// legal.
+/// The first line is the game, the second a position or `-` for the start, the others are moves, made as far as they
+/// are legal.
 pub fn moves(bytes: &[u8]) {
     let Some((game, text)) = game_and_lines(bytes) else { return };
     let (start, moves) = text.split_once('\n').unwrap_or((text, ""));
@@ -405,8 +406,8 @@ const SLICES: usize = 3;
 const SLICE: Duration = Duration::from_millis(2);
 const MEMORY: usize = 1 << 20;
 
-/// A request is answered with an object, twice the same, or refused; a task tells objects. What a reply holds can be used in
-/// further requests.
+/// A request is answered with an object, twice the same, or refused; a task tells objects. What a reply holds can be
+/// used in further requests.
 ///
 /// A request of the page, in JSON.
 pub fn requests(bytes: &[u8]) {
@@ -490,11 +491,11 @@ fn follow(engine: &PageEngine, request: &Value, reply: &Value) {
     }
 }
 
-/// What is read of the messages between learner and workers is written as it was read; what a worker has computed is only
-/// taken where a learner can use it.
+/// What is read of the messages between learner and workers is written as it was read; what a worker has computed is
+/// only taken where a learner can use it.
 ///
-/// A message. Pieces need not be compressed: `raw` and their bytes stand for a message with them. A job may have the bytes of
-/// pieces of it on the lines after it.
+/// A message. Pieces need not be compressed: `raw` and their bytes stand for a message with them. A job may have the
+/// bytes of pieces of it on the lines after it.
 #[cfg(feature = "distributed")]
 pub fn messages(bytes: &[u8]) {
     /// The same again.
@@ -527,8 +528,8 @@ pub fn messages(bytes: &[u8]) {
     }
 }
 
-/// A job that can be done is written as it was read. What is taken for its first pieces can be used: games to learn from have
-/// positions that can be played.
+/// A job that can be done is written as it was read. What is taken for its first pieces can be used: games to learn
+/// from have positions that can be played.
 #[cfg(feature = "distributed")]
 fn pieces_of(job: &Job, bytes: &[u8]) {
     static NETS: LazyLock<Nets> = LazyLock::new(Nets::of_program);
@@ -608,8 +609,8 @@ fn spoken(answers: &str) {
     }
 }
 
-/// A file of rules is refused in words, or its game can be played: there are steps exactly until it is over, and a position
-/// taken apart is put together as it was.
+/// A file of rules is refused in words, or its game can be played: there are steps exactly until it is over, and a
+/// position taken apart is put together as it was.
 ///
 /// A file of rules.
 pub fn rules_files(bytes: &[u8]) {

@@ -150,8 +150,8 @@ pub fn whole_lines(path: &Path) -> Result<Vec<String>> {
     Ok(text[..whole].lines().map(str::to_owned).collect())
 }
 
-/// The same, and what a killed process left of a last line is cut off, so that the next one can be appended. For the one who
-/// appends.
+/// The same, and what a killed process left of a last line is cut off, so that the next one can be appended. For the
+/// one who appends.
 ///
 /// # Errors
 /// The file cannot be read or written.

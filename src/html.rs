@@ -1,8 +1,8 @@
 //! Pages in one file, for reading and printing: they load nothing, from a disk as from a server.
 //!
-//! Such a page is a module of `web/standalone` with all modules that it imports, the style sheets that it names, and the
-//! JSON that it shows. An import map gives each module as a `data:` URL. Addresses relative to such a URL lead nowhere, so
-//! imports name modules by their paths in `web/`.
+//! Such a page is a module of `web/standalone` with all modules that it imports, the style sheets that it names, and
+//! the JSON that it shows. An import map gives each module as a `data:` URL. Addresses relative to such a URL lead
+//! nowhere, so imports name modules by their paths in `web/`.
 
 use crate::assets::modules::{Import, beside, graph, import_of, text};
 use serde_json::{Map, Value};

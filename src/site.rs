@@ -1,7 +1,7 @@
 //! The page as a folder of files for any host: what `ardoise site` writes.
 //!
-//! Beside the page and the engine for browsers lie the answers that every visitor needs first, so that a view stands before
-//! the engine has come, and a service worker that knows all files by their digests (`web/service-worker.js`).
+//! Beside the page and the engine for browsers lie the answers that every visitor needs first, so that a view stands
+//! before the engine has come, and a service worker that knows all files by their digests (`web/service-worker.js`).
 
 use crate::assets;
 use crate::compact::CompactNet;
@@ -77,8 +77,8 @@ fn file_json(path: &str, bytes: &[u8]) -> Value {
     json!({"file": path, "bytes": bytes.len()})
 }
 
-/// What the engine answers to questions that do not depend on the visitor: `hello`, and of each variant its rules and how
-/// it begins.
+/// What the engine answers to questions that do not depend on the visitor: `hello`, and of each variant its rules and
+/// how it begins.
 fn answers(engine: &PageEngine) -> Result<Vec<(String, Value)>, Refusal> {
     let ask = |request: Value| engine.ask(Request::parse(request)?, 0)?.reply();
     let hello = ask(json!({"do": "hello"}))?;

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A trained net: what it says of positions.
 ///
-/// `Evaluator(path)` reads an `.ard` file; `Evaluator.released(name)` is the one that comes with a game. What it answers for
-/// a position never depends on the others of the batch, on the threads or on the processor.
+/// `Evaluator(path)` reads an `.ard` file; `Evaluator.released(name)` is the one that comes with a game. What it
+/// answers for a position never depends on the others of the batch, on the threads or on the processor.
 #[pyclass(frozen, module = "ardoise")]
 pub struct Evaluator {
     pub game: Game,
@@ -81,8 +81,8 @@ impl Evaluator {
         }
     }
 
-    /// The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in `checkpoints`,
-    /// else the one in the module.
+    /// The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in
+    /// `checkpoints`, else the one in the module.
     #[staticmethod]
     fn released(name: &str) -> PyResult<Evaluator> {
         let location = Location::released(name).ok_or_else(|| {
@@ -92,8 +92,8 @@ impl Evaluator {
         Evaluator::of(location.read().map_err(raise)?)
     }
 
-    /// The same net in "f32" or "int8". From 8 bits to 32 weights keep their rounded values, and activations are no longer
-    /// rounded: the ONNX model of an evaluator in 8 bits computes that.
+    /// The same net in "f32" or "int8". From 8 bits to 32 weights keep their rounded values, and activations are no
+    /// longer rounded: the ONNX model of an evaluator in 8 bits computes that.
     fn in_precision(&self, precision: &str) -> PyResult<Evaluator> {
         match precision {
             "f32" => Evaluator::of(self.net.dequantised()),
@@ -108,7 +108,8 @@ impl Evaluator {
         self.game.clone()
     }
 
-    /// The header of its file: variant, options, architecture, precision, search, provenance (`docs/evaluator-format.md`).
+    /// The header of its file: variant, options, architecture, precision, search, provenance
+    /// (`docs/evaluator-format.md`).
     #[getter]
     fn header<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, serde_json::to_string(self.net.header()))

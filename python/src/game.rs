@@ -39,8 +39,8 @@ pub fn games() -> Vec<&'static str> {
 
 /// A game by its name, as "loa", or the path of a file of rules, as "my.rbg".
 ///
-/// `rules` are rule options, words or whole numbers; the others have their defaults (`Game.options` says which there are).
-/// With `text` the game is read from that text of rules instead, and `name` is what it will be called.
+/// `rules` are rule options, words or whole numbers; the others have their defaults (`Game.options` says which there
+/// are). With `text` the game is read from that text of rules instead, and `name` is what it will be called.
 ///
 /// Raises `Error` where there is no such game, option or value, or the file is wrong.
 #[pyfunction]
@@ -206,8 +206,8 @@ impl Game {
 
     /// Positions as a net sees them, from the view of the side to act.
     ///
-    /// Returns `planes`, float32 of shape (n, planes, rows, cols), and `globals`, float32 of shape (n, globals): the inputs
-    /// of the net's ONNX model.
+    /// Returns `planes`, float32 of shape (n, planes, rows, cols), and `globals`, float32 of shape (n, globals): the
+    /// inputs of the net's ONNX model.
     fn encode<'py>(&self, py: Python<'py>, positions: Vec<PyRef<'py, Position>>) -> PyResult<Planes<'py>> {
         self.encoded(py, &positions)
     }

@@ -1,7 +1,7 @@
 //! The Python module `ardoise`: the library's games, positions, records, evaluators, searches and training runs.
 //!
-//! `ardoise.pyi` holds its types for type checkers; what it means stands here, in the docstrings. `docs/python.md` is its
-//! guide. One file a class of Python; the work is done by the library with the interpreter's lock released.
+//! `ardoise.pyi` holds its types for type checkers; what it means stands here, in the docstrings. `docs/python.md` is
+//! its guide. One file a class of Python; the work is done by the library with the interpreter's lock released.
 
 mod error; //      errors as exceptions
 mod evaluation; // what a net says of positions

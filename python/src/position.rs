@@ -14,8 +14,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A position of a game, with the moves that led to it, which repetitions need.
 ///
-/// It never changes: `play` gives the next one. Two positions are equal if their game, the position itself and its result
-/// are, by whatever moves they were reached. `str` draws the board; `text` is the notation on one line.
+/// It never changes: `play` gives the next one. Two positions are equal if their game, the position itself and its
+/// result are, by whatever moves they were reached. `str` draws the board; `text` is the notation on one line.
 #[pyclass(frozen, eq, hash, module = "ardoise")]
 #[derive(Clone)]
 pub struct Position {
@@ -175,7 +175,8 @@ impl Position {
 
     /// The position after one or more moves, each in notation or by its policy index.
     ///
-    /// A text may stand for a whole turn, as "b2-c3" where "b2" lifts a man and "c3" puts it down. Raises `Error` where a move is malformed, not legal, or after the end of the game.
+    /// A text may stand for a whole turn, as "b2-c3" where "b2" lifts a man and "c3" puts it down. Raises `Error` where
+    /// a move is malformed, not legal, or after the end of the game.
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let mut next = self.clone();
@@ -203,8 +204,8 @@ impl Position {
         py.detach(|| self.played_out(derive(seed, &[0])))
     }
 
-    /// The scores of `count` random games from here, int8 of shape (count,): 1 where side 0 has won, 0 for a draw, -1 where
-    /// side 1 has. The first is that of `playout` with the same seed.
+    /// The scores of `count` random games from here, int8 of shape (count,): 1 where side 0 has won, 0 for a draw, -1
+    /// where side 1 has. The first is that of `playout` with the same seed.
     #[pyo3(signature = (count, *, seed = 0))]
     fn playouts<'py>(&self, py: Python<'py>, count: u32, seed: u64) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let score = |index: u32| {

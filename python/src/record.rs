@@ -107,7 +107,8 @@ impl Record {
 
 /// The records of a file in JSON lines, SGF or as text, whatever its ending; each is played by the rules.
 ///
-/// Raises `Error` where one breaks the rules: the file, the line and the move. Raises `OSError` where it cannot be read.
+/// Raises `Error` where one breaks the rules: the file, the line and the move. Raises `OSError` where it cannot be
+/// read.
 #[pyfunction]
 pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
     py.detach(|| verified(&path.display().to_string(), Records::open(&path).map_err(raise)?))
@@ -133,8 +134,8 @@ fn verified<R: std::io::BufRead>(file: &str, records: Records<R>) -> PyResult<Ve
     records.map(verify).collect()
 }
 
-/// Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`; `.pgn` or
-/// `.txt`; JSON lines otherwise.
+/// Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`;
+/// `.pgn` or `.txt`; JSON lines otherwise.
 #[pyfunction]
 pub fn append_records(path: PathBuf, records: Vec<PyRef<'_, Record>>) -> PyResult<()> {
     let records = Vec::from_iter(records.iter().map(|record| record.0.clone()));

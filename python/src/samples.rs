@@ -23,7 +23,8 @@ pub struct Samples {
     policy: Py<PyArray2<f32>>,
     /// How much more the policy target says than the evaluator's policy, in nats: float32 of shape (n,).
     surprise: Py<PyArray1<f32>>,
-    /// The search's probabilities of a win, a draw and a loss: float32 of shape (n, 3); NaN where the net was untrained.
+    /// The search's probabilities of a win, a draw and a loss: float32 of shape (n, 3); NaN where the net was
+    /// untrained.
     search: Py<PyArray2<f32>>,
     /// What the game came to, as probabilities of a win, a draw and a loss: its outcome or, where it was cut off, the
     /// search's value there: float32 of shape (n, 3); NaN where nothing is known.

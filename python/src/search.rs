@@ -96,8 +96,8 @@ pub enum Judge<'py> {
 /// Searches a position by Monte Carlo tree search, as the program's `analyse` does.
 ///
 /// `evaluator` is an `Evaluator`, "released" for the one that comes with the game, or "rollouts" for one random game a
-/// simulation. The same arguments give the same result, on any number of threads; only rollouts draw random numbers, which
-/// `seed` decides. Ctrl-C ends the search with `KeyboardInterrupt`.
+/// simulation. The same arguments give the same result, on any number of threads; only rollouts draw random numbers,
+/// which `seed` decides. Ctrl-C ends the search with `KeyboardInterrupt`.
 ///
 /// Raises `Error` where the game is over, or the evaluator is for another game.
 #[pyfunction]

@@ -2,8 +2,8 @@ use pyo3::prelude::*;
 
 /// The sizes of a net's input and policy.
 ///
-/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` that belong to no cell: the logit of a
-/// plane and a cell has the index `plane * rows * cols + cell`.
+/// The policy has `policy_planes` logits for each cell, followed by `policy_extra` that belong to no cell: the logit of
+/// a plane and a cell has the index `plane * rows * cols + cell`.
 #[pyclass(frozen, eq, hash, get_all, module = "ardoise")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {

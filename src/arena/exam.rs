@@ -66,8 +66,8 @@ impl Grade {
 }
 
 impl<G: Notation + Guidance> Exam<G> {
-    /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws fewer
-    /// if it does not find as many, or once `stop`, asked after each game with the number drawn, says so.
+    /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws
+    /// fewer if it does not find as many, or once `stop`, asked after each game with the number drawn, says so.
     pub fn draw(
         game: &G,
         solver: &mut dyn ExactSolver<G>,
@@ -78,8 +78,9 @@ impl<G: Notation + Guidance> Exam<G> {
         Exam::draw_by(game, (solver, None), count, seed, stop)
     }
 
-    /// The same for games that are too large to be solved from the start: of each random game only positions from which,
-    /// and from all later ones, each move is solved with little effort. `None` where the game has no solver for these.
+    /// The same for games that are too large to be solved from the start: of each random game only positions from
+    /// which, and from all later ones, each move is solved with little effort. `None` where the game has no solver for
+    /// these.
     pub fn draw_endings(game: &G, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam<G>> {
         let mut solver = game.ending_solver()?;
         Some(Exam::draw_by(game, (&mut *solver, Some(ENDING_EFFORT)), count, seed, stop))

@@ -43,8 +43,8 @@ pub enum OpeningRule {
 }
 
 impl OpeningRule {
-    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is asked after each of them: where it says
-    /// no, there are no more.
+    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is asked after each of them: where
+    /// it says no, there are no more.
     ///
     /// # Errors
     /// No such opening was found, or the reference cannot be opened.
@@ -127,8 +127,8 @@ impl<G: CompleteGame> Reference<G> {
     }
 }
 
-/// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough, no
-/// two lead to the same position or to its image under one of the game's symmetries.
+/// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough,
+/// no two lead to the same position or to its image under one of the game's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings<M> {
     openings: Vec<Vec<M>>,

@@ -64,7 +64,8 @@ pub fn play_game<G: Game>(
     Some(PlayedGame { moves: history.played().to_vec(), outcome, forfeit })
 }
 
-/// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from `seed`.
+/// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from
+/// `seed`.
 pub fn play_pair<G: Game>(
     game: &G,
     opening: &[G::Move],

@@ -3,8 +3,9 @@ use super::elo::Z95;
 
 /// Ratings of players of whom not all have met: by least squares over the matches, each weighted by its error.
 ///
-/// `matches` names two players by index and says how much stronger the first is. Player 0 has rating 0, the others theirs with
-/// the 95 % interval of the difference to it; `None` for those whom no chain of matches connects with player 0.
+/// `matches` names two players by index and says how much stronger the first is. Player 0 has rating 0, the others
+/// theirs with the 95 % interval of the difference to it; `None` for those whom no chain of matches connects with
+/// player 0.
 pub fn ratings(players: usize, matches: &[([usize; 2], Elo)]) -> Vec<Option<Elo>> {
     let mut connected = vec![false; players];
     connected.iter_mut().take(1).for_each(|first| *first = true);

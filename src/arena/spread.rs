@@ -13,9 +13,9 @@ pub struct Measured {
 /// The mean of measurements with its 95 % interval.
 ///
 /// Measurements differ by more than their own errors say: trainings with two seeds give nets of different strength, and
-/// games between them tell nothing of a third. So the interval is Student's for the mean, from the spread of the values,
-/// which holds both kinds of noise. With few values that spread may come out small by chance, so the interval is at
-/// least that of the measurements' own errors; for a single value there is nothing else.
+/// games between them tell nothing of a third. So the interval is Student's for the mean, from the spread of the
+/// values, which holds both kinds of noise. With few values that spread may come out small by chance, so the interval
+/// is at least that of the measurements' own errors; for a single value there is nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// The mean.

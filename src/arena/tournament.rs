@@ -54,9 +54,9 @@ pub struct Standings<M> {
 }
 
 impl<M: Packed> Standings<M> {
-    /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for every
-    /// pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided do not
-    /// count.
+    /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for
+    /// every pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided
+    /// do not count.
     ///
     /// # Errors
     /// The first error of `each`.
@@ -85,7 +85,8 @@ impl<M: Packed> Standings<M> {
         Ok(())
     }
 
-    /// Adds a pair of games that was played before. They come in the order in which [`Standings::add`] gave them to `each`.
+    /// Adds a pair of games that was played before. They come in the order in which [`Standings::add`] gave them to
+    /// `each`.
     pub fn add_played(&mut self, pair: GamePair<M>) {
         let number = self.next_number();
         self.add(number, Some(pair), |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
@@ -201,8 +202,8 @@ impl<G: CompleteGame> Tournament<'_, G> {
         self.openings.len() * self.fixtures().count()
     }
 
-    /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, asked before each move,
-    /// says so.
+    /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, asked before each
+    /// move, says so.
     pub fn pair(
         &self,
         players: &mut [Box<dyn Player<G>>],

@@ -1,8 +1,8 @@
-//! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host sends
-//! them joined: `page.js` for the first view, `views.js` for the others, `lessons.js`, `page.css`.
+//! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
+//! sends them joined: `page.js` for the first view, `views.js` for the others, `lessons.js`, `page.css`.
 //!
-//! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there. That
-//! needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
+//! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
+//! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
 
 use super::embedded;
 use super::modules::{LATER, beside, graph, import_of, later, text};

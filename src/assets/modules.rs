@@ -1,7 +1,7 @@
 //! The modules of the page, and what they import.
 //!
-//! Their lines are read, not their grammar: in `web/` a statement that imports ends a line, as `... from "./dom.js";`, and
-//! what is loaded later stands in `await import("./far.js")`.
+//! Their lines are read, not their grammar: in `web/` a statement that imports ends a line, as `... from "./dom.js";`,
+//! and what is loaded later stands in `await import("./far.js")`.
 
 use super::embedded;
 use std::collections::BTreeSet;

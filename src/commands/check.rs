@@ -124,8 +124,8 @@ fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
     Ok(())
 }
 
-/// A game whose contracts are checked so quickly is checked as thoroughly as the tests of this crate do, which takes some
-/// seconds.
+/// A game whose contracts are checked so quickly is checked as thoroughly as the tests of this crate do, which takes
+/// some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
 fn check_contracts<G: CompleteGame>(game: &G) -> Vec<Checked> {
@@ -175,8 +175,8 @@ fn of_file(file: &RulesFile) -> OfFile {
     }
 }
 
-/// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were legal
-/// there, and the move.
+/// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were
+/// legal there, and the move.
 fn random_game<G: CompleteGame>(
     game: &G,
     rng: &mut Xoshiro256PlusPlus,

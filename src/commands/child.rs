@@ -45,8 +45,8 @@ pub fn in_words(time: Duration) -> String {
     humantime::format_duration(time).to_string().replace(' ', "")
 }
 
-/// Runs a command until it ends; `stop` says whether to ask it to stop. `meanwhile` is called all the time. It dies with
-/// this process where the system can see to it.
+/// Runs a command until it ends; `stop` says whether to ask it to stop. `meanwhile` is called all the time. It dies
+/// with this process where the system can see to it.
 ///
 /// # Errors
 /// It cannot be started, waited for, or ended.

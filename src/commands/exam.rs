@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 
 /// Measure how often players keep a won game, checked by the exact solver
 ///
-/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. Of games
-/// from files of rules that are too large to be solved, they come from the ends of the games.
+/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. Of
+/// games from files of rules that are too large to be solved, they come from the ends of the games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -42,8 +42,8 @@ impl OpeningArgs {
         self.openings.draw(game, count, self.plies(), seed, go_on)
     }
 
-    /// `count` openings from a file of games: all of their moves, or as many as `--opening-plies` says. A file with fewer
-    /// games gives them round and round.
+    /// `count` openings from a file of games: all of their moves, or as many as `--opening-plies` says. A file with
+    /// fewer games gives them round and round.
     ///
     /// # Errors
     /// The file cannot be read, holds no game or one of other rules, or an opening ends the game.

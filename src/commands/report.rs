@@ -14,8 +14,8 @@ use std::time::Duration;
 /// Measure a game: is it fair, decisive, deep; which openings are good
 ///
 /// A player meets itself at five strengths, from random moves to a search of 128 simulations. The report is written as
-/// JSON and as one page with charts and games to step through, which loads nothing from elsewhere. All figures have 95 %
-/// intervals.
+/// JSON and as one page with charts and games to step through, which loads nothing from elsewhere. All figures have
+/// 95 % intervals.
 ///
 /// Ctrl-C stops; the same command goes on. The same --games and --seed give the same report on any machine; --budget
 /// plans the number of games from a measurement, which differs.

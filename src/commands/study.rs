@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Learn a game, report on it, and compose problems: all that the page shows of it
 ///
-/// Checks the game, trains a net, reports with it whether the game is fair, decisive and deep, and looks for positions in
-/// which exactly one move wins. Each is a command of its own, which is shown as it runs. All of it lies in the run's
+/// Checks the game, trains a net, reports with it whether the game is fair, decisive and deep, and looks for positions
+/// in which exactly one move wins. Each is a command of its own, which is shown as it runs. All of it lies in the run's
 /// directory, and on the page of `ardoise serve`.
 ///
 /// Ctrl-C stops; the same command goes on. With a larger --budget it learns on, and reports again.

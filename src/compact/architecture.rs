@@ -68,8 +68,8 @@ impl TensorSpec {
 const MAX_SIZE: usize = 1 << 14;
 
 impl Architecture {
-    /// The net's weight tensors in file order, without those of size zero. In 8 bits the filters of a 3x3 convolution are
-    /// integers, followed by the tensor `unit`: for each output the factor from integers to weights.
+    /// The net's weight tensors in file order, without those of size zero. In 8 bits the filters of a 3x3 convolution
+    /// are integers, followed by the tensor `unit`: for each output the factor from integers to weights.
     pub fn tensors(&self, precision: Precision) -> Vec<TensorSpec> {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = *self;
         let mut tensors = Vec::new();
@@ -123,8 +123,8 @@ impl Architecture {
         self.tensors(Precision::F32).iter().map(TensorSpec::len).sum()
     }
 
-    /// Multiplications and additions of one forward pass in the 3x3 convolutions, by their definition, without heads and
-    /// pooling: the figure to compare speeds by.
+    /// Multiplications and additions of one forward pass in the 3x3 convolutions, by their definition, without heads
+    /// and pooling: the figure to compare speeds by.
     pub fn flops(&self) -> f64 {
         let Shape { rows, cols, planes, .. } = self.shape;
         let taps = (3 * rows - 2) * (3 * cols - 2);

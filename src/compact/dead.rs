@@ -1,7 +1,7 @@
 //! Counts the units that a net cannot use: those that are 0 after their rectifier whatever the position.
 //!
-//! Such a unit gets no gradient and stays as it is (dying rectifiers: Lu et al. 2019, arXiv:1903.06733; dormant ones: Sokar et
-//! al. 2023, arXiv:2302.12902).
+//! Such a unit gets no gradient and stays as it is (dying rectifiers: Lu et al. 2019, arXiv:1903.06733; dormant ones:
+//! Sokar et al. 2023, arXiv:2302.12902).
 
 use super::evaluator::fitting;
 use super::{Architecture, CompactNet, Inference, Kernel, MismatchError, Precision, Rectifier};
@@ -49,8 +49,8 @@ impl DeadUnits {
 }
 
 impl CompactNet {
-    /// Counts the dead units of each rectifier, in the order of the forward pass, in some hundred positions. The net computes in
-    /// 32 bits for it, as its ONNX model does.
+    /// Counts the dead units of each rectifier, in the order of the forward pass, in some hundred positions. The net
+    /// computes in 32 bits for it, as its ONNX model does.
     ///
     /// # Errors
     /// The net is not for this game.

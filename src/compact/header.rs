@@ -113,7 +113,8 @@ impl Header {
         }
     }
 
-    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, so that its game is known.
+    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, so that its game is
+    /// known.
     ///
     /// # Errors
     /// One sentence that says what is wrong.

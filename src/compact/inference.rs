@@ -42,8 +42,8 @@ impl fmt::Display for Rectifier {
 
 /// The forward pass of a net and its memory, one for each thread. Only [`Inference::new`] allocates.
 ///
-/// For up to [`Inference::capacity`] positions at a time: [`load`](Inference::load) each, [`run`](Inference::run), then read
-/// logits and values.
+/// For up to [`Inference::capacity`] positions at a time: [`load`](Inference::load) each, [`run`](Inference::run), then
+/// read logits and values.
 #[derive(Debug)]
 pub struct Inference {
     net: Arc<CompactNet>,
@@ -186,8 +186,8 @@ impl Inference {
         self.run_observed(count, |_, _| ());
     }
 
-    /// The same for a net in 32 bits. `observe` is called with what each rectifier gives, `[position][cell][channel]` with
-    /// channels padded to whole blocks; the hidden layer has one cell.
+    /// The same for a net in 32 bits. `observe` is called with what each rectifier gives, `[position][cell][channel]`
+    /// with channels padded to whole blocks; the hidden layer has one cell.
     pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(Rectifier, &[f32])) {
         let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
         let Sizes { cells, channels, value_channels, extra, hidden: hidden_width, .. } = self.sizes;

@@ -54,8 +54,8 @@ impl CompactNet {
         Ok(CompactNet { header, weights, plan })
     }
 
-    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy where it is in
-    /// 32 bits already.
+    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy where it
+    /// is in 32 bits already.
     #[must_use]
     pub fn dequantised(&self) -> CompactNet {
         let header = Header { precision: Precision::F32, ..self.header.clone() };

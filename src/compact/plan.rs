@@ -109,8 +109,8 @@ impl Plan {
     }
 }
 
-/// The tower, and the layer from the globals to the stem's bias. `next` returns the tensors in file order; `conv` makes a
-/// convolution from its name, its number of inputs and their range.
+/// The tower, and the layer from the globals to the stem's bias. `next` returns the tensors in file order; `conv` makes
+/// a convolution from its name, its number of inputs and their range.
 fn tower<'a, C, N: FnMut(&str) -> &'a [f32]>(
     header: &Header,
     next: &mut N,

@@ -12,8 +12,8 @@ pub enum QuantiseError {
     NoRanges,
 }
 
-/// The weights in 8 bits. The weights of each output of a convolution are scaled so that the largest becomes 127 or -127,
-/// then rounded to the nearest integer, ties to even. Weights that are in 8 bits stay as they are.
+/// The weights in 8 bits. The weights of each output of a convolution are scaled so that the largest becomes 127 or
+/// -127, then rounded to the nearest integer, ties to even. Weights that are in 8 bits stay as they are.
 pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     let mut given = weights.tensors(architecture).peekable();
     let mut tensors = Vec::new();

@@ -24,7 +24,8 @@ pub struct CacheStats {
     pub misses: u64,
 }
 
-/// The memory of a cache. Its clones are the same memory, for several caches before evaluators that give the same answers.
+/// The memory of a cache. Its clones are the same memory, for several caches before evaluators that give the same
+/// answers.
 #[derive(Clone, Debug)]
 pub struct Answers(Arc<Mutex<Table>>);
 

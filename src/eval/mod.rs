@@ -45,8 +45,8 @@ impl Value {
         Value { win: chance(side), loss: chance(side.other()), moves_left: 0.0, lead: 0.0 }
     }
 
-    /// The value with this expected score and this probability of a draw. A score that other things are mixed into may exceed
-    /// what wins and losses alone allow; it is then cut to that.
+    /// The value with this expected score and this probability of a draw. A score that other things are mixed into may
+    /// exceed what wins and losses alone allow; it is then cut to that.
     pub fn expected(score: f32, draws: f32) -> Value {
         let decided = 1.0 - draws;
         let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);

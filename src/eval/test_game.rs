@@ -16,7 +16,8 @@ static VARIANT: Variant = Variant {
     }],
 };
 
-/// Sides fill the 12 cells in turn, each may pass a few times; a full board is won by the side with more cells of row 0.
+/// Sides fill the 12 cells in turn, each may pass a few times; a full board is won by the side with more cells of row
+/// 0.
 #[derive(Clone, Debug)]
 pub struct Tiny {
     rules: Rules,

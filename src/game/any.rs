@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Any game with all that the program can ask of it, made from a game by [`AnyGame::of`]: the one dynamic boundary. What
-/// is written for games is so compiled once, and holds for games that this crate has never seen.
+/// Any game with all that the program can ask of it, made from a game by [`AnyGame::of`]: the one dynamic boundary.
+/// What is written for games is so compiled once, and holds for games that this crate has never seen.
 ///
 /// A call costs a jump through a table; positions are the game's own ([`AnyPosition`]), moves are
 /// [numbers](super::Packed::pack).

@@ -2,8 +2,8 @@ use super::{Game, Notation, NotationError, Outcome};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
-/// It decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`] keeps the memory, so a reused
-/// `History` allocates only for a game longer than all before.
+/// It decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`] keeps the
+/// memory, so a reused `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     first: G::Position,

@@ -25,8 +25,8 @@ pub trait Notation: Game {
         read_move_among(&moves, text, |mv| self.format_move(position, mv))
     }
 
-    /// The legal moves, in order, for which a text stands that names a whole turn of several, as `b2-c3` where `b2` lifts a man
-    /// and `c3` puts it down. Default: there are no such texts.
+    /// The legal moves, in order, for which a text stands that names a whole turn of several, as `b2-c3` where `b2`
+    /// lifts a man and `c3` puts it down. Default: there are no such texts.
     fn parse_turn(&self, _position: &Self::Position, _text: &str) -> Option<Vec<Self::Move>> {
         None
     }
@@ -37,12 +37,12 @@ pub trait Notation: Game {
     /// Reads a position; the exact inverse of [`Notation::format_position`].
     ///
     /// # Errors
-    /// The text is malformed, does not print back as given, or names a position that cannot occur. Positions that would make
-    /// the rules panic must be refused: they come from anybody.
+    /// The text is malformed, does not print back as given, or names a position that cannot occur. Positions that would
+    /// make the rules panic must be refused: they come from anybody.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Reads a position as people and other programs write it: as [`Notation::parse_position`], or in another notation that
-    /// is known for the game. Default: only the former.
+    /// Reads a position as people and other programs write it: as [`Notation::parse_position`], or in another notation
+    /// that is known for the game. Default: only the former.
     ///
     /// # Errors
     /// As [`Notation::parse_position`], but for what prints back otherwise.
@@ -61,8 +61,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// The men on the board: each with its cell and its kind, by their places in [`Board::cells`] and [`Board::kinds`]; one
-    /// man a cell at most.
+    /// The men on the board: each with its cell and its kind, by their places in [`Board::cells`] and [`Board::kinds`];
+    /// one man a cell at most.
     fn men(&self, _position: &Self::Position) -> Vec<(u16, u8)> {
         Vec::new()
     }
@@ -101,8 +101,8 @@ pub fn position_json(position: &impl Serialize) -> String {
     serde_json::to_string(position).expect("positions are plain values, which serialise")
 }
 
-/// Reads what [`position_json`] wrote: a [`Notation::parse_position`] to begin with, where the rules can handle every value of
-/// the type.
+/// Reads what [`position_json`] wrote: a [`Notation::parse_position`] to begin with, where the rules can handle every
+/// value of the type.
 ///
 /// # Errors
 /// The text is malformed or does not print back as given.

@@ -56,8 +56,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// An upper bound on the number of moves of a game.
     fn max_moves(&self) -> u32;
 
-    /// Whether the position ends the game for no other reason than that it has lasted too long, and counts as a draw for that.
-    /// Default: no.
+    /// Whether the position ends the game for no other reason than that it has lasted too long, and counts as a draw
+    /// for that. Default: no.
     fn is_cut_off(&self, _position: &Self::Position) -> bool {
         false
     }

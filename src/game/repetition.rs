@@ -7,8 +7,8 @@ pub enum RepetitionRule {
     /// The third occurrence is a draw.
     #[default]
     ThirdDraws,
-    /// Whoever moves to a position that has occurred before loses: the side to act in it wins, so the sides must take turns.
-    /// For whoever has another move it is a ban on repeating (positional superko).
+    /// Whoever moves to a position that has occurred before loses: the side to act in it wins, so the sides must take
+    /// turns. For whoever has another move it is a ban on repeating (positional superko).
     SecondLoses,
 }
 

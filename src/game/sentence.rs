@@ -9,8 +9,8 @@ use std::fmt;
 pub struct Sentence {
     /// The words in English.
     pub text: Box<str>,
-    /// Which sentence it is, as `lines.no-piece`; none where its words are all that is known. Codes are stable: a sentence
-    /// that comes to mean something else gets another one.
+    /// Which sentence it is, as `lines.no-piece`; none where its words are all that is known. Codes are stable: a
+    /// sentence that comes to mean something else gets another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
     /// What stands in its places, by their names.
@@ -31,7 +31,8 @@ pub enum Part {
 /// Makes a [`Sentence`](crate::game::Sentence) of its code, its English words and the values in these.
 ///
 /// ```
-/// let there = ardoise::sentence!("lines.own-piece", "{side} has a piece of its own on {to}", side = "Black", to = "c1");
+/// let (side, to) = ("Black", "c1");
+/// let there = ardoise::sentence!("lines.own-piece", "{side} has a piece of its own on {to}", side = side, to = to);
 /// assert_eq!(there.to_string(), "Black has a piece of its own on c1");
 /// ```
 #[macro_export]

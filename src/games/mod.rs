@@ -30,11 +30,11 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// Makes the game of one of them.
     pub game: fn(Rules) -> AnyGame,
-    /// Its rules and notation, in Markdown. Where variants have sections of their own, their headings name them as code:
-    /// "## Lines of Action: `loa`".
+    /// Its rules and notation, in Markdown. Where variants have sections of their own, their headings name them as
+    /// code: "## Lines of Action: `loa`".
     pub rules: &'static str,
-    /// Files that come with it, by name: for a variant `mygame` an evaluator `mygame.ard`, a config `mygame.toml`, problems
-    /// `mygame.jsonl`.
+    /// Files that come with it, by name: for a variant `mygame` an evaluator `mygame.ard`, a config `mygame.toml`,
+    /// problems `mygame.jsonl`.
     pub files: &'static [(&'static str, &'static [u8])],
 }
 
@@ -182,8 +182,8 @@ fn unknown(variant: &str) -> RulesError {
     }
 }
 
-/// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or all of
-/// them; its summary where there are none; of a rules file the file.
+/// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or
+/// all of them; its summary where there are none; of a rules file the file.
 pub fn rule_page(variant: &Variant) -> &'static str {
     if let Some(file) = rules_file::of_variant(variant) {
         return file.page;
@@ -196,8 +196,8 @@ pub fn rule_page(variant: &Variant) -> &'static str {
     if page.is_empty() { variant.summary } else { page }
 }
 
-/// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None` where a
-/// heading names several variants, or there is none.
+/// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None`
+/// where a heading names several variants, or there is none.
 pub fn title(variant: &Variant) -> Option<&'static str> {
     let heading = rule_page(variant).lines().next()?.trim_start_matches(['#', ' ']);
     let (title, names) = heading.split_once(": `")?;

@@ -2,7 +2,8 @@ use super::families;
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
-/// A file that comes with the program: the evaluator `loa.ard`, the config `loa.toml`, the problems `loa.jsonl` of a variant.
+/// A file that comes with the program: the evaluator `loa.ard`, the config `loa.toml`, the problems `loa.jsonl` of a
+/// variant.
 pub fn shipped(name: &str) -> Option<&'static [u8]> {
     all().find(|(own, _)| *own == name).map(|(_, content)| content)
 }

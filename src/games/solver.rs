@@ -1,11 +1,11 @@
 use super::results::Results;
 use crate::game::{ExactSolver, Game, Outcome, Packed, Side, digest};
 
-/// Solves positions of any small game exactly: depth-first search with a table of results. Two questions are asked, each with
-/// an answer of yes or no: does the first side win, and does it at least draw?
+/// Solves positions of any small game exactly: depth-first search with a table of results. Two questions are asked,
+/// each with an answer of yes or no: does the first side win, and does it at least draw?
 ///
-/// Moves are tried in the order of how often they have settled a question (Schaeffer's history heuristic, 1989); one that ends
-/// the game well is played at once.
+/// Moves are tried in the order of how often they have settled a question (Schaeffer's history heuristic, 1989); one
+/// that ends the game well is played at once.
 pub struct Solver<G: Game> {
     game: G,
     /// What positions share a result: equal keys are taken for equal positions.
@@ -33,8 +33,8 @@ const STRETCH: u64 = 1 << 9;
 const MOVES: usize = 1 << 12;
 
 impl<G: Game> Solver<G> {
-    /// A solver for the positions of `game`, with nothing stored. A key has 64 good bits and the same ones for positions
-    /// with the same result.
+    /// A solver for the positions of `game`, with nothing stored. A key has 64 good bits and the same ones for
+    /// positions with the same result.
     pub fn new(game: &G, key: fn(&G, &G::Position) -> u64) -> Solver<G> {
         Solver {
             game: game.clone(),

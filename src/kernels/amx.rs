@@ -1,8 +1,9 @@
 //! For processors with AMX: eight registers of 16 rows of 64 bytes, *tiles*, and an instruction that multiplies two of
 //! them. It computes the convolution in 8 bits; AVX-512 does all else.
 //!
-//! Rust has no stable intrinsics for tiles. Each [`Walk::multiply`] is one block of assembly that sets the tiles up, uses and
-//! releases them, so that no state outlives it. On processors without tiles the tests emulate their instructions.
+//! Rust has no stable intrinsics for tiles. Each [`Walk::multiply`] is one block of assembly that sets the tiles up,
+//! uses and releases them, so that no state outlives it. On processors without tiles the tests emulate their
+//! instructions.
 
 use super::avx512::Vnni;
 use super::entry::entry_points8;
@@ -100,7 +101,8 @@ impl Convolve8 for Amx {
         let parts =
             (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
         let walk = Walk::new(conv.inputs, input.row_len(), parts, groups / parts);
-        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are skipped.
+        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are
+        // skipped.
         let cells = board.rows * width - 2;
         let mut sums = Sums([[[[0; BLOCK]; ROWS]; 2]; 2]);
         for column in (0..conv.outputs).step_by(2 * BLOCK) {
@@ -128,7 +130,8 @@ impl Convolve8 for Amx {
                             let column = column + block * BLOCK;
                             let sums = &sums.0[(cell - first) / ROWS][block][cell % ROWS];
                             let place = Place { board, position, row, col, column };
-                            // SAFETY: the caller promises the unit and a bias for each output; the cell is on the board.
+                            // SAFETY: the caller promises the unit and a bias for each output; the cell is on the
+                            // board.
                             unsafe {
                                 let bias = bias.values.as_ptr().add(position * bias.stride + column);
                                 let affine = Affine::<Vnni>::load(conv, column, bias);
@@ -167,7 +170,8 @@ struct Walk {
 const LINE: usize = GROUP * BLOCK;
 
 impl Walk {
-    /// Over cells of `cell` bytes in rows of `row` bytes; a row of the filter is walked in `parts` of `groups` groups each.
+    /// Over cells of `cell` bytes in rows of `row` bytes; a row of the filter is walked in `parts` of `groups` groups
+    /// each.
     fn new(cell: usize, row: usize, parts: usize, groups: usize) -> Walk {
         let part = groups * GROUP;
         Walk {
@@ -184,8 +188,8 @@ impl Walk {
     /// The sums of `TILES` tiles of cells, one or two, for `BLOCKS` blocks of outputs, one or two.
     ///
     /// # Safety
-    /// The unit is granted. `from` points to the activations around the first cell, `weights` to those of the first block;
-    /// both are valid as far as the walk goes.
+    /// The unit is granted. `from` points to the activations around the first cell, `weights` to those of the first
+    /// block; both are valid as far as the walk goes.
     #[inline(always)]
     unsafe fn multiply<const TILES: usize, const BLOCKS: usize>(
         &self,
@@ -193,8 +197,8 @@ impl Walk {
         weights: *const i8,
         sums: &mut Sums,
     ) {
-        /// The block of assembly. Tile 4 holds activations of the first tile of cells, 5 of the second; 6 holds weights of the
-        /// first block of outputs, 7 of the second; 0 to 3 hold their sums.
+        /// The block of assembly. Tile 4 holds activations of the first tile of cells, 5 of the second; 6 holds weights
+        /// of the first block of outputs, 7 of the second; 0 to 3 hold their sums.
         macro_rules! block {
             (zero: [$($zero:literal),*], products: [$($product:literal),*], store: [$($store:literal),*]) => {
                 asm!(
@@ -238,8 +242,8 @@ impl Walk {
             };
         }
         const { assert!(offset_of!(Walk, shapes) == 0 && size_of::<Tile>() == 1024) };
-        // SAFETY: the caller promises the unit and the memory. The shapes lie at the beginning of the walk, the four tiles of
-        // sums 1024 bytes apart; the assembly declares all registers that it changes.
+        // SAFETY: the caller promises the unit and the memory. The shapes lie at the beginning of the walk, the four
+        // tiles of sums 1024 bytes apart; the assembly declares all registers that it changes.
         unsafe {
             match (TILES, BLOCKS) {
                 (2, 2) => block!(

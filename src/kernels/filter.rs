@@ -16,14 +16,14 @@ impl Conv {
         Conv::transformed(inputs, outputs, |input, output, k| weights[(output * inputs + input) * 9 + k])
     }
 
-    /// The convolution that computes the gradient of the inputs of [`Conv::new`] from that of its outputs: filters rotated
-    /// by 180 degrees, inputs and outputs exchanged.
+    /// The convolution that computes the gradient of the inputs of [`Conv::new`] from that of its outputs: filters
+    /// rotated by 180 degrees, inputs and outputs exchanged.
     pub fn backward(weights: &[f32], inputs: usize, outputs: usize) -> Conv {
         Conv::transformed(outputs, inputs, |output, input, k| weights[(output * inputs + input) * 9 + 8 - k])
     }
 
-    /// Transforms each 3x3 filter `g`, whose entries are `weight(input, output, k)`, to the 4x4 matrix `G g Gt`: in 64 bits,
-    /// rounded once at the end, a block of outputs at a time.
+    /// Transforms each 3x3 filter `g`, whose entries are `weight(input, output, k)`, to the 4x4 matrix `G g Gt`: in 64
+    /// bits, rounded once at the end, a block of outputs at a time.
     fn transformed(inputs: usize, outputs: usize, weight: impl Fn(usize, usize, usize) -> f32) -> Conv {
         let padded = pad(outputs);
         let mut weights = Aligned::zeros(size([16, inputs, padded]));
@@ -64,8 +64,8 @@ fn times_g([a, b, c]: [[f64; BLOCK]; 3]) -> [[f64; BLOCK]; 4] {
     [a, half(1.0), half(-1.0), c]
 }
 
-/// The gradient of the weights `[output][input][ky][kx]` from the gradient of their Winograd form, `[16][input][output]`
-/// with channels padded to whole blocks: `Gt u G` of the 4x4 matrix `u` of each filter.
+/// The gradient of the weights `[output][input][ky][kx]` from the gradient of their Winograd form,
+/// `[16][input][output]` with channels padded to whole blocks: `Gt u G` of the 4x4 matrix `u` of each filter.
 pub fn filter_gradient(sums: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let (sheet, stride) = (pad(inputs) * pad(outputs), pad(outputs));
     let mut gradient = vec![0.0; outputs * inputs * 9];

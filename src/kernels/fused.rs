@@ -2,9 +2,9 @@
 //! each number.
 //!
 //! The product of two floats is exact in a double. Adding the third float rounds to a double, and converting that to a
-//! float rounds again, which may differ from rounding the exact sum once. It can only differ where the double lies exactly
-//! between two neighbouring floats: those sums are *hard* and computed anew by rounding the double to odd (Boldo and
-//! Melquiond 2008, "Emulation of FMA and correctly rounded sums").
+//! float rounds again, which may differ from rounding the exact sum once. It can only differ where the double lies
+//! exactly between two neighbouring floats: those sums are *hard* and computed anew by rounding the double to odd
+//! (Boldo and Melquiond 2008, "Emulation of FMA and correctly rounded sums").
 
 /// A sum is hard where the low half of the double, masked by [`LOW_MASK`], is [`LOW_TIE`], since a double has 29 bits
 /// more than a float; and also, to be safe, where the float would be subnormal and so have fewer bits: where the high

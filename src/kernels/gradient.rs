@@ -1,7 +1,7 @@
 //! The gradient of the weights of a 3x3 convolution, in Winograd's form (see [`super::winograd`]).
 //!
-//! From `y = At (u * v) A`, with `u` the 4x4 numbers of the weights and `v` those of a tile of the input, the gradient of
-//! `u` is `A dy At * v`, summed over all tiles: sixteen matrix products.
+//! From `y = At (u * v) A`, with `u` the 4x4 numbers of the weights and `v` those of a tile of the input, the gradient
+//! of `u` is `A dy At * v`, summed over all tiles: sixteen matrix products.
 
 // Arrays of registers are walked by index: closures over them are not always inlined.
 #![allow(clippy::needless_range_loop)]

@@ -33,8 +33,8 @@ pub struct Conv8 {
 pub(super) struct Line([i8; BLOCK * GROUP]);
 
 impl Conv8 {
-    /// From weights `[output][input][ky][kx]`, integers from -127 to 127, and for each output the factor from its integer
-    /// sum to its value.
+    /// From weights `[output][input][ky][kx]`, integers from -127 to 127, and for each output the factor from its
+    /// integer sum to its value.
     pub fn new(weights: &[f32], units: &[f32], inputs: usize) -> Conv8 {
         let (outputs, groups) = (units.len(), pad(inputs) / GROUP);
         let mut lines = vec![Line([0; BLOCK * GROUP]); size([pad(outputs) / BLOCK, 9, groups])];
@@ -49,8 +49,8 @@ impl Conv8 {
     }
 }
 
-/// A batch of boards of 8-bit activations, `[position][row][cols + 2][channel]`. The first and the last cell of a row lie
-/// off the board, and so do a row before the first position and a row behind each position: they stay zero.
+/// A batch of boards of 8-bit activations, `[position][row][cols + 2][channel]`. The first and the last cell of a row
+/// lie off the board, and so do a row before the first position and a row behind each position: they stay zero.
 #[derive(Debug)]
 pub struct Boards8 {
     pub(super) board: Board,
@@ -61,15 +61,16 @@ pub struct Boards8 {
 }
 
 impl Boards8 {
-    /// Writes a channel of a position: numbers from 0 to 1 become integers from 0 to [`MOST`], rounded to the nearest, ties
-    /// to even.
+    /// Writes a channel of a position: numbers from 0 to 1 become integers from 0 to [`MOST`], rounded to the nearest,
+    /// ties to even.
     pub fn set(&mut self, position: usize, channel: usize, numbers: &[f32]) {
         let (rows, row_len) = (self.row(position, 0)..self.row(position, self.board.rows), self.row_len());
         let rows = self.activations[rows].chunks_exact_mut(row_len);
         for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
             let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
             for (to, number) in cells.zip(numbers) {
-                // Floats of this size have no fraction, so that adding it rounds: the fastest way that all processors have.
+                // Floats of this size have no fraction, so that adding it rounds: the fastest way that all processors
+                // have.
                 const WHOLE: f32 = (1 << 23) as f32;
                 *to = ((number * MOST).clamp(0.0, MOST) + WHOLE - WHOLE) as u8;
             }
@@ -126,8 +127,8 @@ pub enum Stream<'a> {
 /// See `Kernel::conv8`.
 ///
 /// # Safety
-/// The processor has the unit of `C`; input, output and stream hold at least `count` positions of the same board, with the
-/// channels of `conv`; there is a bias for each.
+/// The processor has the unit of `C`; input, output and stream hold at least `count` positions of the same board, with
+/// the channels of `conv`; there is a bias for each.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub unsafe fn conv<C: Convolve8>(

@@ -183,7 +183,8 @@ impl Kernel {
     /// `output = then(bias + convolution of input)` for `count` positions.
     ///
     /// # Panics
-    /// A slice is shorter than the sizes ask for, or the workspace is for fewer channels. The functions below panic alike.
+    /// A slice is shorter than the sizes ask for, or the workspace is for fewer channels. The functions below panic
+    /// alike.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn conv(
         self,
@@ -206,9 +207,9 @@ impl Kernel {
         call!(self, conv(conv, board, count, input, bias, then, output, workspace));
     }
 
-    /// The convolution of `count` boards in 8 bits: integer sums become floats, the bias is added, then the stream, if it is
-    /// [`Stream::Add`]; the result passes the rectifier and is written to the stream, if there is one; and, `scale` times,
-    /// rounded to the nearest integer and at most [`MOST`](super::MOST), to the output.
+    /// The convolution of `count` boards in 8 bits: integer sums become floats, the bias is added, then the stream, if
+    /// it is [`Stream::Add`]; the result passes the rectifier and is written to the stream, if there is one; and,
+    /// `scale` times, rounded to the nearest integer and at most [`MOST`](super::MOST), to the output.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn conv8(
         self,
@@ -235,8 +236,8 @@ impl Kernel {
         call8!(self, pool8(position, input, unit, output));
     }
 
-    /// Adds to `sums` the gradient of a convolution's weights in Winograd's form, `[16][input][output]`, from its input and
-    /// the gradient of its output, see [`filter_gradient`](super::filter_gradient). Channels are whole blocks.
+    /// Adds to `sums` the gradient of a convolution's weights in Winograd's form, `[16][input][output]`, from its input
+    /// and the gradient of its output, see [`filter_gradient`](super::filter_gradient). Channels are whole blocks.
     pub(crate) fn conv_gradient(
         self,
         board: Board,
@@ -281,8 +282,8 @@ impl Kernel {
         call!(self, normalise(cells, scale, offset, input, skip, output));
     }
 
-    /// The first half of the gradient of [`Kernel::normalise`]. With `passed` the gradient before the rectifier, it sums
-    /// `passed` and `passed * (input - mean)` over the cells of each channel: `sums` is `[position][2][channel]`.
+    /// The first half of the gradient of [`Kernel::normalise`]. With `passed` the gradient before the rectifier, it
+    /// sums `passed` and `passed * (input - mean)` over the cells of each channel: `sums` is `[position][2][channel]`.
     pub(crate) fn norm_gradient_sums(
         self,
         channels: usize,
@@ -297,8 +298,8 @@ impl Kernel {
         call!(self, norm_gradient_sums(channels, cells, mean, through, sums));
     }
 
-    /// The second half: `result = factors[0] * passed + factors[1] * input + offset`, with factors for each channel; and,
-    /// where asked for, `passed` itself, which is the gradient of `skip`.
+    /// The second half: `result = factors[0] * passed + factors[1] * input + offset`, with factors for each channel;
+    /// and, where asked for, `passed` itself, which is the gradient of `skip`.
     pub(crate) fn norm_gradient(
         self,
         cells: usize,
@@ -316,8 +317,8 @@ impl Kernel {
         call!(self, norm_gradient(cells, factors, offset, through, result, passed));
     }
 
-    /// `output = bias + matrix * input` for each of `rows` rows, inputs added in order; with `relu` the outputs pass the
-    /// rectifier.
+    /// `output = bias + matrix * input` for each of `rows` rows, inputs added in order; with `relu` the outputs pass
+    /// the rectifier.
     pub(crate) fn product(
         self,
         matrix: &Matrix,
@@ -339,8 +340,8 @@ impl Kernel {
         call!(self, largest(numbers))
     }
 
-    /// Fake quantisation of whole blocks of non-negative numbers: each is rounded to a multiple of a 127th of `range`, the
-    /// nearest one, ties to even, and is at most `range`.
+    /// Fake quantisation of whole blocks of non-negative numbers: each is rounded to a multiple of a 127th of `range`,
+    /// the nearest one, ties to even, and is at most `range`.
     pub(crate) fn round(self, numbers: &[f32], range: f32, output: &mut [f32]) {
         assert!(numbers.len().is_multiple_of(BLOCK) && output.len() == numbers.len() && range > 0.0);
         call!(self, round(numbers, range, output));

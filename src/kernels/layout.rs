@@ -67,8 +67,8 @@ impl Matrix {
     }
 }
 
-/// A number for each channel, added to all cells, as the bias of a convolution: one row of `values` for each position at distance `stride`, or the same row for all
-/// positions where `stride` is 0.
+/// A number for each channel, added to all cells, as the bias of a convolution: one row of `values` for each position
+/// at distance `stride`, or the same row for all positions where `stride` is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Bias<'a> {
     pub values: &'a [f32],

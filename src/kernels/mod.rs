@@ -1,9 +1,9 @@
-//! The loops of networks, written once over a vector type and compiled for each kind of vector unit: the forward pass for
-//! the compact evaluator, and its gradients for the learner.
+//! The loops of networks, written once over a vector type and compiled for each kind of vector unit: the forward pass
+//! for the compact evaluator, and its gradients for the learner.
 //!
-//! Arrays over boards are `[position][cell][channel]`. All kernels compute each number by the same operations in the same
-//! order, whatever the width of their vectors, and so give the same bits. Vectors run over channels, which are padded to
-//! whole blocks of [`BLOCK`].
+//! Arrays over boards are `[position][cell][channel]`. All kernels compute each number by the same operations in the
+//! same order, whatever the width of their vectors, and so give the same bits. Vectors run over channels, which are
+//! padded to whole blocks of [`BLOCK`].
 //!
 //! The modules, in dependency order: each may use only those above it (a test holds this).
 

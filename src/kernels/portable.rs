@@ -7,8 +7,8 @@ use super::vector::{Bytes, Vector};
 /// Lanes of the vectors: as many as the narrowest units have.
 const LANES: usize = 4;
 
-/// Floats of this size have no fraction, so that adding it to a smaller number rounds that to the nearest integer, ties to
-/// even: `f32::round_ties_even` would call a library function.
+/// Floats of this size have no fraction, so that adding it to a smaller number rounds that to the nearest integer, ties
+/// to even: `f32::round_ties_even` would call a library function.
 const WHOLE: f32 = (1 << 23) as f32;
 
 #[inline(always)]
@@ -111,7 +111,8 @@ impl Bytes for PortableBytes {
     #[inline(always)]
     unsafe fn dot(self, activations: Self, weights: Self) -> Self {
         PortableBytes(std::array::from_fn(|i| {
-            // Shifts of whole lanes, which vectorise; bytes of arrays do not. All groups are in the same order of bytes.
+            // Shifts of whole lanes, which vectorise; bytes of arrays do not. All groups are in the same order of
+            // bytes.
             let product = |byte: u32| {
                 let (activation, weight) = (activations.0[i] >> (8 * byte), weights.0[i] << (24 - 8 * byte));
                 (activation & 0x7f) * (weight >> 24)

@@ -26,8 +26,8 @@ macro_rules! with_size {
 
 pub(super) use with_size;
 
-/// Computes `rows` rows of outputs from as many rows of inputs, see `Kernel::product`. The sums of a tile of rows, for two
-/// vectors of outputs, stay in registers.
+/// Computes `rows` rows of outputs from as many rows of inputs, see `Kernel::product`. The sums of a tile of rows, for
+/// two vectors of outputs, stay in registers.
 ///
 /// # Safety
 /// The processor has the unit of `V`. `weights` point to as many numbers as `matrix` has, `input` to `rows` rows at its

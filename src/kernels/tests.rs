@@ -196,8 +196,8 @@ fn all_kernels_round_alike() {
     });
 }
 
-/// Numbers whose sums of products are hard to round: zeros, subnormals, powers of two and their neighbours, few and many
-/// bits, the largest ones, infinities, NaN.
+/// Numbers whose sums of products are hard to round: zeros, subnormals, powers of two and their neighbours, few and
+/// many bits, the largest ones, infinities, NaN.
 fn special() -> Vec<f32> {
     let powers = (-149..128).step_by(7).chain([-127, -126, -125, -75, -25, -24, -23, -1, 0, 1, 23, 24, 25, 127]);
     let around = powers.flat_map(|power| {
@@ -208,8 +208,8 @@ fn special() -> Vec<f32> {
     all.flat_map(|number| [number, -number]).collect()
 }
 
-/// Triples to multiply and add: all special numbers, random ones of all sizes, and sums at or beside the middle between two
-/// floats.
+/// Triples to multiply and add: all special numbers, random ones of all sizes, and sums at or beside the middle between
+/// two floats.
 fn triples(mut check: impl FnMut([f32; 3])) {
     let special = special();
     for &a in &special {

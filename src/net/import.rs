@@ -8,8 +8,8 @@ use crate::compact::{Architecture, Weights};
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
-/// A net that computes what a compact evaluator with these weights, in f32, and these activation ranges does: the inverse of
-/// [`super::export()`]. `net` gives what an evaluator does not have: heads that are for training only.
+/// A net that computes what a compact evaluator with these weights, in f32, and these activation ranges does: the
+/// inverse of [`super::export()`]. `net` gives what an evaluator does not have: heads that are for training only.
 ///
 /// # Panics
 /// The weights or ranges are those of another architecture than the net's.
@@ -71,8 +71,8 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
     net
 }
 
-/// The same function with the statistics of these positions (as for [`Net::forward`]) in the normalisations, so that a batch
-/// of such positions, which normalises by its own, computes nearly the same, too.
+/// The same function with the statistics of these positions (as for [`Net::forward`]) in the normalisations, so that a
+/// batch of such positions, which normalises by its own, computes nearly the same, too.
 #[must_use]
 pub fn settled(mut net: Net, planes: &Tensor<4>, globals: Option<&Tensor<2>>) -> Net {
     let folds: Vec<Fold> = net.norms_mut().map(|norm| Fold::of(norm)).collect();
@@ -116,9 +116,9 @@ struct Unfolded {
     fold: Fold,
 }
 
-/// Takes out of filters `[out][..]`, and of weights `[in][out]` that give a shift of their outputs, what normalisation multiplies
-/// both by; `offset` is what it adds. They then have the size of random ones (He et al. 2015): the steps of AdamW do not depend
-/// on the size of what they change.
+/// Takes out of filters `[out][..]`, and of weights `[in][out]` that give a shift of their outputs, what normalisation
+/// multiplies both by; `offset` is what it adds. They then have the size of random ones (He et al. 2015): the steps of
+/// AdamW do not depend on the size of what they change.
 fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> Unfolded {
     let outputs = offset.len();
     let squares =

@@ -8,9 +8,9 @@ use burn::tensor::{Device, Tensor};
 
 /// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
-/// It computes what the compact evaluator does (`docs/evaluator-format.md`), with batch normalisation not yet folded into
-/// the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no unit falls silent for
-/// good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
+/// It computes what the compact evaluator does (`docs/evaluator-format.md`), with batch normalisation not yet folded
+/// into the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no unit
+/// falls silent for good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -85,8 +85,8 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net that will be exported in `precision`, with the head of the soft policy or without. Its parameters are not set
-    /// yet: see [`super::initialise`] and [`super::write`].
+    /// A net that will be exported in `precision`, with the head of the soft policy or without. Its parameters are not
+    /// set yet: see [`super::initialise`] and [`super::write`].
     pub fn new(architecture: &Architecture, precision: Precision, soft_policy: bool, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
@@ -133,8 +133,8 @@ impl Net {
         }
     }
 
-    /// The net that computes: with filters rounded to 8 bits where it trains for int8. Gradients for its filters are those
-    /// for this net's (straight-through, Bengio et al. 2013, arXiv:1308.3432).
+    /// The net that computes: with filters rounded to 8 bits where it trains for int8. Gradients for its filters are
+    /// those for this net's (straight-through, Bengio et al. 2013, arXiv:1308.3432).
     pub fn rounded(&self) -> Net {
         let mut net = self.clone();
         if net.stem.rounded {
@@ -148,7 +148,8 @@ impl Net {
     }
 
     /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none),
-    /// on a net that was [rounded](Net::rounded). `statistics` are those of the normalisations: running ones, or those of this batch.
+    /// on a net that was [rounded](Net::rounded). `statistics` are those of the normalisations: running ones, or those
+    /// of this batch.
     pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> NetOutput {
         let mut x = self.stem.forward(planes, globals, statistics);
         for block in &self.blocks {

@@ -2,8 +2,8 @@ use super::trunk::{Added, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 
-/// Batch normalisation (Ioffe and Szegedy 2015). The learner updates the running statistics, not the forward pass: parts
-/// of a batch can run on several cores and still give the same bits in every run.
+/// Batch normalisation (Ioffe and Szegedy 2015). The learner updates the running statistics, not the forward pass:
+/// parts of a batch can run on several cores and still give the same bits in every run.
 #[derive(Module, Debug)]
 pub(super) struct Norm {
     pub gamma: Param<Tensor<1>>,

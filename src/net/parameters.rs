@@ -43,8 +43,8 @@ pub enum Role {
         /// Its outputs.
         outputs: usize,
     },
-    /// Other weights whose outputs are normalised, `[inputs, outputs]`: as with filters, what is computed does not depend on
-    /// their size, only on their directions.
+    /// Other weights whose outputs are normalised, `[inputs, outputs]`: as with filters, what is computed does not
+    /// depend on their size, only on their directions.
     Directions,
     /// A running statistic: no gradient changes it.
     Statistic,
@@ -114,8 +114,8 @@ pub fn set_all(net: Net, parameters: &[Tensor<1>]) -> Net {
 }
 
 /// Random parameters: convolutions and dense layers are uniform with the variance of He et al. 2015. Each block starts
-/// as the identity (its last normalisation and its pooling path are zero, Goyal et al. 2017), so that deep nets can learn
-/// at the full rate from the start.
+/// as the identity (its last normalisation and its pooling path are zero, Goyal et al. 2017), so that deep nets can
+/// learn at the full rate from the start.
 pub fn initialise(net: Net, seed: u64) -> Net {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut net = net.map(&mut Replace(

@@ -21,14 +21,14 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| typed_line(&String::from_utf8_lossy(&bytes))))
 }
 
-/// A typed line without blanks around it, as [`printable`] gives it: a terminal would obey the keys of arrows when they are
-/// echoed.
+/// A typed line without blanks around it, as [`printable`] gives it: a terminal would obey the keys of arrows when they
+/// are echoed.
 pub fn typed_line(line: &str) -> String {
     printable(line.trim())
 }
 
-/// What others wrote, for a terminal or a log: control characters, which a terminal obeys, are replaced, but for the ends of
-/// lines and tabs.
+/// What others wrote, for a terminal or a log: control characters, which a terminal obeys, are replaced, but for the
+/// ends of lines and tabs.
 pub fn printable(text: &str) -> String {
     let replace = |c: char| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c };
     text.chars().map(replace).collect()

@@ -124,9 +124,10 @@ pub(super) fn stand_in(variant: &str) -> Option<String> {
     Some(format!("{}:{}", run.name(), run.newest().ok()?))
 }
 
-/// The evaluator released for a variant: the one that stands for its game in this command, else the file `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else
-/// in `checkpoints` below the current directory, else the one built into the program; where nothing is released, the newest
-/// of the training runs of this variant.
+/// The evaluator released for a variant: the one that stands for its game in this command, else the file
+/// `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else in `checkpoints` below the current
+/// directory, else the one built into the program; where nothing is released, the newest of the training runs of this
+/// variant.
 ///
 /// # Errors
 /// There is none.
@@ -167,7 +168,8 @@ fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateEr
     })
 }
 
-/// What is said of the generations that have an evaluator: which there are, and which come nearest to one that has none.
+/// What is said of the generations that have an evaluator: which there are, and which come nearest to one that has
+/// none.
 fn known(generations: &[u32], wanted: Option<u32>) -> String {
     let (Some(first), Some(last)) = (generations.first(), generations.last()) else {
         return "a finished one".to_owned();

@@ -19,8 +19,8 @@ const ROOT_PROOF_SHARE: u32 = 4;
 const SLICE: Duration = Duration::from_millis(20);
 
 /// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the
-/// root and keeps the tree from move to move. What it finds does not depend on the number of threads, unless it thinks by
-/// the clock.
+/// root and keeps the tree from move to move. What it finds does not depend on the number of threads, unless it thinks
+/// by the clock.
 pub struct Engine<G: Game> {
     search: Search<G>,
     make: MakeEvaluator<G>,
@@ -43,8 +43,8 @@ pub struct Engine<G: Game> {
 pub type MakeEvaluator<G> = Box<dyn FnMut(u64) -> Box<dyn Evaluator<G>> + Send>;
 
 impl<G: Guidance> Engine<G> {
-    /// An engine of one thread that searches with `config`, but with [`PuctRoot`] without noise at the root. The answers of
-    /// the evaluators made with one seed depend on the position alone.
+    /// An engine of one thread that searches with `config`, but with [`PuctRoot`] without noise at the root. The
+    /// answers of the evaluators made with one seed depend on the position alone.
     pub fn new(make: MakeEvaluator<G>, config: SearchConfig, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
         Engine {

@@ -236,8 +236,8 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         Entrant { memory: bytes, ..self }
     }
 
-    /// The same player with so many threads for each search, if it is an engine of this program; otherwise as many as its
-    /// name says, or one.
+    /// The same player with so many threads for each search, if it is an engine of this program; otherwise as many as
+    /// its name says, or one.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Entrant { threads, ..self }
     }
@@ -280,8 +280,8 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
 }
 
 impl<G: Encoding + Guidance> Engine<G> {
-    /// An engine with a net, whose evaluations it keeps in `answers`: empty ones, or those of other engines with the same net
-    /// and rules. `search` is usually the one that the net's header asks for.
+    /// An engine with a net, whose evaluations it keeps in `answers`: empty ones, or those of other engines with the
+    /// same net and rules. `search` is usually the one that the net's header asks for.
     ///
     /// # Errors
     /// The net is for other rules.

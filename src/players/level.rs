@@ -49,8 +49,8 @@ const FEW_VISITS: u32 = 8;
 /// Number of levels.
 pub const LEVELS: u8 = 10;
 
-/// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any` stands for
-/// games that are not in it.
+/// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any`
+/// stands for games that are not in it.
 const FILE: &str = include_str!("levels.json");
 
 /// What [`FILE`] holds.
@@ -74,7 +74,8 @@ impl Level {
     }
 
     /// Lets an engine think as long as the level says. Only levels that always play the best move have a proof search
-    /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait for.
+    /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait
+    /// for.
     pub fn bound<G: Guidance>(self, engine: &mut Engine<G>) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };

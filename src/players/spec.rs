@@ -11,9 +11,9 @@ use thiserror::Error;
 
 /// A player as the command line names it: what plays, and optionally how long it thinks.
 ///
-/// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or a directory),
-/// one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`, `@time=200ms` or, for nets,
-/// `@policy` may follow, and `@threads=N` where the player searches.
+/// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or
+/// a directory), one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`,
+/// `@time=200ms` or, for nets, `@policy` may follow, and `@threads=N` where the player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     /// What plays.

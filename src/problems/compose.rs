@@ -187,8 +187,9 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 }
 
-/// The move that wins soonest for `attacker`, or holds out longest against it, in a position that it wins within `turns`
-/// of its turns. Among the moves that hold out longest, one after which the attacker has the fewest winning moves.
+/// The move that wins soonest for `attacker`, or holds out longest against it, in a position that it wins within
+/// `turns` of its turns. Among the moves that hold out longest, one after which the attacker has the fewest winning
+/// moves.
 ///
 /// # Errors
 /// The search has spent its positions.

@@ -38,8 +38,8 @@ impl<G: CompleteGame> Rater<G> {
     }
 }
 
-/// Rates problems anew, whatever they were rated: `player`, which must search, is the trained one. Sorts them by difficulty.
-/// `done` is told of each.
+/// Rates problems anew, whatever they were rated: `player`, which must search, is the trained one. Sorts them by
+/// difficulty. `done` is told of each.
 ///
 /// # Errors
 /// A problem is not one of a game, or the player does not exist, does not fit its rules or does not search.

@@ -45,8 +45,9 @@ pub struct Request<'a> {
 /// Games that are looked through at once.
 const BATCH: usize = 16;
 
-/// Makes problems: plays games, looks for sound problems late in them, takes the prettiest, rates them. The same request
-/// gives the same problems on any number of threads. Gives fewer where it does not find as many. In order of difficulty.
+/// Makes problems: plays games, looks for sound problems late in them, takes the prettiest, rates them. The same
+/// request gives the same problems on any number of threads. Gives fewer where it does not find as many. In order of
+/// difficulty.
 ///
 /// # Errors
 /// The player does not exist, does not fit the rules or does not search.

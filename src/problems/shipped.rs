@@ -15,8 +15,8 @@ pub fn shipped(variant: &str) -> Vec<Problem> {
 }
 
 /// The shipped problem of a variant for a day, the same everywhere: `day` counts from any fixed day, say 1 January 1970
-/// (UTC). Each problem comes once before any comes again, in an order that follows from `seed`. `None` where no problems are
-/// shipped.
+/// (UTC). Each problem comes once before any comes again, in an order that follows from `seed`. `None` where no
+/// problems are shipped.
 pub fn of_the_day(variant: &str, day: u64, seed: u64) -> Option<Problem> {
     let mut problems = shipped(variant);
     place_of_the_day(problems.len(), day, seed).map(|place| problems.swap_remove(place))

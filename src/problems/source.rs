@@ -46,8 +46,8 @@ pub fn decided_by_points<G: Game>(game: &G) -> bool {
     game.totals(&game.start()).is_some()
 }
 
-/// Positions at the start of a turn, late in a game that `engine`'s policy plays, or random ones in games that have such.
-/// The game is over in none of them.
+/// Positions at the start of a turn, late in a game that `engine`'s policy plays, or random ones in games that have
+/// such. The game is over in none of them.
 pub fn positions<G: CompleteGame>(game: &G, engine: &mut Engine<G>, seed: u64) -> Vec<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if game.scattered(0.0, &mut rng).is_some() && rng.random_bool(SCATTERED_SHARE) {

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 /// Finds out which conditions are the images of which under a map.
 ///
-/// Two patterns are alike if their walks ask the same in the same order, or in the opposite order ("from the left edge to the
-/// right one" reflected), or if they are the same function of the board ("three in a row" reflected).
+/// Two patterns are alike if their walks ask the same in the same order, or in the opposite order ("from the left edge
+/// to the right one" reflected), or if they are the same function of the board ("three in a row" reflected).
 pub(super) struct Alike<'a> {
     pub automaton: &'a Automaton,
     pub maps: &'a Maps,
@@ -79,8 +79,8 @@ impl<'a> Alike<'a> {
         }
     }
 
-    /// The first of `others` that is the image of a condition, where one of `known` is on the cell before the map. What is
-    /// quickly found out is asked of all first.
+    /// The first of `others` that is the image of a condition, where one of `known` is on the cell before the map. What
+    /// is quickly found out is asked of all first.
     pub fn first(&mut self, condition: u32, known: u64, others: impl Iterator<Item = u32> + Clone) -> Option<usize> {
         let automaton = self.automaton;
         let (from, is_there) = match &automaton.conditions[condition as usize] {

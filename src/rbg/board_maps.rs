@@ -18,8 +18,8 @@ struct Partial {
     next: usize,
 }
 
-/// The permutations of the cells that carry ways to ways, where all ways of one direction go to ways of one direction. They
-/// are what a symmetry of the rules is looked for among. The identity is the first.
+/// The permutations of the cells that carry ways to ways, where all ways of one direction go to ways of one direction.
+/// They are what a symmetry of the rules is looked for among. The identity is the first.
 pub(super) fn board_maps(board: &Board) -> Vec<Vec<u16>> {
     let (count, directions) = (board.cells.len(), board.next.len() / board.cells.len());
     let degree = (0..count)

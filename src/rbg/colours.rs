@@ -4,9 +4,9 @@ use super::raw::{Condition, Effect};
 use super::region::Region;
 use super::tables::Shift;
 
-/// What can be told apart of the rules so far, as one number for each thing (colour refinement: Weisfeiler and Leman 1968). A
-/// symmetry keeps colours, so things of different colours need not be tried. Numbers that are equal by accident cost time, not
-/// truth: what is found is checked.
+/// What can be told apart of the rules so far, as one number for each thing (colour refinement: Weisfeiler and Leman
+/// 1968). A symmetry keeps colours, so things of different colours need not be tried. Numbers that are equal by
+/// accident cost time, not truth: what is found is checked.
 #[derive(Clone)]
 pub(super) struct Colours {
     pub nodes: Vec<u64>,

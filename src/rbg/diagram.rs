@@ -6,8 +6,8 @@ const MAX_NODES: usize = 300_000;
 /// Calls that were not known before: half a second.
 const MAX_WORK: usize = 800_000;
 
-/// Decision diagrams (Bryant 1986), with a branch for each piece that a cell may have: two functions of the board are the same
-/// exactly where their diagrams are.
+/// Decision diagrams (Bryant 1986), with a branch for each piece that a cell may have: two functions of the board are
+/// the same exactly where their diagrams are.
 pub(super) struct Diagrams {
     pieces: usize,
     nodes: Vec<(u16, Vec<u32>)>,

@@ -39,8 +39,8 @@ impl Alike<'_> {
         Some(true)
     }
 
-    /// Functions one of which holds exactly where a walk from there comes to an end: first ways apart, so that the lines through
-    /// a cell stay apart, which together would be large.
+    /// Functions one of which holds exactly where a walk from there comes to an end: first ways apart, so that the
+    /// lines through a cell stay apart, which together would be large.
     fn parts(&mut self, side: usize, node: u32, cell: u16) -> Option<Vec<u32>> {
         let (mut parts, mut stack) = (Vec::new(), vec![(node, Diagrams::TRUE)]);
         let automaton = self.automaton;
@@ -94,7 +94,8 @@ impl Alike<'_> {
         if side == 0 { &mut self.functions } else { &mut self.shared.functions }
     }
 
-    /// For which boards a walk from there comes to an end; side 0 is mapped. `None` if walks go round or do more than look.
+    /// For which boards a walk from there comes to an end; side 0 is mapped. `None` if walks go round or do more than
+    /// look.
     fn function(&mut self, side: usize, node: u32, cell: u16, depth: usize) -> Option<u32> {
         if node == ACCEPT {
             return Some(Diagrams::TRUE);

@@ -77,7 +77,8 @@ fn place(plans: &mut [Plan], directions: &[Arc<str>]) {
                 plan.cell.y = places[index].1 as f32;
             }
             None => {
-                // Without a library's sine, which differs between machines: a square's outline is as good as a circle's.
+                // Without a library's sine, which differs between machines: a square's outline is as good as a
+                // circle's.
                 let side = count.div_ceil(4).max(1);
                 let along = (index % side) as f32;
                 let (x, y) = match index / side {
@@ -105,7 +106,8 @@ fn walk(plans: &[Plan], vectors: &[Option<(i32, i32)>]) -> Option<Vec<(i32, i32)
     (sorted.len() == places.len()).then_some(places)
 }
 
-/// The rank of each cell along one axis: cells joined by ways across the axis share one, ways along it lead to higher ones.
+/// The rank of each cell along one axis: cells joined by ways across the axis share one, ways along it lead to higher
+/// ones.
 fn ranks(plans: &[Plan], sign: &dyn Fn(u8) -> i32) -> Option<Vec<i32>> {
     let count = plans.len();
     let mut group: Vec<usize> = (0..count).collect();

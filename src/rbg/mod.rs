@@ -1,14 +1,15 @@
 //! Games from a file of rules, in the language Regular Boardgames (Kowalski, Mika, Sutowicz, Szykuła, AAAI 2019).
 //!
 //! A file becomes tokens (`lexer`), its macros are replaced (`macros`), its parts are read (`names`, `generators`,
-//! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose steps
-//! without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
-//! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of it.
-//! [`Rules`] is all of that.
+//! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose
+//! steps without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
+//! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of
+//! it. [`Rules`] is all of that.
 //!
-//! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by telling apart
-//! what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`). Patterns are images of each
-//! other if they say the same (`alike`), by their words (`words`) or as functions of the board (`functions`, `diagram`).
+//! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by
+//! telling apart what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`).
+//! Patterns are images of each other if they say the same (`alike`), by their words (`words`) or as functions of the
+//! board (`functions`, `diagram`).
 //!
 //! [`Rules::why`] says why a move is legal or not, from the rules as they are written (`why`).
 //!

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 /// Piece kinds: a set of them is the bits of one word.
 pub const MAX_PIECES: usize = 64;
-/// Variables, the two scores included: they lie in the position, which must stay small. The public games need 24 at most.
+/// Variables, the two scores included: they lie in the position, which must stay small. The public games need 24 at
+/// most.
 pub const MAX_VARIABLES: usize = 32;
 /// The bound of a variable: a position keeps it in 16 bits.
 pub const MAX_BOUND: u32 = u16::MAX as u32;

@@ -7,12 +7,13 @@ use super::tables::Shift;
 pub struct Outline {
     /// For each player the actions that can be a step, in order.
     pub actions: [Vec<u16>; 2],
-    /// For each player the nodes at which a step can be chosen, in order, without those that only hand over; those at which a move begins first.
+    /// For each player the nodes at which a step can be chosen, in order, without those that only hand over; those at
+    /// which a move begins first.
     pub nodes: [Vec<u32>; 2],
     /// How many of them a move begins at.
     pub first_nodes: [usize; 2],
-    /// For each action whether a player can go to another cell to do it. A way to hand over chooses a cell then; without, it
-    /// is a pass.
+    /// For each action whether a player can go to another cell to do it. A way to hand over chooses a cell then;
+    /// without, it is a pass.
     pub goes: Vec<bool>,
 }
 

@@ -3,7 +3,8 @@ use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::raw::Condition;
 use super::tables::Shift;
 
-/// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not stood in.
+/// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not
+/// stood in.
 pub(super) struct Region {
     pub nodes: Vec<u32>,
     /// Indices of the edges from them.
@@ -55,9 +56,9 @@ pub(super) fn reach(automaton: &Automaton, roots: Vec<u32>) -> Vec<u32> {
     nodes
 }
 
-/// What a walk knows of its cell: the piece that was just put there or looked at. So a pattern such as "four in a row from
-/// here" need hold its symmetry only where a stone was just put. A position given by hand can stand at any choice of a player
-/// with anything on its cell.
+/// What a walk knows of its cell: the piece that was just put there or looked at. So a pattern such as "four in a row
+/// from here" need hold its symmetry only where a stone was just put. A position given by hand can stand at any choice
+/// of a player with anything on its cell.
 fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64) -> Vec<u64> {
     let mut at = vec![0; automaton.nodes.len()];
     choices.iter().for_each(|&node| at[node as usize] = all_pieces);

@@ -150,8 +150,8 @@ impl Rules {
         state.parts(self.automaton.cells, self.names.bounds.len())
     }
 
-    /// Puts a position together, and finds out whether the game is over in it. A position that ended because it took too
-    /// long comes back as ended if the same is found again.
+    /// Puts a position together, and finds out whether the game is over in it. A position that ended because it took
+    /// too long comes back as ended if the same is found again.
     ///
     /// # Errors
     /// What is not of these rules.
@@ -198,14 +198,14 @@ impl Rules {
         Outline::new(&self.automaton)
     }
 
-    /// The maps that carry the rules, the players and the start onto themselves: a group, the identity first. Found anew at
-    /// each call, in a few thousandths of a second for most files.
+    /// The maps that carry the rules, the players and the start onto themselves: a group, the identity first. Found
+    /// anew at each call, in a few thousandths of a second for most files.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.subject().symmetries()
     }
 
-    /// The maps that carry the rules onto themselves and exchange the players: each of the `symmetries` followed by one of them.
-    /// Those that undo themselves come first. The start may become a position with the other player to move.
+    /// The maps that carry the rules onto themselves and exchange the players: each of the `symmetries` followed by one
+    /// of them. Those that undo themselves come first. The start may become a position with the other player to move.
     pub fn exchanges(&self, symmetries: &[Symmetry]) -> Vec<Symmetry> {
         self.subject().exchanges(symmetries)
     }
@@ -254,8 +254,8 @@ impl Rules {
         }
     }
 
-    /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over. Slow: the
-    /// rules are read again as they are written.
+    /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over.
+    /// Slow: the rules are read again as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
         let mut source = Source { uses: Vec::new(), ..self.source.clone() };
         let (names, board, rule) = Self::parts(&mut source).expect("it was read before");

@@ -95,8 +95,8 @@ impl Search<'_> {
             self.scratch.state.end = Some(self.no_way());
             return;
         };
-        // Assignments that are forced before a choice are made at once. Pieces stay where they are until the player moves:
-        // a board with the only man already lifted would puzzle people.
+        // Assignments that are forced before a choice are made at once. Pieces stay where they are until the player
+        // moves: a board with the only man already lifted would puzzle people.
         let mut before = None;
         let mut step = first;
         while options[1].is_none() && self.scratch.work >= 0 {

@@ -13,10 +13,12 @@ use std::sync::Arc;
 /// Maps kept of one group.
 const MAX_MAPS: usize = 64;
 
-/// A map that carries the rules onto themselves: of the cells, pieces, variables and players, and of the places and actions in
-/// the rules. A position's image has the images of its steps, and behind a step is the image of what is behind that step.
+/// A map that carries the rules onto themselves: of the cells, pieces, variables and players, and of the places and
+/// actions in the rules. A position's image has the images of its steps, and behind a step is the image of what is
+/// behind that step.
 ///
-/// It is proven, and relies on what the language asks of the keeper: where it has several ways, they lead to the same position.
+/// It is proven, and relies on what the language asks of the keeper: where it has several ways, they lead to the same
+/// position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     cells: Vec<u16>,
@@ -110,8 +112,8 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The maps with the players fixed, as a group: the identity first. The pieces at the start need not stay where they are,
-    /// no more than those of any position.
+    /// The maps with the players fixed, as a group: the identity first. The pieces at the start need not stay where
+    /// they are, no more than those of any position.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let identity = Symmetry {
             cells: (0..self.automaton.cells as u16).collect(),

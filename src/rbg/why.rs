@@ -48,8 +48,8 @@ struct Edge<'a> {
     to: u32,
 }
 
-/// The rules as they are written: one edge for each word of them. The automaton that plays has forgotten where its edges come
-/// from.
+/// The rules as they are written: one edge for each word of them. The automaton that plays has forgotten where its
+/// edges come from.
 struct Written<'a> {
     board: &'a Board,
     names: &'a Names,
@@ -75,8 +75,8 @@ struct Reached {
     may_end: bool,
 }
 
-/// Why the player to move can or cannot do something on each of these cells, one after the other, and then hand over. `begins`
-/// are the places in the file of the actions after which play stands where it does.
+/// Why the player to move can or cannot do something on each of these cells, one after the other, and then hand over.
+/// `begins` are the places in the file of the actions after which play stands where it does.
 pub(super) fn why(
     rule: &Rule,
     (board, names, source): (&Board, &Names, &Source),

@@ -59,7 +59,8 @@ impl Records<Box<dyn BufRead>> {
     /// The records of a file in any [`Format`].
     ///
     /// # Errors
-    /// The file cannot be opened; one in another format than JSON lines cannot be read, or one of its games breaks the rules.
+    /// The file cannot be opened; one in another format than JSON lines cannot be read, or one of its games breaks the
+    /// rules.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let file = path.display().to_string();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };

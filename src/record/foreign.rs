@@ -99,7 +99,8 @@ impl Foreign {
     /// The game, played by the rules.
     ///
     /// # Errors
-    /// No such rules, or something happens in the main line that they do not allow: at which move, and what was expected.
+    /// No such rules, or something happens in the main line that they do not allow: at which move, and what was
+    /// expected.
     pub fn played(self, reading: &Reading<'_>) -> Result<WholeGame, Sentence> {
         let variant = self.variant.as_ref().unwrap_or(&reading.variant);
         let variant = (reading.find)(variant)?;

@@ -5,7 +5,8 @@ use crate::sentence;
 use std::error::Error;
 use std::fmt;
 
-/// The first place where a record contradicts the rules or itself. Steps count from 1; "after step 0" is before the first.
+/// The first place where a record contradicts the rules or itself. Steps count from 1; "after step 0" is before the
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// There are no such rules.

@@ -5,8 +5,8 @@
 //! file says how. There are two ways to use more than one processor:
 //!
 //! - Many trees, for self-play: each waits for at most one evaluation at a time. A worker calls [`Search::gather`] on
-//!   each of its trees, evaluates the batch once, and hands each tree its answer with [`Search::apply`]. So the growth of
-//!   a tree never depends on the trees that share its batches.
+//!   each of its trees, evaluates the batch once, and hands each tree its answer with [`Search::apply`]. So the growth
+//!   of a tree never depends on the trees that share its batches.
 //! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several
 //!   threads and applies the answers in order. So the growth of the tree never depends on the number of threads.
 

@@ -55,9 +55,9 @@ impl Repetition {
     /// What a leaf, in which `actor` is to act, is worth if its position has occurred before.
     ///
     /// What ends the game by the rules is proven: the tree holds paths, not positions. Where only the third occurrence
-    /// does, a second one on the search path counts as a draw, since what could be gained by going round could be gained
-    /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
-    /// occurrence may no longer be on the path.
+    /// does, a second one on the search path counts as a draw, since what could be gained by going round could be
+    /// gained at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the
+    /// first occurrence may no longer be on the path.
     pub fn leaf_value(&self, key: Option<u64>, actor: Side) -> Option<LeafValue> {
         let key = key?;
         match self.rule.outcome(self.count(key), actor) {

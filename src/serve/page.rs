@@ -1,4 +1,5 @@
-//! The files of the page, as browsers ask for them: compressed where they read that, and not again where they have them.
+//! The files of the page, as browsers ask for them: compressed where they read that, and not again where they have
+//! them.
 
 use crate::assets;
 use crate::gzip::gzip;

@@ -82,8 +82,8 @@ impl Games {
         Ok(files.len())
     }
 
-    /// Takes a rules file that a page gives, and problems of its game, one JSON object a line. Its name, as `mygame.rbg`,
-    /// stands for the newest text.
+    /// Takes a rules file that a page gives, and problems of its game, one JSON object a line. Its name, as
+    /// `mygame.rbg`, stands for the newest text.
     ///
     /// # Errors
     /// The name, the text or the problems cannot be used, or it would be one too many.

@@ -11,8 +11,8 @@ use std::num::NonZeroUsize;
 /// The seed of the days' problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The problems of a variant: the shipped ones, those that its rules were given with, or those that `ardoise study` made
-/// with a net of its own.
+/// The problems of a variant: the shipped ones, those that its rules were given with, or those that `ardoise study`
+/// made with a net of its own.
 pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {

@@ -48,6 +48,7 @@ fn a_warm_search_of_several_leaves_at_once_allocates_nothing_for_a_simulation() 
     };
     think(2000);
     let [few, many] = [100, 2000].map(|simulations| allocations_of(|| think(simulations)));
-    // Those that begin it: the first 100 simulations are the same. Threads that fail to share a lock may add one or two.
+    // Those that begin it: the first 100 simulations are the same. Threads that fail to share a lock may add one or
+    // two.
     assert!(few.max(many) < 10, "{few} and {many}");
 }

@@ -323,7 +323,8 @@ fn games_that_are_the_same_are_told() {
     let openings = folder.path().join("openings.txt");
     fs::write(&openings, "1. b1-b3 a2-c2 2. d1-d3\n").expect("written");
     let file = openings.to_str().expect("the path is UTF-8");
-    // Rollouts are drawn anew in every game, the solver draws among equal moves: only random moves can be counted on to differ.
+    // Rollouts are drawn anew in every game, the solver draws among equal moves: only random moves can be counted on to
+    // differ.
     let given = ["arena", "random", "random", "--game", "loa", "--games", "4", "--opening-file", file];
     let record = folder.path().join("games.jsonl");
     prints(&[&given[..], &["--record", record.to_str().expect("the path is UTF-8")]].concat(), "");

@@ -175,7 +175,8 @@ fn a_comparison_that_is_killed_ends_like_one_that_is_not() {
     let whole = place();
     whole.succeeds(&COMPARE);
     let killed = place();
-    // Each kill comes once so much more is done. In the end 16 generations and 40 pairs of games are, so that all hit it.
+    // Each kill comes once so much more is done. In the end 16 generations and 40 pairs of games are, so that all hit
+    // it.
     for _ in 0..8 {
         let child = killed.command(&COMPARE).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let mut child = child.expect("the program starts");

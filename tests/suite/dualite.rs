@@ -424,7 +424,8 @@ fn the_encoding_shows_all_that_the_rules_need() {
     }
 }
 
-/// The net sees a position and its images as one, and its logits belong to the moves that the symmetry takes to each other.
+/// The net sees a position and its images as one, and its logits belong to the moves that the symmetry takes to each
+/// other.
 #[test]
 fn images_are_encoded_alike() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);

@@ -84,7 +84,8 @@ fn sgf_of_other_programs_is_read() {
     let ended = |word: &str| games(&format!("(;GM[9]VV[1];P0[1 Start P0];P0[2 E1-E3];P1[3 {word}])"))[0].winner;
     assert_eq!(ended("Forfeit"), Some(Some(Side::First)));
     assert_eq!(ended("WinOnTime"), Some(Some(Side::Second)));
-    // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several games.
+    // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several
+    // games.
     let odd =
         "From: somebody (no address)\n\n(;GaMe[9];;Black[e1-e3]\n;White[a2-c4];)(;GM[9](;B[e1-e3](;W[a2-c4])(;W[a3-c1]";
     assert_eq!(games(odd).iter().map(|game| game.steps.join(" ")).collect::<Vec<_>>(), ["e1-e3 a2-c4", "e1-e3 a2-c4"]);

@@ -448,8 +448,8 @@ fn the_heuristic_grows_towards_the_summit() {
     assert!(leads[4] < lifted && lifted < leads[8], "{lifted}, {leads:?}");
 }
 
-/// A net that knows nothing sees no reason to capture a pawn that stands there for nothing; what is gained by it is one,
-/// and no smaller one for a side that is far ahead.
+/// A net that knows nothing sees no reason to capture a pawn that stands there for nothing; what is gained by it is
+/// one, and no smaller one for a side that is far ahead.
 #[test]
 fn a_search_that_sees_progress_makes_progress() {
     let game = logitac(&[]);
@@ -491,8 +491,8 @@ fn a_search_that_sees_progress_makes_progress() {
     }
 }
 
-/// Near the end scattered games are often decided soon by a player who only looks at the lead, though hunts of the last men
-/// take longer; far from it none is.
+/// Near the end scattered games are often decided soon by a player who only looks at the lead, though hunts of the last
+/// men take longer; far from it none is.
 #[test]
 fn scattered_positions_are_as_far_from_the_end_as_asked() {
     let game = logitac(&[]);
@@ -560,8 +560,8 @@ fn drawn_boards() {
     assert!(drawn.lines().all(|line| line.len() <= 80), "{drawn}");
 }
 
-/// What `docs/games.md` says of the summit: a side that captures nothing on board 2 cannot lose by it, as it never has a man
-/// on board 3 that could be captured there. The other side plays at random, but captures and climbs where it can.
+/// What `docs/games.md` says of the summit: a side that captures nothing on board 2 cannot lose by it, as it never has
+/// a man on board 3 that could be captured there. The other side plays at random, but captures and climbs where it can.
 #[test]
 fn who_captures_nothing_on_board_2_keeps_the_other_side_from_the_summit() {
     let game = logitac(&[]);
@@ -578,7 +578,8 @@ fn who_captures_nothing_on_board_2_keeps_the_other_side_from_the_summit() {
         grants.split('.').map(|number| number.parse().expect("a number")).collect()
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    // By whether the second side keeps from captures on board 2: the most men of each side on board 3, and grants of board 3.
+    // By whether the second side keeps from captures on board 2: the most men of each side on board 3, and grants of
+    // board 3.
     let mut seen = [[0; 3]; 2];
     for round in 0..40 {
         let keeps = round % 2 == 1;

@@ -108,8 +108,8 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
     assert_eq!(listed.matches("left ").count(), 3, "{listed}");
 }
 
-/// Killed after its last tasks were purged, `nats-server` 2.9 counts them from 1 again, and its consumer waits for those
-/// that come after the last one before.
+/// Killed after its last tasks were purged, `nats-server` 2.9 counts them from 1 again, and its consumer waits for
+/// those that come after the last one before.
 #[test]
 fn a_server_that_lost_count_still_gives_tasks() {
     let Some(mut server) = Server::start("a queue that lost count") else { return };

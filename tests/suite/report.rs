@@ -1,5 +1,5 @@
-//! Reports about games: figures against an independent count and the solver's, going on after an interruption, what pages
-//! are made of. How they look is tested in `tests/page`.
+//! Reports about games: figures against an independent count and the solver's, going on after an interruption, what
+//! pages are made of. How they look is tested in `tests/page`.
 
 use crate::support::program::{ardoise, refuses};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
@@ -159,7 +159,8 @@ fn a_report_holds_all_that_a_page_shows() {
     }
 }
 
-/// The reports that come with the program are of this version's format, and about the variants that they are named after.
+/// The reports that come with the program are of this version's format, and about the variants that they are named
+/// after.
 #[test]
 fn kept_reports_can_be_shown() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reports");

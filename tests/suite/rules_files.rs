@@ -49,8 +49,8 @@ fn whole_moves_of_all_files_are_counted() {
     }
 }
 
-/// Built-in games that are written down as rules files, too: in random games both have the same moves in every position and the
-/// same results. (L-Calculus makes its choices in other steps: its counts are compared.)
+/// Built-in games that are written down as rules files, too: in random games both have the same moves in every position
+/// and the same results. (L-Calculus makes its choices in other steps: its counts are compared.)
 #[test]
 fn rules_files_play_as_the_games_in_rust_do() {
     let as_it_is: Text = str::to_owned;

@@ -1,4 +1,5 @@
-//! The symmetries found in the rules files that come with the program. That they hold is checked with those of all games.
+//! The symmetries found in the rules files that come with the program. That they hold is checked with those of all
+//! games.
 
 use ardoise::games::{find, rules_file};
 

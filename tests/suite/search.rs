@@ -76,8 +76,8 @@ fn gumbel_halves_as_in_the_paper() {
     }
 }
 
-/// Seed, the most visited move, and the one with the best score less 0.5 / sqrt(visits), by hand from the table that the
-/// test below prints where it fails. In seed 26, say: 0.107 - 0.115 with 19 visits, 0.290 - 0.224 with 5.
+/// Seed, the most visited move, and the one with the best score less 0.5 / sqrt(visits), by hand from the table that
+/// the test below prints where it fails. In seed 26, say: 0.107 - 0.115 with 19 visits, 0.290 - 0.224 with 5.
 const LCB: [(u32, u8, u8); 7] =
     [(3, 2, 2), (7, 16, 16), (12, 2, 17), (26, 18, 21), (28, 9, 3), (32, 16, 5), (34, 23, 12)];
 
@@ -486,7 +486,8 @@ fn configs_are_read_and_checked() {
     assert!(SearchConfig { root: RootRule::Puct(PuctRoot { noise }), ..config }.validate().is_err());
 }
 
-/// A move's score in the policy target is its mean over the visits, as if there had been some more with the mixed value.
+/// A move's score in the policy target is its mean over the visits, as if there had been some more with the mixed
+/// value.
 #[test]
 fn single_visits_count_less_with_mixed_visits() {
     let (game, mixed_visits) = (Lines::tic_tac_toe(), 2.0);

@@ -401,8 +401,8 @@ fn a_task_is_followed_step_by_step() {
     wait_until("the analysis' end", || is_at_rest(server.child.id()));
 }
 
-/// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other processes
-/// have the processors.
+/// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other
+/// processes have the processors.
 #[cfg(target_os = "linux")]
 fn is_at_rest(id: u32) -> bool {
     let waits = |thread: fs::DirEntry| {

@@ -528,8 +528,8 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
     }
 }
 
-/// The averaged net has other filters than those on the way to it, and so other statistics: those of its own are computed from
-/// the window, the same on any number of threads.
+/// The averaged net has other filters than those on the way to it, and so other statistics: those of its own are
+/// computed from the window, the same on any number of threads.
 #[test]
 fn the_statistics_of_the_average_are_computed_from_the_window() {
     let game = dualite();

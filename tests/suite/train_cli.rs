@@ -63,8 +63,8 @@ fn assert_same_product(one: &Place, other: &Place) {
 
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
-    // Generations of some tenths of a second, so that a kill hits one; more of them than any machine makes meanwhile, and
-    // a rate that does not depend on their number.
+    // Generations of some tenths of a second, so that a kill hits one; more of them than any machine makes meanwhile,
+    // and a rate that does not depend on their number.
     let games = ["selfplay.games=120", "selfplay.starts.restart_share=0.3", "learner.final_rate=1e-3"];
     let games: Vec<&str> = games.iter().flat_map(|key| ["--set", key]).collect();
     let endless = ["--set", "generations=100000"];
@@ -336,8 +336,8 @@ fn a_run_without_a_batch_says_that_it_has_not_learned() {
     assert!(log.contains(" samples, the first step needs 512"), "{log}");
 }
 
-/// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in about
-/// half of them.
+/// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in
+/// about half of them.
 #[test]
 fn training_improves_play() {
     let place = place();

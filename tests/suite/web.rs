@@ -616,8 +616,8 @@ fn conformance_files_load() {
     assert!(games > 200, "{games}");
 }
 
-/// The engine for browsers, run by node, gives what the program gives: 20 searches of each variant from random positions,
-/// and one of every other request. `.ci/page` runs it, with `ARDOISE_ENGINE` naming the module.
+/// The engine for browsers, run by node, gives what the program gives: 20 searches of each variant from random
+/// positions, and one of every other request. `.ci/page` runs it, with `ARDOISE_ENGINE` naming the module.
 #[test]
 #[ignore = "needs node and the engine for browsers: .ci/page"]
 fn the_engine_for_browsers_gives_the_same_answers() {
@@ -703,8 +703,8 @@ fn the_engine_for_browsers_gives_the_same_answers() {
     }
 }
 
-/// Without what the machine's speed decides, and with all numbers as the 32-bit ones that they were: JavaScript does not
-/// tell 1.0 from 1, and serde_json's reader rounds the last bit of 64.
+/// Without what the machine's speed decides, and with all numbers as the 32-bit ones that they were: JavaScript does
+/// not tell 1.0 from 1, and serde_json's reader rounds the last bit of 64.
 fn timeless(reply: Value) -> Value {
     match reply {
         Value::Number(number) => json!(number.as_f64().map(|number| number as f32)),

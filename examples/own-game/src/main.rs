@@ -1,7 +1,8 @@
 //! Domineering (Göran Andersson) on 6x6 cells: one side lays dominoes upright, the other flat; who cannot loses.
 //!
-//! A game in a crate of its own, with all that the program can do: `cargo run --release -- play domineering-6x6 --against
-//! mcts:1000`, `train domineering-6x6 --budget 10m`, `serve`. The steps are explained in `docs/adding-a-game.md` of ardoise.
+//! A game in a crate of its own, with all that the program can do:
+//! `cargo run --release -- play domineering-6x6 --against mcts:1000`, `train domineering-6x6 --budget 10m`, `serve`.
+//! The steps are explained in `docs/adding-a-game.md` of ardoise.
 
 use ardoise::game::{
     AnyGame, Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side,

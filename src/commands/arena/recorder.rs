@@ -48,7 +48,8 @@ fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl 
     sides.iter().map(move |&side| names[usize::from(side != first_has)])
 }
 
-/// The standings after the games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no file.
+/// The standings after the games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no
+/// file.
 ///
 /// # Errors
 /// The file cannot be read, or holds other games.

@@ -135,7 +135,8 @@ fn nodes(architecture: &Architecture) -> Vec<NodeProto> {
         let conv = graph.conv(&name("conv1"), &x, &name("conv1.bias"), 1);
         let hidden = graph.node(&name("hidden"), "Relu", &[&conv], &[]);
         let pooled = graph.pooled_bias(&name("pool"), &hidden);
-        // Added to the residual, not to the convolution: runtimes fuse a convolution with one addition of the same shape.
+        // Added to the residual, not to the convolution: runtimes fuse a convolution with one addition of the same
+        // shape.
         let skip = graph.node(&name("skip"), "Add", &[&x, &pooled], &[]);
         let conv = graph.conv(&name("conv2"), &hidden, &name("conv2.bias"), 1);
         let sum = graph.node(&name("sum"), "Add", &[&conv, &skip], &[]);

@@ -1,8 +1,8 @@
 //! The part of ONNX's schema that an exported net needs.
 //!
 //! Names and field numbers are those of `onnx/onnx.proto` in <https://github.com/onnx/onnx> (licence Apache 2.0), the
-//! package `onnx`. That schema is proto2, whence repeated numbers that are not packed. A `oneof` stands here as optional
-//! fields, of which one is set: the bytes are the same.
+//! package `onnx`. That schema is proto2, whence repeated numbers that are not packed. A `oneof` stands here as
+//! optional fields, of which one is set: the bytes are the same.
 
 use prost::Message;
 

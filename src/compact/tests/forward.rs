@@ -174,7 +174,8 @@ fn the_answer_does_not_depend_on_the_batch() {
     assert_eq!(answer(&mut other, &positions), together);
 }
 
-/// The definition of the net (`docs/evaluator-format.md`), written for clarity in 64 bits, on the weights as in the file.
+/// The definition of the net (`docs/evaluator-format.md`), written for clarity in 64 bits, on the weights as in the
+/// file.
 fn reference(net: &CompactNet, planes: &[f32], globals: &[f32]) -> Vec<f64> {
     let architecture = net.header().architecture;
     let shape = architecture.shape;

@@ -1,5 +1,5 @@
-//! A game by a net and a search, as self-play plays it: the same moves, and the same bits of policies and values, by every
-//! kernel on every machine.
+//! A game by a net and a search, as self-play plays it: the same moves, and the same bits of policies and values, by
+//! every kernel on every machine.
 
 use super::{architecture, in_8_bits, random_weights};
 use crate::compact::{CompactEvaluator, CompactNet, Header, Kernel, Provenance};

@@ -6,8 +6,8 @@ use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, Outcome};
 use std::cell::Cell;
 
-/// How often a solver may ask whether to go on with a position at the end of a game, every few milliseconds. The solvers of
-/// games that are small enough need far less.
+/// How often a solver may ask whether to go on with a position at the end of a game, every few milliseconds. The
+/// solvers of games that are small enough need far less.
 const EFFORT: u32 = 2_000;
 
 /// A solver's value of a position is the best of those after its moves.

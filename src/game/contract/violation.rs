@@ -86,7 +86,8 @@ impl<'a, G: Notation> Place<'a, G> {
     }
 }
 
-/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place `hold!(holds, place; "what")`.
+/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place
+/// `hold!(holds, place; "what")`.
 macro_rules! hold {
     ($holds:expr, $found:literal) => {
         if !$holds {

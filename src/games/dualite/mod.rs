@@ -184,8 +184,8 @@ impl Encoding for Dualite {
         2
     }
 
-    /// Of a board this small a net learns many positions by heart: it sees the canonical image of each, and so has an eighth
-    /// as many to learn (docs/log/canonical-image.md).
+    /// Of a board this small a net learns many positions by heart: it sees the canonical image of each, and so has an
+    /// eighth as many to learn (docs/log/canonical-image.md).
     fn encode(&self, position: &Position, planes: &mut [f32], _globals: &mut [f32]) {
         let canonical = self.spec.image(self.spec.canonical(position).symmetry, position);
         encoding::encode(&self.spec, &canonical, planes);

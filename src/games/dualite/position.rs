@@ -49,8 +49,8 @@ pub(super) enum Opening {
 /// See [`Spec::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Canonical {
-    /// The same for a position and its images, another one for every other position of the same rules; the side to act does
-    /// not count, since circles have no owner.
+    /// The same for a position and its images, another one for every other position of the same rules; the side to act
+    /// does not count, since circles have no owner.
     pub key: u64,
     /// The symmetry that leads to the canonical image; the first one where several do.
     pub symmetry: usize,
@@ -156,8 +156,8 @@ impl Spec {
         let anchors = position.anchors;
         let (first, last) = (anchors.trailing_zeros().min(31), (31 - anchors.leading_zeros().min(31)));
         let mut lanes = grid::lanes(position.white, position.black);
-        // 3 bits for the symmetry; then the key: 25 white, 25 black, 5 for the first and 5 for the last anchor, 1 for the
-        // steps left.
+        // 3 bits for the symmetry; then the key: 25 white, 25 black, 5 for the first and 5 for the last anchor, 1 for
+        // the steps left.
         let mut least = u64::MAX;
         for symmetry in 0..SYMMETRIES {
             if symmetry > 0 {

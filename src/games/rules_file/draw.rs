@@ -3,8 +3,8 @@ use super::file::RulesFile;
 use super::position::Position;
 use std::collections::BTreeMap;
 
-/// The board with its pieces' letters, as it lies, and the lines of a graph where there is room between them; where names
-/// of cells are a column and a row, these beside it. Then the scores and the other numbers.
+/// The board with its pieces' letters, as it lies, and the lines of a graph where there is room between them; where
+/// names of cells are a column and a row, these beside it. Then the scores and the other numbers.
 pub fn draw(file: &RulesFile, position: &Position) -> String {
     let cells = &file.rules.board().cells;
     // Half columns, so that rows of hexagons can be shifted.

@@ -1,8 +1,8 @@
-//! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on; the place in the rules and
-//! the variables as scalars.
+//! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on; the place in
+//! the rules and the variables as scalars.
 //!
-//! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is seen as
-//! its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
+//! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is
+//! seen as its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;

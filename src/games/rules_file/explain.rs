@@ -16,8 +16,8 @@ fn read(rules: &Rules) -> Result<RulesGame> {
     Ok(RulesGame::new(rules.clone(), file.map_err(anyhow::Error::msg)?))
 }
 
-/// What the rules force after a move, and do with it: `none on b2`, `white = 1`. The result of the rules between two turns is
-/// not in it.
+/// What the rules force after a move, and do with it: `none on b2`, `white = 1`. The result of the rules between two
+/// turns is not in it.
 ///
 /// # Errors
 /// The rules are from no file, or there is no such position or move.

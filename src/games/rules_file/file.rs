@@ -210,7 +210,8 @@ fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     }
 }
 
-/// The variant of a file. One of its options has a single value, which names the rules: so nets and records fit no other ones.
+/// The variant of a file. One of its options has a single value, which names the rules: so nets and records fit no
+/// other ones.
 fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u32) -> &'static Variant {
     fn kept(text: impl ToString) -> &'static str {
         text.to_string().leak()
@@ -248,8 +249,8 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
     Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))
 }
 
-/// The rules alone, with one blank where there were blanks or comments. The heading is a comment, too: what it decides are
-/// options of their own.
+/// The rules alone, with one blank where there were blanks or comments. The heading is a comment, too: what it decides
+/// are options of their own.
 fn without_comments(text: &str) -> String {
     let words = text
         .trim_start_matches('\u{feff}')
@@ -302,8 +303,9 @@ fn likely_cap(rules: &Rules) -> u32 {
     (2 * longest.unwrap_or(1)).next_multiple_of(10).clamp(10, MOST_STEPS)
 }
 
-/// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose steps alone it
-/// comes to stand somewhere in random games; else, since men may be pushed and dragged, whose name begins as the piece's does.
+/// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose
+/// steps alone it comes to stand somewhere in random games; else, since men may be pushed and dragged, whose name
+/// begins as the piece's does.
 fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     const GAMES: u64 = 8;
     const STEPS: u32 = 100;
@@ -335,8 +337,8 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     (0..).zip(comes).map(owner).collect()
 }
 
-/// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the start;
-/// else one that is free.
+/// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the
+/// start; else one that is free.
 fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
     if let Some(unknown) = heading.pieces.keys().find(|name| rules.pieces().iter().all(|piece| **piece != **name)) {
         return Err(format!("there is no piece `{unknown}`: expected one of {}", rules.pieces().join(", ")));

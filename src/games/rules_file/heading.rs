@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
-/// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language see
-/// comments.
+/// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language
+/// see comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// The game's name for people.

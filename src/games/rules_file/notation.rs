@@ -1,8 +1,8 @@
-//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and change none
-//! are words.
+//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and
+//! change none are words.
 //!
-//! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules and the
-//! cell that play stands on, with `+` within a move; the steps made.
+//! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules
+//! and the cell that play stands on, with `+` within a move; the steps made.
 
 use super::game::{RulesGame, move_of, step_of};
 use super::position::Position;

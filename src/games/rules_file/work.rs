@@ -2,7 +2,8 @@ use crate::rbg::{Rules, Scratch, State, Step};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What following the rules needs besides a position; kept on each thread, since positions are looked at millions of times.
+/// What following the rules needs besides a position; kept on each thread, since positions are looked at millions of
+/// times.
 pub struct Work {
     /// A position unpacked.
     pub state: State,

@@ -1,5 +1,5 @@
-//! Emulates the tile instructions of AMX, so that its kernel can be tested on processors without them: there each of them
-//! raises SIGILL, whose handler carries it out and continues behind it.
+//! Emulates the tile instructions of AMX, so that its kernel can be tested on processors without them: there each of
+//! them raises SIGILL, whose handler carries it out and continues behind it.
 //!
 //! Encodings and operations are those of Intel's Software Developer's Manual, volume 2. The process is aborted where an
 //! instruction is another one, or would fault: without a configuration, or with tiles whose shapes do not fit.
@@ -45,8 +45,8 @@ fn check(condition: bool) {
 unsafe extern "C" fn handle(_: i32, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the system passes a context that is ours until we return.
     let registers = unsafe { &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
-    // SAFETY: no instruction of the emulator raises the signal, so that the tiles are not borrowed yet. The instruction and
-    // the memory it names belong to the program that executes it.
+    // SAFETY: no instruction of the emulator raises the signal, so that the tiles are not borrowed yet. The instruction
+    // and the memory it names belong to the program that executes it.
     let len = TILES.with(|tiles| unsafe { execute(&mut *tiles.get(), registers) });
     registers[libc::REG_RIP as usize] += len as i64;
 }

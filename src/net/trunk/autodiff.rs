@@ -73,7 +73,8 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     }
 }
 
-/// Records a normalisation for the backward pass: its inputs' nodes, what it remembers, and its output, mean and variance.
+/// Records a normalisation for the backward pass: its inputs' nodes, what it remembers, and its output, mean and
+/// variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
     (remembered, (output, mean, variance)): (Remembered, (FlexTensor, FlexTensor, FlexTensor)),

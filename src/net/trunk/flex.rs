@@ -213,8 +213,8 @@ pub fn norm_gradients(remembered: &Remembered, gradient: &FlexTensor, with_skip:
 
     let zeros = || vec![0.0; channels];
     let ([mut of_gamma, mut of_beta], [mut on_passed, mut on_input]) = ([zeros(), zeros()], [zeros(), zeros()]);
-    // Of each channel, the gradient before normalisation is the first times what passed the rectifier, plus the second times
-    // the shifted input, plus the third.
+    // Of each channel, the gradient before normalisation is the first times what passed the rectifier, plus the second
+    // times the shifted input, plus the third.
     let mut factors = vec![[0.0f64; 3]; channels];
     for (channel, [passed, product]) in totals(&sums, channels).enumerate() {
         let [gamma, mean, variance] = [&gamma, &mean, &variance].map(|values| f64::from(values[channel]));

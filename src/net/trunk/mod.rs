@@ -1,5 +1,5 @@
-//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with all that is
-//! added before and after it and the rectifier, pooling, fake quantisation.
+//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with all
+//! that is added before and after it and the rectifier, pooling, fake quantisation.
 //!
 //! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
 //! call, and each small step around it takes its own pass through memory. On other devices they are composed of burn's

@@ -1,7 +1,8 @@
 use super::super::{Moves, Step};
 use super::{GAMES, Random, rules};
 
-/// Along random games: steps have distinct labels, an end says that there are none, and a scratch's past does not matter.
+/// Along random games: steps have distinct labels, an end says that there are none, and a scratch's past does not
+/// matter.
 #[test]
 fn steps_are_sound() {
     let mut random = Random(7);

@@ -3,8 +3,8 @@ use crate::games::{shipped_for, shipped_text, variants};
 use std::path::Path;
 
 impl Config {
-    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or one for any game; `None`
-    /// where there is no such variant.
+    /// The config for a variant, with `key=value` overrides: the one that comes with the program, or one for any game;
+    /// `None` where there is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
         // Whether a file of rules is right shows when its game is made.
         let mut names = variants().map(|known| known.name).chain(shipped_for(".rbg"));

@@ -171,8 +171,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         }))
     }
 
-    /// [`Learner::train`] on the processor, whose threads share the parts of each batch: the state after the plan, and the
-    /// sum of its steps' losses.
+    /// [`Learner::train`] on the processor, whose threads share the parts of each batch: the state after the plan, and
+    /// the sum of its steps' losses.
     fn on_processor(
         &self,
         state: &LearnerState,

@@ -1,5 +1,5 @@
-//! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after the
-//! other, which on sixteen cores took as long as all gradients.
+//! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after
+//! the other, which on sixteen cores took as long as all gradients.
 
 use super::{DECAYS, EPSILON, MUON_DECAY, Optimizer, Rates, corrections};
 use crate::net::Role;
