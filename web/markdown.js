@@ -1,5 +1,5 @@
-// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code; other blocks by who asks.
-// Nothing is ever inserted as HTML.
+// The rule pages' Markdown as elements: paragraphs, lists, tables, blocks of code, bold, code; other blocks by who
+// asks. Nothing is ever inserted as HTML.
 
 import { h } from "./dom.js";
 
@@ -33,7 +33,8 @@ function cellsOf(line) {
 const ITEM = /^( *)(?:[-*]|\d+\.) +/;
 
 /**
- * A list. Lines that are set in belong to the item above: further items make a list of its own, others go on with its text.
+ * A list. Lines that are set in belong to the item above: further items make a list of its own, others go on with its
+ * text.
  * @param {string[]} lines the first of them begins an item
  * @returns {HTMLElement}
  */
@@ -58,8 +59,8 @@ function list(lines) {
 
 /**
  * @param {string} markdown
- * @param {Record<string, (lines: string[], about: string) => HTMLElement>} [blocks] makes elements of fenced blocks of these
- *   kinds, from their lines and what follows the kind: "```board loa" is a block of kind `board` about `loa`
+ * @param {Record<string, (lines: string[], about: string) => HTMLElement>} [blocks] makes elements of fenced blocks of
+ *   these kinds, from their lines and what follows the kind: "```board loa" is a block of kind `board` about `loa`
  * @returns {HTMLElement[]}
  */
 export function render(markdown, blocks = {}) {

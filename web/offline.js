@@ -1,5 +1,5 @@
-// What the browser keeps of a static site, so that it works without a network, and its new versions. `service-worker.js` does
-// the work; `ardoise serve` has none, since its page is of no use without the program.
+// What the browser keeps of a static site, so that it works without a network, and its new versions.
+// `service-worker.js` does the work; `ardoise serve` has none, since its page is of no use without the program.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";

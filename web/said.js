@@ -1,5 +1,5 @@
-// What the engine says, in the page's language. The engine speaks English; its sentences have codes and values, by which they
-// are said again. What nobody has translated stays as it is.
+// What the engine says, in the page's language. The engine speaks English; its sentences have codes and values, by
+// which they are said again. What nobody has translated stays as it is.
 
 import { filled, language } from "./text.js";
 import { sentences } from "./text/sentences.fr.js";

@@ -1,15 +1,16 @@
-// The service worker of the static site: what has come once is there without a network, and a page never mixes files of two
-// versions of the site.
+// The service worker of the static site: what has come once is there without a network, and a page never mixes files of
+// two versions of the site.
 //
-// A kept file lies under its path and digest. It is given only while it is what the digest says, and otherwise fetched again.
-// A new version of the site brings a new list; its worker fetches what is new and waits until a page asks it to take over.
+// A kept file lies under its path and digest. It is given only while it is what the digest says, and otherwise fetched
+// again. A new version of the site brings a new list; its worker fetches what is new and waits until a page asks it to
+// take over.
 
 /** Digests of all files of the site by their paths, which `ardoise site` writes here. @type {Record<string, string>} */
 const FILES = {};
 
 /**
- * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void, respondWith: (reply: Promise<Response>) => void, request: Request,
- *   data: string}} WorkerEvent
+ * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void, respondWith: (reply: Promise<Response>) => void,
+ *   request: Request, data: string}} WorkerEvent
  * @typedef {{url: string, navigate: (address: string) => Promise<unknown>}} Client
  * @typedef {{registration: ServiceWorkerRegistration, skipWaiting: () => Promise<void>,
  *   clients: {claim: () => Promise<void>, matchAll: (which: {type: string}) => Promise<Client[]>},
@@ -84,8 +85,8 @@ async function begin() {
 }
 
 /**
- * `ardoise serve` sends this file without a list. Where a site was shown at the same address before, its pages would stay: the
- * worker goes, with all that was kept, and they are loaded anew.
+ * `ardoise serve` sends this file without a list. Where a site was shown at the same address before, its pages would
+ * stay: the worker goes, with all that was kept, and they are loaded anew.
  */
 async function leave() {
   await worker.clients.claim();

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # A linear probe on a net's inputs
 #
-# How much of what a net says of a position is linear in what it sees? A ridge regression from the encoded board to the net's
-# score answers it: what the regression explains of positions that it has not seen is linear, the rest the net has found in
-# its layers. The regression's weights show which cells are worth having.
+# How much of what a net says of a position is linear in what it sees? A ridge regression from the encoded board to the
+# net's score answers it: what the regression explains of positions that it has not seen is linear, the rest the net has
+# found in its layers. The regression's weights show which cells are worth having.
 #
 #     python linear_probe.py --game loa --positions 6000
 
@@ -59,8 +59,8 @@ for name, target in targets.items():
     print(f"{name}: {100 * shares[0]:.1f} % linear where it was fitted, {100 * shares[1]:.1f} % in other games")
 
 # %% [markdown]
-# The weights of the first two planes, on most boards the own and the opponent's pieces, as a board: what a piece there adds
-# to the score of the side to act.
+# The weights of the first two planes, on most boards the own and the opponent's pieces, as a board: what a piece there
+# adds to the score of the side to act.
 
 # %%
 shape = evaluator.game.shape

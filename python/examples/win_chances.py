@@ -1,8 +1,8 @@
 # %% [markdown]
 # # The win chances of a game
 #
-# Plots how the chances of a game went: as the net sees them at a glance, and after a search. It reads a record (JSON lines,
-# SGF or text), or lets the released evaluator play itself where none is given:
+# Plots how the chances of a game went: as the net sees them at a glance, and after a search. It reads a record (JSON
+# lines, SGF or text), or lets the released evaluator play itself where none is given:
 #
 #     python win_chances.py game.sgf --out chances.png
 
@@ -26,8 +26,8 @@ parser.add_argument("--out", type=Path, default=Path("win_chances.png"), help="t
 arguments = parser.parse_args()
 
 # %% [markdown]
-# The game: from its record, or played. A search's `policy` says how good the moves are; drawing from it gives each seed a
-# game of its own.
+# The game: from its record, or played. A search's `policy` says how good the moves are; drawing from it gives each seed
+# a game of its own.
 
 # %%
 positions: list[ardoise.Position]

@@ -1,4 +1,5 @@
-// A page in Chromium, and what tests of it share. One browser is for all tests of a process; each has a profile of its own.
+// A page in Chromium, and what tests of it share. One browser is for all tests of a process; each has a profile of its
+// own.
 
 import AxeModule from "axe-core";
 import assert from "node:assert/strict";
@@ -67,7 +68,8 @@ export async function visit(address, use, options = {}, prepare = async () => {}
 }
 
 /**
- * Shows another view of the page that is open, as a link does: the page is not loaded again. What was shown is gone then.
+ * Shows another view of the page that is open, as a link does: the page is not loaded again. What was shown is gone
+ * then.
  * @param {Page} page
  * @param {string} hash such as `#/play/loa`
  */

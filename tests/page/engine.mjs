@@ -1,5 +1,5 @@
-// Runs the engine for browsers in node: `node engine.mjs ENGINE.wasm NET.ard... <requests >replies`, one JSON a line each.
-// A task is run to its end; its reply is its last event.
+// Runs the engine for browsers in node: `node engine.mjs ENGINE.wasm NET.ard... <requests >replies`, one JSON a line
+// each. A task is run to its end; its reply is its last event.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 

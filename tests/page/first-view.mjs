@@ -1,6 +1,6 @@
-// What the first view costs on a slow line: `node first-view.mjs`. The tables of `docs/page.md` are what this prints: bytes and
-// requests until the first view stands, and the milliseconds until something is painted and until a board is there. The line
-// carries 1.6 Mbit/s with round trips of 150 ms, and speaks HTTP/1.1.
+// What the first view costs on a slow line: `node first-view.mjs`. The tables of `docs/page.md` are what this prints:
+// bytes and requests until the first view stands, and the milliseconds until something is painted and until a board is
+// there. The line carries 1.6 Mbit/s with round trips of 150 ms, and speaks HTTP/1.1.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

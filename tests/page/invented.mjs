@@ -1,5 +1,5 @@
-// An engine of games that nobody has heard of, for the page: it tells how they look, as `docs/protocol.md` says, and moves
-// men from the first cell of a move to the last.
+// An engine of games that nobody has heard of, for the page: it tells how they look, as `docs/protocol.md` says, and
+// moves men from the first cell of a move to the last.
 
 import { files } from "./hosts.mjs";
 import { join, resolve } from "node:path";

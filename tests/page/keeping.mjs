@@ -1,5 +1,5 @@
-// One browser, several tabs: the same game open in two of them, and the list of games in a third. Nothing that is done in
-// one is lost by what is done in another.
+// One browser, several tabs: the same game open in two of them, and the list of games in a third. Nothing that is done
+// in one is lost by what is done in another.
 
 import assert from "node:assert/strict";
 import { PATIENCE, visit } from "./browser.mjs";

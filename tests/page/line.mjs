@@ -11,7 +11,8 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 
 /**
  * @param {Host} host
- * @param {{bits?: number, latency?: number}} [how] bits a second for all replies together, and the milliseconds of a round trip
+ * @param {{bits?: number, latency?: number}} [how] bits a second for all replies together, and the milliseconds of a
+ *   round trip
  * @returns {Promise<Line>}
  */
 export async function line(host, { bits = Infinity, latency = 0 } = {}) {

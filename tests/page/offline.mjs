@@ -1,5 +1,5 @@
-// The page on a slow line, without a network, and after a new version of the site: what is counted are bytes and files, not
-// time.
+// The page on a slow line, without a network, and after a new version of the site: what is counted are bytes and files,
+// not time.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -20,7 +20,8 @@ import { State } from "./state.js";
  *   where the board itself knows it
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
- * @property {{colour: () => Sketch["colour"], draw: (sketch: Sketch) => void, erase: () => void}} [pen] what a person draws
+ * @property {{colour: () => Sketch["colour"], draw: (sketch: Sketch) => void, erase: () => void}} [pen] what a person
+ *   draws
  * @property {() => void} [chosen] a move was begun, or its beginning left
  */
 

@@ -30,8 +30,8 @@ function parts(cells) {
 }
 
 /**
- * Column and row of each cell by its name, if the names are letters and a number, of which on each board one follows the
- * columns and the other the rows.
+ * Column and row of each cell by its name, if the names are letters and a number, of which on each board one follows
+ * the columns and the other the rows.
  * @param {import("./tiles.js").Geometry} board
  * @returns {Map<Cell, [string, string]> | null}
  */

@@ -48,8 +48,8 @@ export function read(position) {
 }
 
 /**
- * The board that is near where nobody chose one: the one that is pointed at, where something is due, where most moves are, or
- * where the last one was.
+ * The board that is near where nobody chose one: the one that is pointed at, where something is due, where most moves
+ * are, or where the last one was.
  * @param {Pick<import("./drawing.js").Frame, "marks" | "legal" | "last">} frame
  */
 function nearest({ marks = [], legal, last }) {

@@ -50,7 +50,8 @@ export function picture(
     scene.over,
     shapes.flatMap((shape) => arrow(shape, "best candidate", 0.1, find)),
   ].flat();
-  // Where the picture is wider than its part of the board, what lies beside it must not show: an inner drawing is cut off.
+  // Where the picture is wider than its part of the board, what lies beside it must not show: an inner drawing is cut
+  // off.
   const inside = area.length > 0 ? s("svg", { x, y, width, height, viewBox }, content) : content;
   return s("svg", { class: "board picture", viewBox, "aria-hidden": "true" }, inside);
 }

@@ -1,5 +1,5 @@
-// Arrows and circles that a person draws on a board: with the right button, or with a finger that rests on a spot first.
-// They mean nothing to the game.
+// Arrows and circles that a person draws on a board: with the right button, or with a finger that rests on a spot
+// first. They mean nothing to the game.
 
 import { under } from "./drag.js";
 

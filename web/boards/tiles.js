@@ -5,8 +5,8 @@ import { s } from "../dom.js";
 /** @typedef {{name: string, x: number, y: number}} Cell */
 
 /**
- * A kind of man. Where kinds have letters, positions begin with a character for each cell, in order, `.` for an empty one,
- * with `/` between rows.
+ * A kind of man. Where kinds have letters, positions begin with a character for each cell, in order, `.` for an empty
+ * one, with `/` between rows.
  * @typedef {{name: string, look: import("./men.js").ManLook, side: number | null, letter?: string}} Kind
  */
 

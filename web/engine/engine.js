@@ -113,8 +113,8 @@ import { told } from "../said.js";
 /**
  * @typedef {object} Engine
  * @property {(request: Record<string, any>) => Promise<any>} ask a request and its reply
- * @property {(task: Record<string, any>, on: (event: any) => void, signal: AbortSignal) => Promise<any>} run a task: its events, then the
- *   last one again; stopping it by the signal ends it with `null`
+ * @property {(task: Record<string, any>, on: (event: any) => void, signal: AbortSignal) => Promise<any>} run a task:
+ *   its events, then the last one again; stopping it by the signal ends it with `null`
  */
 
 /**

@@ -1,5 +1,5 @@
-// The engine of `ardoise serve`: requests by POST. The events of a task are fetched now and then, since a browser grants a
-// host six connections: streams would use them up in six tabs.
+// The engine of `ardoise serve`: requests by POST. The events of a task are fetched now and then, since a browser
+// grants a host six connections: streams would use them up in six tabs.
 
 import { EngineError, Unreachable } from "./engine.js";
 import { t } from "../text.js";

@@ -1,5 +1,5 @@
-// The engine compiled to WebAssembly, in a worker of this page. What every visitor asks first lies answered beside the page,
-// so the worker begins with the first question that needs it.
+// The engine compiled to WebAssembly, in a worker of this page. What every visitor asks first lies answered beside the
+// page, so the worker begins with the first question that needs it.
 
 import { title } from "../names.js";
 import { number, t } from "../text.js";

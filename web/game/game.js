@@ -70,7 +70,8 @@ export class Game {
   }
 
   /**
-   * Becomes what another tab has made of it: moves that it lacks are added, others go, each stands where it stands there.
+   * Becomes what another tab has made of it: moves that it lacks are added, others go, each stands where it stands
+   * there.
    * @param {Branch} root
    * @param {() => boolean} take whether it still shall, once all positions are known
    */

@@ -1,5 +1,6 @@
-// Keeps a game that goes on, and hears what another tab makes of it. A tab takes over what another one has kept. Where it
-// has something of its own that the other has not seen, it goes on as a second game: nothing is ever written over unseen.
+// Keeps a game that goes on, and hears what another tab makes of it. A tab takes over what another one has kept. Where
+// it has something of its own that the other has not seen, it goes on as a second game: nothing is ever written over
+// unseen.
 
 import * as library from "./library.js";
 
@@ -39,8 +40,8 @@ export class Keeper {
   /**
    * Listens to other tabs.
    * @param {() => {what: What, game: Game}} own what this tab has
-   * @param {(kept: Kept, take: () => boolean) => Promise<void>} follow fetches another version, calls `take`, and where that
-   *   is true shows it at once: else this tab has gone on meanwhile
+   * @param {(kept: Kept, take: () => boolean) => Promise<void>} follow fetches another version, calls `take`, and where
+   *   that is true shows it at once: else this tab has gone on meanwhile
    */
   listen(own, follow) {
     this.#own = own;

@@ -38,7 +38,8 @@ export class Unreadable extends Error {
 export async function read(text, engine, { moves: _, ...present }) {
   // Some programs write a mark of byte order before the text.
   const given = text.replace(/^\uFEFF/, "").trim();
-  // The engine reads JSON lines, SGF and the text of other programs, and gives what has variations as the page's own text.
+  // The engine reads JSON lines, SGF and the text of other programs, and gives what has variations as the page's own
+  // text.
   const isOwn = given.startsWith("[") && given.includes("[Game ");
   if (!isOwn && (/^\{\s*"|\(\s*;/.test(given) || given.startsWith("["))) return records(given, engine);
   const hash = isOwn ? undefined : /#\/(play|analyse)\/\S+/.exec(given)?.[0];

@@ -1,6 +1,6 @@
-// The trainer: how well somebody solves the problems of a game, which ones were missed, and which one is next. The rating
-// is Glicko's (Mark Glickman, "The Glicko system"): a problem is an opponent whose strength is known from its difficulty. A
-// problem counts once, when it is first tried; later tries only take it from what was missed.
+// The trainer: how well somebody solves the problems of a game, which ones were missed, and which one is next. The
+// rating is Glicko's (Mark Glickman, "The Glicko system"): a problem is an opponent whose strength is known from its
+// difficulty. A problem counts once, when it is first tried; later tries only take it from what was missed.
 
 import { settings } from "../settings.js";
 
@@ -162,8 +162,8 @@ export function themes(problems) {
 }
 
 /**
- * The problem to try next: one that was never tried, else one that was missed, else that which was tried longest ago; of
- * several, that which is nearest to the rating.
+ * The problem to try next: one that was never tried, else one that was missed, else that which was tried longest ago;
+ * of several, that which is nearest to the rating.
  * @param {Problem[]} problems
  * @param {Problem} present
  */

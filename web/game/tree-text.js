@@ -10,8 +10,9 @@
 //
 // Brackets hold what may be played instead of the move before them. Braces hold what is known of a position: win, draw
 // and loss for side 0 and the simulations behind them; then how the move was judged, what it gave away, and the better
-// line. Other words in braces are a comment; a blank before them says so of any words. Circles and arrows are written as other
-// programs for chess do, with the first letter of their colour. Tags, numbers and other comments may be left out: a bare list of moves is such a text, too.
+// line. Other words in braces are a comment; a blank before them says so of any words. Circles and arrows are written
+// as other programs for chess do, with the first letter of their colour. Tags, numbers and other comments may be left
+// out: a bare list of moves is such a text, too.
 
 import { NONE, notesHold, proper, SIGNS } from "./notes.js";
 

@@ -1,5 +1,5 @@
-// How a game is shown: its board, colours, words and rule page; and what is made of the engine's words where the page knows
-// none of these.
+// How a game is shown: its board, colours, words and rule page; and what is made of the engine's words where the page
+// knows none of these.
 
 import { named, ofSides } from "../boards/colours.js";
 import { drawingOf } from "../boards/generic.js";
@@ -11,11 +11,13 @@ import { drawingOf } from "../boards/generic.js";
  * @typedef {object} Look
  * @property {import("../boards/drawing.js").Drawing | null} drawing none: in characters
  * @property {[string, string]} colours of both sides: classes of style
- * @property {(variant: Pick<Variant, "seats">) => string} [sides] what the sides are called: `side.` and this; absent: as the engine says
+ * @property {(variant: Pick<Variant, "seats">) => string} [sides] what the sides are called: `side.` and this; absent:
+ *   as the engine says
  * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
- * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of them
+ * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of
+ *   them
  */
 
 /**

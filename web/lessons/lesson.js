@@ -9,10 +9,11 @@
  * @property {string[]} [marks] spots to point out
  * @property {string[]} [arrows] moves of the opponent to be warned of
  * @property {string} [see] a spot whose man shall be chosen, so that its moves are seen
- * @property {string[]} [moves] what may be played; the first one is shown to whoever asks. Neither `see` nor `moves`: the
- *   step is to be read
+ * @property {string[]} [moves] what may be played; the first one is shown to whoever asks. Neither `see` nor `moves`:
+ *   the step is to be read
  * @property {(move: string) => boolean} [also] which other legal moves will do
- * @property {{text: Words, move: string}} [then] how the turn goes on: any move will do, this one is shown to whoever asks
+ * @property {{text: Words, move: string}} [then] how the turn goes on: any move will do, this one is shown to whoever
+ *   asks
  * @property {string[]} [replies] what the opponent then plays
  * @property {Words} [after] what is said then
  * @property {Words} [otherwise] what is said after another legal move

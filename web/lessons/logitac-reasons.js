@@ -1,4 +1,5 @@
-// Why a man of Logitac cannot go where it was sent, as far as the board tells. The engine alone knows the rules in full.
+// Why a man of Logitac cannot go where it was sent, as far as the board tells. The engine alone knows the rules in
+// full.
 
 import { BOARDS, boardOf, LETTERS } from "../boards/logitac-places.js";
 import { read } from "../boards/logitac.js";

@@ -54,7 +54,8 @@ export function table(...children) {
 /**
  * @typedef {object} Row
  * @property {string} label
- * @property {(findings: Findings) => import("../dom.js").Child | import("../dom.js").Child[]} cell nothing where it is not known
+ * @property {(findings: Findings) => import("../dom.js").Child | import("../dom.js").Child[]} cell nothing where it is
+ *   not known
  */
 
 /**

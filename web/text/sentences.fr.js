@@ -1,5 +1,6 @@
-// Ce que le moteur dit, en français, par les codes de ses phrases (docs/protocol.md, « Errors ») ; en anglais la page montre
-// les mots du moteur lui-même. Comme les siennes, elles peuvent faire partie d'une autre : sans majuscule ni point.
+// Ce que le moteur dit, en français, par les codes de ses phrases (docs/protocol.md, « Errors ») ; en anglais la page
+// montre les mots du moteur lui-même. Comme les siennes, elles peuvent faire partie d'une autre : sans majuscule ni
+// point.
 
 /** @type {Record<string, string>} */
 export const sentences = {

@@ -1,5 +1,5 @@
-// Les noms et les mots courts du moteur en français, par ce qu'il dit en anglais : champs, camps, pièces, fins de partie, et
-// les jeux qui viennent avec le programme sous forme de fichiers de règles.
+// Les noms et les mots courts du moteur en français, par ce qu'il dit en anglais : champs, camps, pièces, fins de
+// partie, et les jeux qui viennent avec le programme sous forme de fichiers de règles.
 
 /** @type {Record<string, string>} */
 export const words = {

@@ -1,4 +1,5 @@
-// The training runs that a page watches: which there are, which are shown, what is asked of the engine. It draws nothing.
+// The training runs that a page watches: which there are, which are shown, what is asked of the engine. It draws
+// nothing.
 
 import { message } from "../dom.js";
 

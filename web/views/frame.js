@@ -20,9 +20,11 @@ const MANY = 4;
 export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
-   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>, spot?: (id: string) => boolean,
-   *   refused?: (why: string, tried: string) => void, pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move; `check` says in words (as an error) why one
-   *   cannot be made; `spot` may take a chosen spot for itself; `refused` shows why what was tried on the board is no move
+   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>,
+   *   spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
+   *   pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move; `check` says in words (as an
+   *   error) why one cannot be made; `spot` may take a chosen spot for itself; `refused` shows why what was tried on
+   *   the board is no move
    */
   constructor(variant, { play, check, spot, refused = (why) => note(why), pen }) {
     this.play = play;
@@ -91,7 +93,8 @@ export class Frame {
   }
 
   /**
-   * Makes a move once those asked for before are made: on a busy machine a click may come before the last one is answered.
+   * Makes a move once those asked for before are made: on a busy machine a click may come before the last one is
+   * answered.
    * @param {string} move
    */
   #inTurn(move) {

@@ -22,8 +22,8 @@ export class MoveList {
   #pressed = false;
 
   /**
-   * @param {{pick: (node: Variation) => void, comment?: (node: Variation, text: string) => void}} how `comment`: comments can
-   *   be written in the list
+   * @param {{pick: (node: Variation) => void, comment?: (node: Variation, text: string) => void}} how `comment`:
+   *   comments can be written in the list
    */
   constructor({ pick, comment }) {
     this.pick = pick;
