@@ -3,7 +3,7 @@ use super::{GameArgs, RulesArg, progress_bar, stdout};
 use crate::games::find;
 use crate::html::{Kind, Language, page};
 use crate::players::PlayerSpec;
-use crate::report::{Plan, Report, Subject, gather, reported_on};
+use crate::report::{Report, ReportPlan, Subject, gather, reported_on};
 use crate::{assets, files};
 use anyhow::{Context, Result, ensure};
 use std::io::Write;
@@ -127,7 +127,7 @@ fn play(args: &Args) -> Result<Report> {
         subjects.push(subject(&variant, &rules, &args.with)?);
         ensure!(subjects[0] != subjects[1], "--compare {other}: expected other rules than those reported on");
     }
-    let plan = Plan {
+    let plan = ReportPlan {
         subjects,
         games: args.games.unwrap_or(0),
         seed: args.seed,

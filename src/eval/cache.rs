@@ -27,10 +27,10 @@ pub struct CacheStats {
 /// The memory of a cache. Its clones are the same memory, for several caches before evaluators that give the same
 /// answers.
 #[derive(Clone, Debug)]
-pub struct Answers(Arc<Mutex<Table>>);
+pub struct Answers(Arc<Mutex<AnswerTable>>);
 
 #[derive(Debug)]
-struct Table {
+struct AnswerTable {
     /// One place for each range of hashes.
     entries: Vec<Entry>,
     /// The priors of the entries, in a ring: the oldest are overwritten.
@@ -83,20 +83,20 @@ impl<G: Game, E: Evaluator<G>> Cached<G, E> {
 impl Answers {
     /// Room for about so many positions.
     pub fn new(capacity: usize) -> Answers {
-        Answers(Arc::new(Mutex::new(Table::new(capacity.max(1)))))
+        Answers(Arc::new(Mutex::new(AnswerTable::new(capacity.max(1)))))
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, AnswerTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Table {
-    fn new(capacity: usize) -> Table {
+impl AnswerTable {
+    fn new(capacity: usize) -> AnswerTable {
         let empty = Entry { hash: 0, start: 0, count: 0, value: Value::EVEN };
         // A ring of few entries still holds the moves of any usual position.
         let ring = vec![0.0; (capacity * PRIORS_PER_ENTRY).max(1024)];
-        Table { entries: vec![empty; capacity], ring, written: 0 }
+        AnswerTable { entries: vec![empty; capacity], ring, written: 0 }
     }
 
     /// The place of a hash: its share of the range of all hashes.

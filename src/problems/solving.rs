@@ -61,8 +61,8 @@ pub fn solve_problem<G: CompleteGame>(
     out: &mut dyn Write,
 ) -> Result<Left, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
-    let mut session = Session { game, problem, attempt, width: input.width() };
-    session.solve(input, out).map_err(|error| match error {
+    let mut solving = Solving { game, problem, attempt, width: input.width() };
+    solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Stuck(Stuck::Spent) => SolvingError::Spent(problem.position.clone()),
         Halt::Stuck(Stuck::Unsound) => SolvingError::Unsound(problem.position.clone()),
@@ -93,14 +93,14 @@ impl From<Spent> for Halt {
     }
 }
 
-struct Session<'a, G: CompleteGame> {
+struct Solving<'a, G: CompleteGame> {
     game: &'a G,
     problem: &'a Problem,
     attempt: Attempt<G>,
     width: usize,
 }
 
-impl<G: CompleteGame> Session<'_, G> {
+impl<G: CompleteGame> Solving<'_, G> {
     fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<Left, Halt> {
         if !self.attempt.stands(self.game)? {
             return Err(Stuck::Unsound.into());

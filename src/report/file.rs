@@ -1,7 +1,7 @@
 use super::findings::Findings;
 use super::gather::Gathered;
 use super::openings::SIMULATIONS;
-use super::plan::{Plan, Subject};
+use super::plan::{ReportPlan, Subject};
 use super::played::{DRAWN, PAIR_PLIES};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct Report {
     /// [`FORMAT`].
     pub format: u32,
     /// What was played.
-    pub plan: Plan,
+    pub plan: ReportPlan,
     /// How.
     pub method: Method,
     /// What was found about each of the plan's subjects.
@@ -71,7 +71,7 @@ pub fn reported_on(text: &str) -> Result<Vec<Subject>> {
         format == Some(FORMAT),
         "the `format` of the report is {found}: expected {FORMAT}; `ardoise report` of this version plays and writes it anew"
     );
-    let plan = Plan::deserialize(&report["plan"]).context("the `plan` of the report is wrong")?;
+    let plan = ReportPlan::deserialize(&report["plan"]).context("the `plan` of the report is wrong")?;
     let findings = report["findings"].as_array().map_or(0, Vec::len);
     ensure!(
         findings == plan.subjects.len() && findings > 0,

@@ -1,4 +1,4 @@
-use super::plan::{Plan, STRENGTHS, Subject, Task};
+use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{Done, Result as Outcome, Worker};
 use crate::files;
 use crate::game::CompleteGame;
@@ -17,8 +17,8 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Gathered {
     /// The plan.
-    pub plan: Plan,
-    /// Everything done, in the order of [`Plan::tasks`].
+    pub plan: ReportPlan,
+    /// Everything done, in the order of [`ReportPlan::tasks`].
     pub done: Vec<Done>,
 }
 
@@ -34,7 +34,7 @@ const GAMES: [usize; 2] = [4, 2000];
 /// # Errors
 /// The file holds another plan or cannot be written, or the player does not fit or does not search.
 pub fn gather(
-    mut plan: Plan,
+    mut plan: ReportPlan,
     budget: Option<Duration>,
     state: &Path,
     stop: &(dyn Fn() -> bool + Sync),
@@ -46,7 +46,7 @@ pub fn gather(
         // The number of games was fixed when the first one was played.
         let games = if budget.is_some() { saved.games } else { plan.games };
         ensure!(
-            saved == Plan { games, ..plan.clone() },
+            saved == ReportPlan { games, ..plan.clone() },
             "{} holds the games of another report ({}): expected the same arguments, or that the file is removed",
             state.display(),
             Vec::from_iter(saved.subjects.iter().map(Subject::name)).join(", ")
@@ -57,10 +57,10 @@ pub fn gather(
     if let (Some(budget), true) = (budget, done.is_empty()) {
         plan.games = affordable(&plan, budget)?;
     }
-    let known: HashSet<Task> = done.iter().map(|done| done.task).collect();
+    let known: HashSet<GameTask> = done.iter().map(|done| done.task).collect();
     let tasks = plan.tasks();
     let count = tasks.len();
-    let left: Vec<Task> = tasks.into_iter().filter(|task| !known.contains(task)).collect();
+    let left: Vec<GameTask> = tasks.into_iter().filter(|task| !known.contains(task)).collect();
     progress(done.len(), count);
     for batch in left.chunks(2 * rayon::current_num_threads().max(1)) {
         if stop() {
@@ -91,11 +91,11 @@ pub fn gather(
 }
 
 /// Reads a state file; a last line that was cut off does not count, and is removed.
-fn read(path: &Path) -> Result<(Plan, Vec<Done>)> {
+fn read(path: &Path) -> Result<(ReportPlan, Vec<Done>)> {
     let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
     let mut lines = BufReader::new(open()?).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
-    let plan: Plan = serde_json::from_str(&first)
+    let plan: ReportPlan = serde_json::from_str(&first)
         .with_context(|| format!("{} is no report's state: expected a new name", path.display()))?;
     let (mut done, mut kept) = (Vec::new(), first + "\n");
     for line in lines {
@@ -111,8 +111,8 @@ fn read(path: &Path) -> Result<(Plan, Vec<Done>)> {
 }
 
 /// How many games of each strength the budget allows, by the time that the first of each took.
-fn affordable(plan: &Plan, budget: Duration) -> Result<usize> {
-    let probe = Plan { games: 1, ..plan.clone() };
+fn affordable(plan: &ReportPlan, budget: Duration) -> Result<usize> {
+    let probe = ReportPlan { games: 1, ..plan.clone() };
     let mut seconds = 0.0;
     for subject in 0..plan.subjects.len() {
         let tasks = Vec::from_iter(probe.tasks().into_iter().filter(|task| task.subject == subject));
@@ -127,14 +127,15 @@ fn affordable(plan: &Plan, budget: Duration) -> Result<usize> {
     Ok(games.clamp(GAMES[0], GAMES[1]) / 2 * 2)
 }
 
-fn run(plan: &Plan, subject: usize, tasks: &[Task]) -> Result<Vec<Done>> {
+fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask]) -> Result<Vec<Done>> {
     let game = any_game(&plan.subjects[subject])?;
     let entrant = entrant(&game, &plan.subjects[subject])?;
     let worker = || Worker::new(&game, &entrant, plan.seed);
     if worker().is_none() {
         bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
     }
-    let work = |worker: &mut Option<Worker<_>>, &task: &Task| worker.as_mut().expect("it was made before").run(task);
+    let work =
+        |worker: &mut Option<Worker<_>>, &task: &GameTask| worker.as_mut().expect("it was made before").run(task);
     Ok(tasks.par_iter().map_init(worker, work).collect())
 }
 

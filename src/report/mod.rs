@@ -19,5 +19,5 @@ pub use file::{FORMAT, Method, Report, reported_on};
 pub use findings::Findings;
 pub use gather::{Gathered, gather};
 pub use openings::FirstTurn;
-pub use plan::{Plan, Subject};
+pub use plan::{ReportPlan, Subject};
 pub use played::Played;

@@ -9,7 +9,7 @@ pub const STRENGTHS: [Option<u32>; 5] = [None, Some(0), Some(8), Some(32), Some(
 /// Which games a report plays. Everything follows from it, so a report that goes on after an interruption ends as if
 /// there had been none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct ReportPlan {
     /// The rules that are reported on; two to compare.
     pub subjects: Vec<Subject>,
     /// Games of each strength against itself, and pairs between neighbouring strengths times two.
@@ -56,8 +56,8 @@ pub fn strength_name(strength: usize) -> String {
 
 /// One task: a game of a strength against itself, or a pair of the next higher one against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Task {
-    /// Index into [`Plan::subjects`].
+pub struct GameTask {
+    /// Index into [`ReportPlan::subjects`].
     pub subject: usize,
     /// Index into [`STRENGTHS`].
     pub strength: usize,
@@ -67,16 +67,16 @@ pub struct Task {
     pub index: usize,
 }
 
-impl Plan {
+impl ReportPlan {
     /// All tasks, so that the first ones are a small report of their own.
-    pub fn tasks(&self) -> Vec<Task> {
+    pub fn tasks(&self) -> Vec<GameTask> {
         let mut tasks = Vec::new();
         for index in 0..self.games {
             for subject in 0..self.subjects.len() {
                 for strength in 0..STRENGTHS.len() {
-                    tasks.push(Task { subject, strength, step: false, index });
+                    tasks.push(GameTask { subject, strength, step: false, index });
                     if index % 2 == 0 && strength + 1 < STRENGTHS.len() {
-                        tasks.push(Task { subject, strength, step: true, index: index / 2 });
+                        tasks.push(GameTask { subject, strength, step: true, index: index / 2 });
                     }
                 }
             }

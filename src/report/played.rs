@@ -1,4 +1,4 @@
-use super::plan::{STRENGTHS, Task};
+use super::plan::{GameTask, STRENGTHS};
 use crate::arena::{Openings, play_pair};
 use crate::game::{CompleteGame, History, Outcome, Side};
 use crate::players::{Budget, Engine, Entrant, Level, Player, RandomPlayer};
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Done {
     /// Which.
-    pub task: Task,
+    pub task: GameTask,
     /// Seconds that it took on one thread.
     pub seconds: f64,
     /// What came out.
@@ -75,7 +75,7 @@ impl<'a, G: CompleteGame> Worker<'a, G> {
     }
 
     /// Does a task.
-    pub fn run(&mut self, task: Task) -> Done {
+    pub fn run(&mut self, task: GameTask) -> Done {
         let begin = crate::clock::Instant::now();
         let path = [task.subject, task.strength, usize::from(task.step), task.index].map(|step| step as u64);
         let seed = derive(self.seed, &path);
@@ -83,7 +83,7 @@ impl<'a, G: CompleteGame> Worker<'a, G> {
         Done { task, seconds: begin.elapsed().as_secs_f64(), result }
     }
 
-    fn pair(&self, task: Task, seed: u64) -> usize {
+    fn pair(&self, task: GameTask, seed: u64) -> usize {
         // The same openings for all steps.
         let opening_seed = derive(self.seed, &[1, task.index as u64]);
         let plies = PAIR_PLIES.min(self.game.max_moves() / 4);
@@ -109,7 +109,7 @@ impl<'a, G: CompleteGame> Worker<'a, G> {
         }
     }
 
-    fn play(&mut self, task: Task, seed: u64) -> Played {
+    fn play(&mut self, task: GameTask, seed: u64) -> Played {
         let game = self.game;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());

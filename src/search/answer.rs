@@ -1,4 +1,4 @@
-use super::known::{Note, Notebook, Table};
+use super::known::{Note, Notebook, ProofTable};
 use super::proven::Proven;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
@@ -31,13 +31,13 @@ impl<G: Game> Default for Job<G> {
 pub(super) struct ThreadProver<G: Game> {
     prover: Prover<G>,
     /// What it has found in the present probe.
-    found: Table,
+    found: ProofTable,
 }
 
 impl<G: Game> ThreadProver<G> {
     /// For probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> Self {
-        ThreadProver { prover: Prover::new(), found: Table::new(nodes) }
+        ThreadProver { prover: Prover::new(), found: ProofTable::new(nodes) }
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Worker<'a, G: Game, E> {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Answers a question, by a proof that visits at most `nodes` positions, or by the evaluator.
-    pub fn answer(&mut self, game: &G, job: &mut Job<G>, nodes: u32, known: &RwLock<Table>) {
+    pub fn answer(&mut self, game: &G, job: &mut Job<G>, nodes: u32, known: &RwLock<ProofTable>) {
         let Job { batch, keys, proven, notes } = job;
         *proven = None;
         notes.clear();

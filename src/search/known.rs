@@ -40,7 +40,7 @@ impl Numbers {
 pub(super) type Key = (u64, bool);
 
 /// What a proof search remembers of positions.
-pub(super) trait Memory {
+pub(super) trait ProofMemory {
     /// What is known of a position.
     fn find(&self, key: Key) -> Option<Numbers>;
 
@@ -49,9 +49,9 @@ pub(super) trait Memory {
 }
 
 /// A memory of fixed size, direct-mapped: a new entry takes the place of an older one. Empty until the first
-/// [`Table::prepare`].
+/// [`ProofTable::prepare`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct ProofTable {
     entries: Vec<Entry>,
     /// Some bits of the key of each entry. Few positions asked for are known: these numbers, which stay in the
     /// first-level cache, say so for most.
@@ -73,11 +73,11 @@ struct Entry {
 const FEWEST_ENTRIES: usize = 1 << 10;
 const MOST_ENTRIES: usize = 1 << 20;
 
-impl Table {
+impl ProofTable {
     /// Enough for probes of up to `nodes` positions.
-    pub fn new(nodes: u32) -> Table {
+    pub fn new(nodes: u32) -> ProofTable {
         let size = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
-        Table { entries: Vec::new(), tags: Vec::new(), size, search: 0 }
+        ProofTable { entries: Vec::new(), tags: Vec::new(), size, search: 0 }
     }
 
     /// Takes its memory, if it has not yet.
@@ -111,7 +111,7 @@ fn tag((hash, attacks): Key) -> u16 {
     (hash >> 48) as u16 ^ u16::from(attacks)
 }
 
-impl Memory for Table {
+impl ProofMemory for ProofTable {
     #[inline(always)]
     fn find(&self, key: Key) -> Option<Numbers> {
         let place = self.place(key);
@@ -131,12 +131,12 @@ impl Memory for Table {
 }
 
 /// What several searches at once know: they read what was known before, and write to notes of their own.
-/// [`Table::take`] adds the notes once all are done, so that none depends on how far the others are.
+/// [`ProofTable::take`] adds the notes once all are done, so that none depends on how far the others are.
 pub(super) struct Notebook<'a> {
     /// What was known before.
-    pub known: &'a Table,
+    pub known: &'a ProofTable,
     /// What this search has found, empty when it begins.
-    pub found: &'a mut Table,
+    pub found: &'a mut ProofTable,
     /// The same in the order of finding.
     pub notes: &'a mut Vec<Note>,
 }
@@ -144,7 +144,7 @@ pub(super) struct Notebook<'a> {
 /// What one step of a search has found.
 pub(super) type Note = (Key, Numbers);
 
-impl Memory for Notebook<'_> {
+impl ProofMemory for Notebook<'_> {
     #[inline(always)]
     fn find(&self, key: Key) -> Option<Numbers> {
         self.found.find(key).or_else(|| self.known.find(key))
@@ -157,7 +157,7 @@ impl Memory for Notebook<'_> {
     }
 }
 
-impl Table {
+impl ProofTable {
     /// Adds the notes of another search.
     pub fn take(&mut self, notes: &[Note]) {
         notes.iter().for_each(|&(key, numbers)| self.store(key, numbers));

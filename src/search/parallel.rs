@@ -110,7 +110,7 @@ impl<G: Guidance> Search<G> {
 
     /// Applies the answers to all leaves in flight, in the order of gathering. Once they have proven the root, the
     /// others are dropped.
-    fn apply_leaves(&mut self, jobs: &[Mutex<Job<G>>], known: &RwLock<Table>) {
+    fn apply_leaves(&mut self, jobs: &[Mutex<Job<G>>], known: &RwLock<ProofTable>) {
         let mut known = known.write().unwrap_or_else(PoisonError::into_inner);
         for (place, job) in jobs.iter().enumerate().take(self.in_flight.len()) {
             let job = lock(job);

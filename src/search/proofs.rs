@@ -13,7 +13,7 @@ use crate::game::Game;
 pub(super) struct Proofs<G: Game> {
     prover: Prover<G>,
     /// What they remember, for one search of the tree.
-    pub known: Table,
+    pub known: ProofTable,
     /// Positions that one at a leaf may visit; 0 where there is none.
     nodes: u32,
     /// What is left of the one at the root.
@@ -25,7 +25,7 @@ pub(super) struct Proofs<G: Game> {
 impl<G: Game> Proofs<G> {
     /// None yet. Memory is taken by the first.
     pub fn new(config: &SearchConfig) -> Self {
-        let known = Table::new(config.proof_nodes.max(config.root_proof_nodes));
+        let known = ProofTable::new(config.proof_nodes.max(config.root_proof_nodes));
         Proofs { prover: Prover::new(), known, nodes: 0, root: None, replies: Vec::new() }
     }
 

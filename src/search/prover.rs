@@ -1,4 +1,4 @@
-use super::known::{INFINITE, Memory, Numbers};
+use super::known::{INFINITE, Numbers, ProofMemory};
 use super::proven::Proven;
 use crate::game::{After, Game, Outcome, SHARED_FUTURE, Side};
 
@@ -122,7 +122,7 @@ impl<G: Game> Prover<G> {
         position: &G::Position,
         keys: &[u64],
         nodes: u32,
-        memory: &mut impl Memory,
+        memory: &mut impl ProofMemory,
     ) -> Option<Proven> {
         self.begin(game, position, nodes);
         match self.go_on(game, keys, u32::MAX, memory) {
@@ -145,7 +145,7 @@ impl<G: Game> Prover<G> {
     }
 
     /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
-    pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl Memory) -> Probed {
+    pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl ProofMemory) -> Probed {
         if self.once {
             return Probed::Done(self.look(game));
         }
@@ -206,7 +206,7 @@ impl<G: Game> Prover<G> {
     ///
     /// Each position of the line is looked into until it is decided, one of its numbers reaches its limit, or no
     /// positions are left; then its parent is summed up again.
-    fn search(&mut self, game: &G, keys: &Keys, rest: u32, memory: &mut impl Memory) -> Option<Numbers> {
+    fn search(&mut self, game: &G, keys: &Keys, rest: u32, memory: &mut impl ProofMemory) -> Option<Numbers> {
         loop {
             let Summary { numbers, best, best_numbers, second } = self.sum_up(game, keys, memory);
             let Level { hash, side, limits: [proof_limit, disproof_limit], .. } = self.levels[self.last];
@@ -245,7 +245,7 @@ impl<G: Game> Prover<G> {
 
     /// The numbers of the last position of the line. The side to act needs one good move; the other side must answer
     /// all of them. So one number is the least of the moves' numbers and the other one their sum.
-    fn sum_up(&mut self, game: &G, keys: &Keys, memory: &impl Memory) -> Summary {
+    fn sum_up(&mut self, game: &G, keys: &Keys, memory: &impl ProofMemory) -> Summary {
         let Prover { levels, last, attacker, left, .. } = self;
         let (line, attacker) = (*last, *attacker);
         let Level { position, side, moves, fates, .. } = &mut levels[line];

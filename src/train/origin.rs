@@ -54,6 +54,6 @@ pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<C
 pub(super) fn beginning<G: CompleteGame>(game: &G, config: &Config, learner: &Learner<G>) -> Result<LearnerState> {
     match origin(game, config)? {
         None => Ok(learner.initial()),
-        Some(net) => learner.going_on(&net),
+        Some(net) => learner.from_net(&net),
     }
 }

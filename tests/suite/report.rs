@@ -7,18 +7,18 @@ use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
 use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
-use ardoise::report::{FORMAT, Findings, Gathered, Plan, Report, Subject, gather, reported_on};
+use ardoise::report::{FORMAT, Findings, Gathered, Report, ReportPlan, Subject, gather, reported_on};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn plan(variants: &[&str], games: usize) -> Plan {
+fn plan(variants: &[&str], games: usize) -> ReportPlan {
     let player: PlayerSpec = "mcts:4".parse().expect("it names a player");
     let subject = |name: &&str| Subject::new(name, serde_json::Map::new(), &player);
-    Plan { subjects: variants.iter().map(subject).collect(), games, seed: 5, program: "test".to_owned() }
+    ReportPlan { subjects: variants.iter().map(subject).collect(), games, seed: 5, program: "test".to_owned() }
 }
 
-fn gathered(plan: Plan, state: &Path) -> Gathered {
+fn gathered(plan: ReportPlan, state: &Path) -> Gathered {
     let gathered = gather(plan, None, state, &|| false, &mut |_, _| {}).expect("the plan can be played");
     gathered.expect("nothing stopped it")
 }
@@ -119,7 +119,7 @@ fn a_report_goes_on_where_it_was_stopped() {
     for strength in 0..4 {
         assert_eq!(result.pairs(0, strength), expected.pairs(0, strength));
     }
-    let other = Plan { seed: 6, ..plan };
+    let other = ReportPlan { seed: 6, ..plan };
     let error = gather(other, None, &parts, &|| false, &mut |_, _| {}).expect_err("another plan");
     assert!(error.to_string().contains("another report (dualite)"), "{error}");
 }

@@ -111,7 +111,7 @@ fn learning_goes_on_from_an_evaluator<G: CompleteGame>(game: &G, precision: &str
     let compact = Arc::new(random_net(game, &config).1);
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, &config, &architecture, 1).expect("starts");
-    let state = learner.going_on(&compact).expect("made for this game");
+    let state = learner.from_net(&compact).expect("made for this game");
     assert_eq!((state.steps, &state.parameters), (0, &state.average));
     let (weights, ranges) = learner.export(&state).expect("finite numbers");
     assert_eq!(ranges, compact.header().ranges);

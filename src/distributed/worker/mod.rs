@@ -98,7 +98,7 @@ async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = 
 }
 
 /// A task in hand.
-struct Held {
+struct HeldTask {
     task: Task,
     lot: Arc<Lot>,
     message: Message,
@@ -122,7 +122,7 @@ struct Worker<'a> {
     link: Link,
     consumer: Option<PullConsumer>,
     pool: &'a TaskPool,
-    held: HashMap<u64, Held>,
+    held: HashMap<u64, HeldTask>,
     next_id: u64,
     /// Lots that something still holds.
     lots: HashMap<LotKey, Weak<Lot>>,
@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
         match taken {
             Ok(Taken::Nothing) => {}
             Ok(Taken::Task(task, message, lot)) => {
-                let same = |held: &Held| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
+                let same = |held: &HeldTask| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
                 if self.held.values().any(same) {
                     // The second copy of one that it plays: for somebody else.
                     drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(3)))).await);
@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
                 }
                 self.lots.insert(lot_key(&task), Arc::downgrade(&lot));
                 self.pool.add(self.next_id, Arc::clone(&lot), task.first..task.end);
-                self.held.insert(self.next_id, Held { task, lot, message });
+                self.held.insert(self.next_id, HeldTask { task, lot, message });
                 self.next_id += 1;
             }
             Ok(Taken::Refused(message, reason)) => {
@@ -316,7 +316,7 @@ impl<'a> Worker<'a> {
 
     /// Sends the pieces of a task.
     fn send(&mut self, done: Done) -> Option<BoxFuture<'static, u64>> {
-        let Held { task, lot, .. } = self.held.get(&done.task)?;
+        let HeldTask { task, lot, .. } = self.held.get(&done.task)?;
         let (task, lot, link, notify) =
             (task.clone(), Arc::clone(lot), self.link.clone(), Arc::clone(self.options.notify));
         let most = self.link.client.server_info().max_payload;

@@ -48,7 +48,7 @@ pub(in crate::distributed) struct TaskPool {
 }
 
 struct State {
-    tasks: Vec<Held>,
+    tasks: Vec<PooledTask>,
     closed: bool,
     why: Why,
     /// Seconds of threads, by reason.
@@ -56,7 +56,7 @@ struct State {
     done: u64,
 }
 
-struct Held {
+struct PooledTask {
     id: u64,
     lot: Arc<Lot>,
     /// Those that no thread has taken yet.
@@ -82,7 +82,7 @@ impl TaskPool {
 
     /// Adds a task.
     pub fn add(&self, id: u64, lot: Arc<Lot>, pieces: Range<u32>) {
-        let held = Held {
+        let held = PooledTask {
             id,
             lot,
             untaken: pieces.clone(),
@@ -98,7 +98,7 @@ impl TaskPool {
     /// Drops the tasks of lots that are cancelled, and returns which.
     pub fn drop_cancelled(&self) -> Vec<u64> {
         let mut state = self.state();
-        let cancelled = |held: &Held| held.lot.cancelled.load(Ordering::Relaxed);
+        let cancelled = |held: &PooledTask| held.lot.cancelled.load(Ordering::Relaxed);
         let dropped = state.tasks.iter().filter(|held| cancelled(held)).map(|held| held.id).collect();
         state.tasks.retain(|held| !cancelled(held));
         dropped
@@ -142,7 +142,7 @@ impl TaskPool {
             if state.closed {
                 return None;
             }
-            let open = |held: &&Held| !held.untaken.is_empty() && !held.lot.cancelled.load(Ordering::Relaxed);
+            let open = |held: &&PooledTask| !held.untaken.is_empty() && !held.lot.cancelled.load(Ordering::Relaxed);
             if let Some(held) = state.tasks.iter().find(open) {
                 return Some(Arc::clone(&held.lot));
             }
@@ -181,7 +181,7 @@ impl TaskPool {
     fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
         let mut state = self.state();
         state.done += 1;
-        let of_task = |held: &Held| {
+        let of_task = |held: &PooledTask| {
             let at = index.checked_sub(held.first).map(|at| at as usize);
             at.filter(|&at| Arc::ptr_eq(&held.lot, lot) && held.pieces.get(at).is_some_and(Option::is_none))
         };
@@ -194,7 +194,7 @@ impl TaskPool {
         held.missing -= 1;
         held.stats += stats;
         if held.missing == 0 {
-            let Held { id, pieces, stats, .. } = state.tasks.remove(place);
+            let PooledTask { id, pieces, stats, .. } = state.tasks.remove(place);
             // Nobody listens any more where the worker is leaving.
             let _ = self.done.send(Done { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
         }

@@ -30,12 +30,14 @@ struct Clock {
 }
 
 impl Clock {
-    /// A twentieth of the clock and most of the increment, but at most half of the clock, and never the overhead.
+    /// A twentieth of the clock and most of the increment, but at most half of the clock, and never the overhead. A reserve
+    /// of ten overheads is not shared out: on a busy machine a process now and then waits for a tenth of a second.
     fn time(&self, overhead: Duration) -> Option<Duration> {
         let left = self.left?;
         let parts = self.moves.map_or(20, |moves| moves.saturating_add(1).clamp(2, 20));
-        let share = (left / parts).saturating_add(self.increment.saturating_mul(3) / 4).min(left / 2);
         let overhead = u64::try_from(overhead.as_millis()).unwrap_or(u64::MAX);
+        let shared = left.saturating_sub(overhead.saturating_mul(10));
+        let share = (shared / parts).saturating_add(self.increment.saturating_mul(3) / 4).min(left / 2);
         Some(Duration::from_millis(share.min(left.saturating_sub(overhead)).max(1)))
     }
 }
@@ -116,19 +118,22 @@ mod tests {
         assert_eq!(limit("nodes 500", Side::First), Some(Limit::Budget(Budget::Simulations(500))));
         assert_eq!(limit("infinite", Side::First), Some(Limit::Infinite));
         assert_eq!(limit("movetime 250", Side::First), time(250));
-        assert_eq!(limit("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::First), time(130));
-        assert_eq!(limit("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::Second), time(400));
-        assert_eq!(limit("p1time 9000 movestogo 2", Side::First), time(3000));
-        assert_eq!(limit("p1time 9000 movestogo 1", Side::First), time(4500));
-        assert_eq!(limit("p1time 9000 movestogo 40", Side::First), time(450));
+        assert_eq!(limit("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::First), time(125));
+        assert_eq!(limit("p1time 2000 p2time 8000 p1inc 40 p2inc 0", Side::Second), time(395));
+        assert_eq!(limit("p1time 9000 movestogo 2", Side::First), time(2966));
+        assert_eq!(limit("p1time 9000 movestogo 1", Side::First), time(4450));
+        assert_eq!(limit("p1time 9000 movestogo 40", Side::First), time(445));
     }
 
     #[test]
     fn clocks_that_have_run_out_leave_a_moment() {
         // The other side's clock says nothing about one's own.
-        assert_eq!(read("p1time 60000 p2time -170", Side::First).limit, time(3000));
+        assert_eq!(read("p1time 60000 p2time -170", Side::First).limit, time(2995));
         assert_eq!(read("p1time 60000 p2time -170", Side::Second).limit, time(1));
         assert_eq!(read("movetime -5", Side::First).limit, time(1));
+        // Nothing of the reserve is shared out.
+        assert_eq!(read("p1time 100", Side::First).limit, time(1));
+        assert_eq!(read("p1time 100 p1inc 20", Side::First).limit, time(15));
         // The overhead is never spent.
         assert_eq!(read("p1time 15 p1inc 100", Side::First).limit, time(5));
         assert_eq!(read("p1time 9 p1inc 100", Side::First).limit, time(1));
@@ -137,12 +142,12 @@ mod tests {
     #[test]
     fn what_has_no_meaning_is_passed_over() {
         for (text, note, limit) in [
-            ("depth 3 p1time 2000", "this search has no depth", time(100)),
-            ("p1time 2000 sideways 7", "`sideways` has no meaning here", time(100)),
+            ("depth 3 p1time 2000", "this search has no depth", time(95)),
+            ("p1time 2000 sideways 7", "`sideways` has no meaning here", time(95)),
             ("ponder movetime 70", "`ponder` has no meaning here", time(70)),
             ("movetime", "no number after `movetime`", None),
-            ("movetime soon p1time 2000", "no number after `movetime`", time(100)),
-            ("nodes 0 p1time 2000", "`nodes 0`", time(100)),
+            ("movetime soon p1time 2000", "no number after `movetime`", time(95)),
+            ("nodes 0 p1time 2000", "`nodes 0`", time(95)),
         ] {
             let go = read(text, Side::First);
             assert_eq!(go.limit, limit, "{text}");

@@ -84,7 +84,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     ///
     /// # Panics
     /// Its net has other sizes than this learner's.
-    pub fn going_on(&self, evaluator: &Arc<CompactNet>) -> Result<LearnerState> {
+    pub fn from_net(&self, evaluator: &Arc<CompactNet>) -> Result<LearnerState> {
         let source = if evaluator.header().ranges.is_empty() {
             Arc::new(evaluator.calibrated(self.game)?)
         } else {
