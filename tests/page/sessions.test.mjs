@@ -24,7 +24,7 @@ class Six {
   #positions({ start = "start", moves = [] }) {
     if (!start.startsWith("start")) throw new EngineError({ error: `no position: ${start}` });
     return [null, ...moves].map((move, ply) => {
-      if (move === "z") throw new EngineError({ error: "`z` is not legal", ply: ply - 1 });
+      if (move === "z" || /[^a-z]/.test(move ?? "")) throw new EngineError({ error: "`z` is not legal", ply: ply - 1 });
       const before = (ply + 1) % 2;
       return {
         position: [start, ...moves.slice(0, ply)].join(" "),
@@ -41,9 +41,19 @@ class Six {
   /** @param {any} request */
   async ask(request) {
     this.asked.push(request);
+    if (request.do === "load") return { games: [this.#loaded(request.record)] };
     const positions = this.#positions(request.game);
     const moves = ["a", "b"].map((move) => ({ move, parts: [move] }));
     return request.do === "line" ? { positions } : { ...positions.at(-1), moves, net: true };
+  }
+
+  /** A record, of which the moves may be in capitals and have signs behind them. @param {string} record */
+  #loaded(record) {
+    const [tags = "", text = ""] = record.split("\n\n");
+    const moves = text.toLowerCase().match(/[a-z](?=[+!?]*(?:\s|$))/g) ?? [];
+    const game = { variant: /\[Game "(\w+)"/.exec(tags)?.[1], start: /\[Start "(.*)"/.exec(tags)?.[1], moves };
+    this.#positions({ ...game, variant: "six", start: game.start ?? "start" });
+    return { game, players: null, evaluations: null };
   }
 
   /** @param {any} task @param {(event: any) => void} on @param {AbortSignal} signal */
@@ -491,6 +501,13 @@ describe("what is loaded", () => {
   test("moves in whatever form people write them", async () => {
     for (const text of ["a b c", "1. a 2. b 3. c", "1.a b 2.c", "a, b,c", "\uFEFFa b c\r\n", "1. a! b?! {good} c 1-0"])
       assert.deepEqual((await load(text)).lines, [["a", "b", "c"]], text);
+  });
+
+  test("moves as others write them, which the engine reads", async () => {
+    for (const text of ["A B c", "1. A b+ 2. … c", "1.A! B+? {good} … c"])
+      assert.deepEqual((await load(text)).lines, [["a", "b", "c"]], text);
+    const [loaded] = await read("A", new Six(), { ...present, start: "start of all" });
+    assert.deepEqual(loaded?.game, { variant: "six", start: "start of all", moves: ["a"] });
   });
 
   test("links to this page", async () => {

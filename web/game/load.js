@@ -2,7 +2,7 @@
 
 import { EngineError } from "../engine/engine.js";
 import * as fragment from "../fragment.js";
-import { lineOf, readTree } from "./tree-text.js";
+import { lineOf, readTree, writeTags } from "./tree-text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
@@ -59,6 +59,9 @@ export async function read(text, engine, { moves: _, ...present }) {
   if (!first) throw new Unreadable([refused]);
   const wrong = await refusal(engine, first.game);
   if (wrong === null) return [first];
+  // The engine knows more ways to write moves: in capitals, with other signs between cells and behind them.
+  const spelt = await answered(records(`${writeTags(present)}\n${given}`, engine));
+  if (Array.isArray(spelt)) return spelt;
   throw new Unreadable([refused, wrong]);
 }
 
@@ -85,11 +88,20 @@ function gameOf(text, present) {
 
 /** Why the engine refuses a game; `null` where it does not. @param {Engine} engine @param {GameSpec} game */
 async function refusal(engine, game) {
+  const answer = await answered(engine.ask({ do: "position", game }));
+  return typeof answer === "string" ? answer : null;
+}
+
+/**
+ * What an engine gives, or the words in which it refuses. One that does not answer says nothing about the game.
+ * @template T
+ * @param {Promise<T>} asked
+ * @returns {Promise<T | string>}
+ */
+async function answered(asked) {
   try {
-    await engine.ask({ do: "position", game });
-    return null;
+    return await asked;
   } catch (error) {
-    // An engine that does not answer says nothing about the game.
     if (error instanceof EngineError && error.constructor === EngineError) return error.message;
     throw error;
   }

@@ -113,12 +113,16 @@ export function holds(all, some) {
  * @param {GameSpec} spec rules and start
  * @param {Branch} root of a tree, whether the engine knows it or not
  */
-export function writeTree({ variant, options = {}, start }, root) {
+export function writeTree(spec, root) {
+  return `${writeTags(spec)}\n${folded([...comments(root), ...following(root, 1)])}\n`;
+}
+
+/** What says which game follows. @param {GameSpec} spec */
+export function writeTags({ variant, options = {}, start }) {
   const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   const tags = [["Game", variant], ...(chosen.length > 0 ? [["Options", chosen.join(" ")]] : [])];
   if (start) tags.push(["Start", start]);
-  const head = tags.map(([name, value]) => `[${name} ${JSON.stringify(value)}]\n`).join("");
-  return `${head}\n${folded([...comments(root), ...following(root, 1)])}\n`;
+  return tags.map(([name, value]) => `[${name} ${JSON.stringify(value)}]\n`).join("");
 }
 
 /** Everything after a position. @param {Branch} from @param {number} number of the next move @returns {string[]} */

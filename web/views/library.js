@@ -17,7 +17,7 @@ import { language, t } from "../text.js";
 export function libraryView({ engine, main, signal }) {
   document.title = `${t("nav.library")} · ardoise`;
   const search = h("input", { id: "library-search", type: "search", autocomplete: "off", oninput: () => draw() });
-  const file = h("input", { id: "library-file", type: "file", multiple: true, accept: ".jsonl,.json,.pgn,.txt" });
+  const file = h("input", { id: "library-file", type: "file", multiple: true, accept: ".jsonl,.json,.sgf,.pgn,.txt" });
   const list = h("ul", { class: "library" });
   const none = h("p", { class: "muted" });
   /** Games that were deleted while one looks: they can be brought back. @type {Map<string, Kept>} */
