@@ -74,7 +74,8 @@ def test_onnxruntime_says_the_same() -> None:
         inputs = {"planes": planes} | ({"globals": scalars} if scalars.shape[1] else {})
         logits, value, moves_left = session.run(["policy_logits", "value", "moves_left"], inputs)
         said = evaluator.evaluate(positions)
-        assert np.abs(logits - evaluator.logits(positions)).max() < 1e-3
+        # As docs/onnx.md says: of the largest value.
+        assert np.abs(logits - evaluator.logits(positions)).max() < 1e-4 * max(1, np.abs(logits).max())
         assert np.abs(value - said.value).max() < 1e-4
         assert np.allclose(moves_left, said.moves_left, rtol=1e-3, atol=1e-3)
 
