@@ -1,5 +1,6 @@
-use super::{RulesArg, stdout};
+use super::{RulesArg, plain_json, stdout};
 use crate::files;
+use crate::play::in_one_line;
 use crate::record::{Converted, Format, LeftOut, Reading, RecordError, Records, WholeGame, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -52,7 +53,7 @@ pub fn run(args: Args) -> Result<()> {
                     };
                 }
                 Err(error) if args.skip => {
-                    eprintln!("left out: {error}");
+                    eprintln!("left out: {}", in_one_line(&error.to_string()));
                     skipped += 1;
                 }
                 Err(error) => bail!("{error}; --skip leaves such games out"),
@@ -67,7 +68,7 @@ pub fn run(args: Args) -> Result<()> {
         }
     }
     ensure!(games > 0, "no game was read: expected game records");
-    let Some(out) = &args.out else { return Ok(write!(stdout(), "{text}")?) };
+    let Some(out) = &args.out else { return Ok(write!(stdout(), "{}", plain_json(text))?) };
     if out.exists() {
         bail!("{} is there already: expected another name", out.display());
     }

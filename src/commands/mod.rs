@@ -59,7 +59,7 @@ use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::play::{error_sentence, in_one_line, read_moves};
-use crate::players::{give, kill_programs};
+use crate::players::{give, is_evaluator, kill_programs};
 use crate::record::Records;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -120,7 +120,7 @@ impl RulesArg {
             }
         }
         // An evaluator is asked for the game that it plays, and plays it.
-        let net = if variant.ends_with(".ard") { Some(CompactNet::read(Path::new(variant))?) } else { None };
+        let net = if is_evaluator(variant) { Some(CompactNet::read(Path::new(variant))?) } else { None };
         if let Some(net) = &net {
             give(&net.header().variant, Path::new(variant));
         }
@@ -253,12 +253,34 @@ impl Stdout {
     }
 }
 
+/// JSON in which what a terminal may obey is written as an escape, which JSON itself asks of the first 32 characters
+/// alone.
+pub fn plain_json(text: String) -> String {
+    if !text.contains(is_late_control) {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len() + 64);
+    for c in text.chars() {
+        match is_late_control(c) {
+            // Strings alone can hold them.
+            true => plain.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// A control character that JSON leaves as it is.
+fn is_late_control(c: char) -> bool {
+    c.is_control() && !c.is_ascii() || c == '\u{7f}'
+}
+
 /// Writes a value as one line of JSON.
 ///
 /// # Errors
 /// Standard output cannot be written.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    Ok(writeln!(stdout(), "{}", serde_json::to_string(value)?)?)
+    Ok(writeln!(stdout(), "{}", plain_json(serde_json::to_string(value)?))?)
 }
 
 /// Writes a table with a header. Columns of numbers are aligned to the right.
@@ -349,6 +371,20 @@ mod tests {
             table_lines(&["depth", "n", "text"], &rows),
             ["depth     n  text", "    1    36  x", "   10  1244  yy"]
         );
+    }
+
+    #[test]
+    fn what_others_wrote_stays_in_its_cell() {
+        let lines = table_lines(&["a"], &[vec!["x\u{1b}\u{9b}\ny".into()]]);
+        assert_eq!(lines, ["a", "x\u{fffd}\u{fffd} y"]);
+    }
+
+    #[test]
+    fn json_commands_no_terminal() {
+        let given = "a\u{1b}[2J\u{7f}\u{9b}é\n";
+        let told = plain_json(serde_json::to_string(given).expect("a text"));
+        assert_eq!(told, r#""a\u001b[2J\u007f\u009bé\n""#);
+        assert_eq!(serde_json::from_str::<String>(&told).expect("JSON"), given);
     }
 
     #[test]

@@ -127,7 +127,7 @@ pub fn run(args: Args) -> Result<()> {
         let position = problem.pose(&game)?.position;
         let asked = problem.stipulation(&game, &position);
         writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
-        writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), problem.position)?;
+        writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), game.format_position(&position))?;
     }
     writeln!(out, "Solutions")?;
     for (number, problem) in problems.iter().enumerate() {

@@ -197,6 +197,8 @@ mod tests {
         let error = anyhow::anyhow!("it is full").context("cannot write x: it is full").context("no net");
         assert_eq!(error_sentence(&error), "no net: cannot write x: it is full");
         assert_eq!(error_sentence(&anyhow::anyhow!("a").context("b")), "b: a");
+        let long = anyhow::anyhow!("\u{1b}{}", "x".repeat(5000));
+        assert_eq!(error_sentence(&long), format!("\u{fffd}{}…", "x".repeat(LONGEST_ERROR - 1)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The rule pages, as text for a terminal.
 
-use super::line::wrap;
+use super::line::{printable, wrap};
 use crate::game::Variant;
 use crate::games::rule_page;
 use anstyle::Style;
@@ -10,8 +10,8 @@ const HEADING: Style = Style::new().bold();
 /// The rules and the notation of a variant in lines of `width` columns, where tables and long words allow it. The
 /// heading is styled.
 pub fn rules_text(variant: &Variant, width: usize) -> String {
-    let page = rule_page(variant);
-    let (heading, body) = page.split_once('\n').unwrap_or((page, ""));
+    let page = Vec::from_iter(rule_page(variant).lines().map(printable)).join("\n");
+    let (heading, body) = page.split_once('\n').unwrap_or((&page, ""));
     let mut text = format!("{HEADING}{}{HEADING:#}\n", heading.trim_start_matches(['#', ' ']).replace('`', ""));
     for block in blocks(body.trim()) {
         text.push('\n');

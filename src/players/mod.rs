@@ -18,4 +18,4 @@ pub use level::{LEVELS, Level, LevelElo, LevelPlayer};
 pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};
 pub use program::{Patience, ProgramPlayer, kill_programs};
 pub use seats::seat_sides;
-pub use spec::{Kind, NetSpec, PlayerSpec, SpecError, check_run_name};
+pub use spec::{Kind, NetSpec, PlayerSpec, SpecError, check_run_name, is_evaluator};

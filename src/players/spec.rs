@@ -73,7 +73,7 @@ const LIMITS: &str = "@sims=N, @time=200ms, @policy or @threads=N with at most 3
 const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
 
 /// Whether a name is that of an evaluator's file; some systems write endings in capitals.
-fn is_evaluator(name: &str) -> bool {
+pub fn is_evaluator(name: &str) -> bool {
     name.get(name.len().saturating_sub(4)..).is_some_and(|ending| ending.eq_ignore_ascii_case(".ard"))
 }
 

@@ -1,10 +1,11 @@
 use crate::files;
-use crate::game::{Game, Notation, NotationError, Rules, Shown};
+use crate::game::{Game, History, Notation, NotationError, Rules, Shown};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead};
+use std::iter;
 use thiserror::Error;
 
 /// A problem: one line of a file of problems is one of these, in JSON.
@@ -132,7 +133,7 @@ impl Problem {
     /// The problem on the board of `game`, which plays by its rules. The claim itself is not checked.
     ///
     /// # Errors
-    /// The position or the key is none of the game, or the claim cannot be.
+    /// The position or a move is none of the game, or the claim cannot be.
     pub fn pose<G: Notation>(&self, game: &G) -> Result<Posed<G>, ProblemError> {
         let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
         let position = game.parse_position(&self.position).map_err(notation)?;
@@ -140,6 +141,12 @@ impl Problem {
             return Err(ProblemError::Impossible { position: self.position.clone() });
         }
         let key = game.parse_move(&position, &self.key).map_err(notation)?;
+        // What is shown as a solution is moves, and no other text.
+        let tries = self.tries.iter().map(|Try { mv, refutation }| vec![mv, refutation]);
+        for moves in iter::once(Vec::from_iter(&self.line)).chain(tries) {
+            let moves = moves.into_iter().map(String::as_str);
+            History::new(game, position).play_texts(game, moves).map_err(notation)?;
+        }
         Ok(Posed { position, key })
     }
 

@@ -105,6 +105,13 @@ fn numbers_out_of_range_are_wrong_usage() {
         &["exam", "dualite", "random", "--positions", "1000000000000"],
         &["bench", "--channels", "0"],
         &["bench", "--seconds", "nan"],
+        // More threads than can help.
+        &["analyse", "loa", "--with", "mcts:5", "--threads", "33"],
+        &["ugi", "loa", "--with", "mcts:5", "--threads", "33"],
+        #[cfg(feature = "learn")]
+        &["train", "loa", "--threads", "1000000"],
+        #[cfg(feature = "distributed")]
+        &["worker", "nats://x", "--threads", "1000000"],
     ] {
         let Output { status, stdout, stderr } = ardoise(args).output().expect("the program starts");
         let text = String::from_utf8_lossy(&stderr).into_owned();
@@ -185,6 +192,37 @@ fn evaluators_that_are_damaged_foreign_or_forged_are_refused_everywhere() {
     refused(&forged(&good, |text| text, |weights| weights.truncate(4)), "weights");
     refused(&forged(&good, |text| text, |weights| weights.push(0)), "weights");
     refused(&forged(&good, |text| text, |weights| weights[..4].fill(0xff)), "weight");
+}
+
+#[test]
+fn what_an_evaluator_says_of_itself_commands_no_terminal() {
+    let place = Place::new();
+    let file = place.path("loud.ard");
+    write_net(&dualite(&[]), &file);
+    let good = fs::read(&file).expect("readable");
+    let forge = |from: &str, to: &str| {
+        let header = |text: String| {
+            assert!(text.contains(from), "{text}");
+            text.replace(from, to)
+        };
+        fs::write(&file, forged(&good, header, |_| {})).expect("written");
+    };
+    forge("\"run\": \"\"", &format!("\"run\": \"{}\"", "\\u001b[2J\\n".repeat(1000)));
+    let told = place.succeeds(&["export", "loud.ard", "--out", "quiet.ard"]);
+    assert!(told.contains("of run \u{fffd}[2J") && !told.contains('\u{1b}'), "{told:?}");
+    assert!(told.lines().count() == 1 && told.chars().count() < 1000, "{told}");
+    forge("\"f32\"", &format!("\"{}\"", "\\u001b[2J".repeat(2000)));
+    let output = place.command(&["export", "loud.ard", "--out", "no.ard"]).output().expect("the program starts");
+    let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    assert!(output.status.code() == Some(1) && message.contains("\u{fffd}[2J"), "{message}");
+    assert!(!message.contains('\u{1b}') && message.chars().count() < 4100, "{message:?}");
+}
+
+#[test]
+fn an_evaluator_stands_for_its_game_also_in_capitals() {
+    let place = Place::new();
+    write_net(&dualite(&[]), &place.path("X.ARD"));
+    assert_eq!(place.succeeds(&["moves", "X.ARD"]), place.succeeds(&["moves", "dualite"]));
 }
 
 #[test]

@@ -270,6 +270,23 @@ fn what_is_wrong_is_said() {
     refuses(&["problems", "loa", "--from", file.to_str().expect("UTF-8")], 1, &["bad.jsonl", "line 1"]);
     refuses(&["problems", "loa", "--shipped", "--rate", "random"], 1, &["player `random` does not search"]);
     refuses(&["problems", "loa", "--from", "no-such-file"], 1, &["no-such-file"]);
+    // What is shown as a solution is moves.
+    let sound = shipped("dualite").into_iter().find(|problem| !problem.tries.is_empty()).expect("there is one");
+    let hostile = "\u{1b}[2J".to_owned();
+    let mut bad = [sound.clone(), sound.clone(), sound];
+    bad[0].tries[0].refutation.clone_from(&hostile);
+    bad[1].tries[0].mv.clone_from(&hostile);
+    bad[2].line.push(hostile);
+    for problem in bad {
+        std::fs::write(&file, serde_json::to_string(&problem).expect("a problem is JSON")).expect("written");
+        for args in [&["problems", "dualite", "--from"][..], &["play", "--problem"]] {
+            let args = [args, &[file.to_str().expect("UTF-8")]].concat();
+            let output = ardoise(&args).stdin(std::process::Stdio::null()).output().expect("the program starts");
+            let [told, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+            assert_eq!(output.status.code(), Some(1), "{told}{message}");
+            assert!(message.contains("`\u{fffd}[2J`") && !(told + &message).contains('\u{1b}'), "{message:?}");
+        }
+    }
     let today = prints(&["problems", "zen", "--today"], "");
     assert!(today.contains("plays and wins in") && today.contains("Solutions"), "{today}");
 }

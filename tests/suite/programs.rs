@@ -1,6 +1,6 @@
 //! Programs that play through a pipe.
 
-use crate::support::program::{ardoise, prints_json, refuses};
+use crate::support::program::{ardoise, prints, prints_json, refuses};
 use crate::support::waiting::wait_until;
 use ardoise::arena::play_game;
 use ardoise::game::{Outcome, Side};
@@ -71,6 +71,8 @@ fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
         ("exit 3", "it ended (exit status: 3) when asked `go nodes 7`"),
         ("echo info string no such place; echo bestmove zz9", "it answered `bestmove zz9`"),
         ("echo bestmove", "it answered `bestmove`"),
+        (r#"printf "bestmove \\033[2J\\n""#, "it answered `bestmove \u{fffd}[2J`"),
+        (r#"printf "info string \\033[31m\\n"; printf "bestmove %9999s\\n" x"#, "it answered `bestmove "),
     ] {
         let player = format!("ugi:sh -c '{}'@sims=7", script(action));
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -81,6 +83,7 @@ fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
         let message = String::from_utf8(output.stderr).expect("UTF-8");
         assert!(output.status.success(), "{message}");
         assert!(message.contains(reason) && message.contains("lost 4 games by forfeit"), "{message}");
+        assert!(!message.contains('\u{1b}') && message.lines().all(|line| line.len() < 1200), "{message:?}");
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(report["pairs"][0]["losses"], 4, "{report}");
         assert_eq!(report["pairs"][0]["forfeits"], serde_json::json!([4, 0]), "{report}");
@@ -91,6 +94,11 @@ fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
             record.verify().expect("the record is sound");
         }
     }
+    // Said in the terminal of a person, too.
+    let hostile = script(r#"printf "bestmove \\033[2J\\n""#);
+    let hostile = format!("ugi:sh -c '{hostile}'");
+    let text = prints(&["play", "dualite", "--against", &hostile, "--side", "1"], "quit\n");
+    assert!(text.contains("no move: it answered `bestmove \u{fffd}[2J`") && !text.contains('\u{1b}'), "{text:?}");
     let output = ardoise(&["exam", "dualite", &format!("ugi:sh -c '{}'", script("exit 3")), "--positions", "5"]);
     let message = String::from_utf8({ output }.output().expect("the program starts").stderr).expect("UTF-8");
     assert!(message.contains("exit status: 3"), "{message}");

@@ -7,6 +7,7 @@ use super::{RulesArg, print_json, print_table, progress_bar};
 use crate::arena::{Elo, GamePair, Pairing, Sprt, SprtState, Standings, Tally, Tournament};
 use crate::game::CompleteGame;
 use crate::games::AnyGame;
+use crate::play::in_one_line;
 use crate::players::{Entrant, PlayerSpec};
 use recorder::{Recorder, standings_so_far};
 use serde::Serialize;
@@ -171,8 +172,9 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
             let [one, other] = pairing.players.map(|player| entrants[player].name());
             for (player, forfeit) in pair.forfeits() {
                 let (loser, winner) = if player == 0 { (one, other) } else { (other, one) };
+                let why = in_one_line(&forfeit.to_string());
                 bar.suspend(|| {
-                    super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {forfeit}"))
+                    super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {why}"));
                 });
             }
             bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));

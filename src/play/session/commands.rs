@@ -2,7 +2,7 @@
 
 use super::{Next, Session};
 use crate::game::CompleteGame;
-use crate::play::line::{columns, read_moves, wrap};
+use crate::play::line::{columns, in_one_line, read_moves, wrap};
 use crate::play::{Analysis, rules_text};
 use std::io::{self, Write};
 use std::path::Path;
@@ -81,7 +81,7 @@ impl<G: CompleteGame> Session<G> {
 
     fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
         let variant = self.game.rules().variant();
-        self.say(out, &format!("{}.", variant.summary))?;
+        self.say(out, &format!("{}.", in_one_line(variant.summary)))?;
         self.say(out, &self.seating.describe_all())?;
         writeln!(out)?;
         let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };

@@ -4,7 +4,7 @@ mod commands; // what a person types
 mod shown; //    what is written
 
 use super::Input;
-use super::line::{WIDTH, natural_order, say, sorted_moves};
+use super::line::{WIDTH, in_one_line, natural_order, say, sorted_moves};
 use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
@@ -200,7 +200,7 @@ impl<G: CompleteGame> Session<G> {
         let mv = match choice {
             Ok(mv) => mv,
             Err(forfeit) => {
-                writeln!(out, "no move: {forfeit}")?;
+                writeln!(out, "no move: {}", in_one_line(&forfeit.to_string()))?;
                 self.round.resign(&self.game);
                 return Ok(true);
             }
