@@ -69,8 +69,10 @@ impl Records<Box<dyn BufRead>> {
         if Format::of_text(&String::from_utf8_lossy(begin)) == Format::Lines {
             return Ok(Records::new(file, Box::new(reader)));
         }
-        let mut text = String::new();
-        reader.read_to_string(&mut text).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).map_err(unreadable)?;
+        // Old files have other encodings; only names and comments can suffer.
+        let text = String::from_utf8_lossy(&bytes);
         let (mut lines, mut all_left_out) = (String::new(), LeftOut::default());
         for Converted { line, game, left_out } in convert(&file, &text, &Reading::default())? {
             let game = game.map_err(|reason| RecordError::Foreign { file: file.clone(), line, reason })?;

@@ -20,6 +20,9 @@ const MOVES: [&str; 2] = ["B", "W"];
 const SIGNS: [(&str, &str, &str); 6] =
     [("!!", "TE", "2"), ("!", "TE", "1"), ("!?", "IT", ""), ("?!", "DO", ""), ("?", "BM", "1"), ("??", "BM", "2")];
 
+/// Properties that put men of each side on the board, and take men away.
+const SET_UP: [&str; 3] = ["AB", "AW", "AE"];
+
 /// The values of Lines of Action's option `setup`.
 const STANDARD: &str = "standard";
 const SCRAMBLED_EGGS: &str = "scrambled-eggs";
@@ -54,6 +57,15 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     // Nodes to come, each with what it follows.
     let mut open = vec![(ROOT, ROOT)];
     while let Some((node, after)) = open.pop() {
+        if node != ROOT
+            && let Some(name) = SET_UP.into_iter().find(|name| !tree[node].values(name).is_empty())
+        {
+            return Err(sentence!(
+                "record.set-up-amid",
+                "`{name}` amid a game: expected the men to be set up in the first node",
+                name = name,
+            ));
+        }
         let at = happen(&mut game.tree, after, &tree[node])?;
         open.extend(tree.children(node).iter().rev().map(|&child| (child, at)));
     }
@@ -155,7 +167,7 @@ fn setup(root: &Node) -> Result<Option<&'static str>, String> {
 /// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the beginning of
 /// `setup`, which they change where a file names it.
 fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
-    let added = ["AB", "AW", "AE"].map(|name| root.values(name));
+    let added = SET_UP.map(|name| root.values(name));
     let to_move = match root.value("PL").map(str::to_lowercase).as_deref() {
         None | Some("b" | "black") => Side::First,
         Some("w" | "white") => Side::Second,

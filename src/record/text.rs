@@ -185,12 +185,17 @@ fn tag(game: &mut Foreign, text: &str) {
                 let _ = game.take_option(option);
             }
         }
-        "start" | "fen" => game.start = Some(value),
+        "start" | "fen" => game.start = Some(value).filter(|start| start != "startpos"),
+        "adjudicated" => game.forfeit = matches!(value.as_str(), "Out of time" | "Crashed" | "Illegal move"),
         "termination" => game.forfeit = matches!(value.to_lowercase().as_str(), "forfeit" | "time forfeit"),
         "result" => game.result = result(&value),
         "source" | "event" | "date" | "site" => {
             let before = game.source.take().map(|before| before + ", ").unwrap_or_default();
             game.source = Some(before + &value);
+        }
+        // It names the one who begins first, White unless its user says otherwise.
+        "black" | "white" if game.source.as_ref().is_some_and(|source| source.contains("CuteGames")) => {
+            game.players.push(value);
         }
         "black" | "white" => {
             game.players.resize(2, String::new());

@@ -84,6 +84,11 @@ fn sgf_of_other_programs_is_read() {
     let ended = |word: &str| games(&format!("(;GM[9]VV[1];P0[1 Start P0];P0[2 E1-E3];P1[3 {word}])"))[0].winner;
     assert_eq!(ended("Forfeit"), Some(Some(Side::First)));
     assert_eq!(ended("WinOnTime"), Some(Some(Side::Second)));
+    assert_eq!(games("(;GM[LOA];B[2 E1-E3];W[3 A2-C4])")[0].steps, ["e1-e3", "a2-c4"]);
+    // Where it comes from; how a board is shown, and who set it up, is no matter of the rules.
+    let source = |properties: &str| games(&format!("(;GM[9]{properties};B[e1-e3])"))[0].clone();
+    assert_eq!(source("EV[Cup]DT[2001-01-01]").source.as_deref(), Some("Cup, 2001-01-01"));
+    assert_eq!(source("IP[White]IY[a]SE[e1e3]AS[All]"), source(""));
     // A file begins with something else, nodes are empty, names have small letters, it is cut off, there are several
     // games.
     let odd =
@@ -108,6 +113,10 @@ fn positions_of_sgf_are_set_up() {
     assert_eq!(games(&text)[0].positions, record.positions);
     assert!(wrong("(;GM[9]SU[Parachute];B[e1-e3])").contains("set-up `parachute`: expected Standard, Scrambled-eggs"));
     assert!(wrong("(;GM[9]AB[i1];B[e1-e3])").contains("point `i1`: expected a1 to h8"));
+    for name in ["AB", "AW", "AE"] {
+        let amid = wrong(&format!("(;GM[9];B[e1-e3];{name}[d4])"));
+        assert!(amid.contains(&format!("`{name}` amid a game: expected the men to be set up")), "{amid}");
+    }
 }
 
 #[test]
@@ -227,6 +236,8 @@ fn what_does_not_hold_is_said() {
     assert!(wrong("(;GM[9];P0[1 undo])").contains("no move to take back"));
     let shortest = "1. d1-b3 h5-g4 2. b1-b4 g4xg1 3. b4-e7 a3xc1 4. b3-e6 h3xf1 5. e1-e5";
     assert_eq!(games(&format!("{shortest} 1-0"))[0].winner, Some(Some(Side::First)));
+    let sgf = Format::Sgf.write(&games(shortest)[0]).expect("known rules");
+    assert!(sgf.contains("W[g4:g1]") && sgf.contains("B[d1-b3]") && sgf.matches(':').count() == 4, "{sgf}");
     assert!(wrong(&format!("{shortest} 0-1")).contains("the file says that White has won, by the rules Black has"));
 }
 
@@ -238,6 +249,7 @@ fn moves_in_text_are_read() {
         "1. d1-b3 h5-g4 2. b1-b4 g4xg1 *",
         "1.D1-B3! H5-G4?? {a comment; 1. c1-c3} 2... B1-B4 (b1-d3 (a2-c4)) g4:g1+ ; rest of the line\n",
         "1. d1b3 $4 h5g4 2. b1b4 g4g1 1/2-1/2",
+        "1. d1-b3# h5-g4+!? 2. b1-b4 g4xg1",
         "[Event \"a cup\"]\n[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"*\"]\n\n1. d1-b3 h5-g4 2. … b1-b4 g4xg1 *\n",
     ] {
         assert_eq!(steps(text), [expected], "{text}");
@@ -246,6 +258,28 @@ fn moves_in_text_are_read() {
     assert_eq!(steps(two), ["d1-b3", "e1-e3"]);
     assert_eq!(games(two)[0].players.as_deref(), Some(&["Ann".to_owned(), "Ben".to_owned()][..]));
     assert!(wrong("1. d1-b3 {no end").contains("a comment does not end: expected `}`"));
+}
+
+#[test]
+fn files_of_cutegames_are_read() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/foreign_records/cutegames.pgn");
+    let record = &games(&fs::read_to_string(file).expect("readable"))[0];
+    assert_eq!(record.steps, ["d1-b3", "h5-g4", "b1-b4", "g4xg1"]);
+    // White begins there, and the other one ran out of time.
+    assert_eq!(record.players.as_deref(), Some(&["one".to_owned(), "two".to_owned()][..]));
+    assert_eq!((record.winner, record.reason), (Some(Some(Side::First)), Some(Reason::Forfeit)));
+}
+
+#[test]
+fn who_wins_a_simultaneous_connection_is_an_option() {
+    let place = Place::new();
+    let game = "(;GM[9]START[ww6/8/8/8/8/8/8/b1bw4 0 30]RE[B+];B[a1:d1])";
+    fs::write(place.path("both.sgf"), game).expect("written");
+    let expected = "the file says that Black has won, by the rules nobody has; rule options may decide it otherwise";
+    place.refuses(&["convert", "both.sgf"], &["both.sgf:1: ", expected]);
+    let told = place.succeeds(&["convert", "both.sgf", "--rules", "simultaneous=mover"]);
+    let record: serde_json::Value = serde_json::from_str(&told).expect("a record");
+    assert!(record["winner"] == 0 && record["unfinished"] != true, "{told}");
 }
 
 #[test]
@@ -273,11 +307,28 @@ fn the_program_converts() {
     // A simultaneous connection is a win of the mover for some.
     let option = place.succeeds(&["convert", "bad.sgf", "--skip", "--rules", "simultaneous=mover"]);
     assert!(option.contains(r#""simultaneous":"mover""#), "{option}");
+    // What they hold commands no terminal: neither in a message nor in JSON.
+    let hostile = "(;GM[9]PB[\u{9b}J\u{7f}];B[e1-e3])(;GM[9];B[\u{1b}[2J\u{9b}\\]])";
+    fs::write(place.path("hostile.sgf"), hostile).expect("written");
+    let output = place.command(&["convert", "hostile.sgf", "--skip"]).output().expect("it runs");
+    let [told, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert!(message.starts_with("left out: hostile.sgf:1: move 1: ") && message.contains("\u{fffd}[2J"), "{message:?}");
+    assert!(!(told + &message).contains(['\u{1b}', '\u{9b}', '\u{7f}']), "{message:?}");
+    assert_eq!(message.lines().count(), 1, "{message:?}");
     // Played games are written as the file's ending says, behind a line that has no end.
     fs::write(place.path("played.sgf"), "(;GM[9];B[e1-e3])").expect("written");
     place.succeeds(&["arena", "random", "random", "--game", "zen", "--games", "2", "--record", "played.sgf"]);
     assert_eq!(place.succeeds(&["replay", "played.sgf"]).trim(), "played.sgf: ok 3");
     assert!(text("played.sgf").contains("VARIANT[zen]"));
+    let line = fs::read_to_string(conformance).expect("readable").lines().next().expect("a game").to_owned();
+    fs::write(place.path("open.jsonl"), line).expect("written");
+    place.succeeds(&["arena", "random", "random", "--game", "zen", "--games", "2", "--record", "open.jsonl"]);
+    assert_eq!(place.succeeds(&["replay", "open.jsonl"]).trim(), "open.jsonl: ok 3");
+    // Old files have other encodings.
+    fs::write(place.path("latin.sgf"), b"(;GM[9]PB[Andr\xe9];B[e1-e3])").expect("written");
+    assert_eq!(place.succeeds(&["replay", "latin.sgf"]).trim(), "latin.sgf: ok 1");
+    let cut_off = place.succeeds(&["moves", "loa", "--record", "latin.sgf", "--json"]);
+    assert_eq!(cut_off, place.succeeds(&["moves", "loa", "--moves", "e1-e3", "--json"]));
     // Some editors put a mark before the first byte.
     let lines = "\u{feff}".to_owned() + &fs::read_to_string(conformance).expect("readable");
     fs::write(place.path("marked.jsonl"), lines).expect("written");

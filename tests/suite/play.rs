@@ -166,10 +166,11 @@ fn commands_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("my game.jsonl");
     let input = format!(
-        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\nsave \"{}\"\n\
+        "help\nmoves\nmoves c\nmoves z\nhint\nboard\n\nz9\na1\nb2\nsave\nsave {}\nsave \"{}\"\nsave '{}'\n\
          save /no/such/folder/x\nresign\nfoo\nhelp\n",
         file.display(),
-        file.with_extension("sgf").display()
+        file.with_extension("sgf").display(),
+        file.with_extension("pgn").display()
     );
     let (session, text) = session("dualite", vec![person(), person()], &input);
     for part in [
@@ -202,7 +203,7 @@ Side 0: first (you).",
     assert_eq!((record.winner, record.reason), (Some(Some(Side::Second)), Some(Reason::Resignation)));
     assert_eq!(record.verify(), Ok(()));
     // Without the quotation marks that shells want, in the format of the ending.
-    for file in [&file, &file.with_extension("sgf")] {
+    for file in [&file, &file.with_extension("sgf"), &file.with_extension("pgn")] {
         assert_eq!(Records::open(file).expect("the file is there").verify().expect("the record is right"), 1);
     }
     let sgf = std::fs::read_to_string(file.with_extension("sgf")).expect("readable");
@@ -336,6 +337,13 @@ fn play_runs_from_the_command_line() {
     assert!(text.contains("B2 (mcts:5) plays") && text.contains("A2 (mcts:5) plays"), "{text}");
     assert!(text.contains("wins after") && text.contains("\nmatch: random and random "), "{text}");
     assert_eq!(Records::open(record.as_ref()).expect("the file is there").verify().expect("the records are right"), 4);
+
+    let sgf = folder.path().join("game.sgf");
+    let file = sgf.to_str().expect("the path is UTF-8");
+    prints(&["play", "dualite", "--seat", "first=random", "--seat", "second=random", "--record", file], "");
+    let text = std::fs::read_to_string(&sgf).expect("readable");
+    assert!(text.starts_with("(;FF[4]") && text.contains("PB[random]"), "{text}");
+    assert_eq!(Records::open(&sgf).expect("the file is there").verify().expect("the record is right"), 1);
 
     refuses(&["play", "dualite", "--seat", "Z=me"], 1, &["unknown seat `Z`", "first, second"]);
     refuses(&["play", "dualite", "--seat", "first"], 2, &["NAME=me"]);

@@ -146,6 +146,7 @@ export const sentences = {
   "record.players": "{count} noms de joueurs sont attendus",
   "record.not-to-act": "coup {number}, « {given} » : c’est à {side} de jouer",
   "record.nothing-to-take-back": "il n’y a pas de coup à reprendre",
+  "record.set-up-amid": "« {name} » en cours de partie : les pions se placent dans le premier nœud",
   // Recherche et apprentissage
   "search.over": "la partie est finie dans cette position : il n’y a pas de coup à chercher",
   "training.name":
