@@ -51,8 +51,7 @@ impl<G: CompleteGame> Task for Analyse<G> {
         let done = engine.think_until(game, moment);
         if done || begun.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
             begun.told = Some(Instant::now());
-            let mut event = found(game, history, engine, begun.moves_left);
-            event["milliseconds"] = (begun.at.elapsed().as_millis() as u64).into();
+            let mut event = found(game, history, engine, begun.moves_left, begun.at);
             event["done"] = done.into();
             tell(event);
         }
@@ -60,8 +59,16 @@ impl<G: CompleteGame> Task for Analyse<G> {
     }
 }
 
-/// What an engine has found so far.
-pub(super) fn found<G: CompleteGame>(game: &G, history: &History<G>, engine: &Engine<G>, moves_left: f32) -> Value {
+/// What an engine has found since it began.
+pub(super) fn found<G: CompleteGame>(
+    game: &G,
+    history: &History<G>,
+    engine: &Engine<G>,
+    moves_left: f32,
+    began: Instant,
+) -> Value {
     let analysis = Analysis::of(game, history, engine.search(), moves_left);
-    serde_json::to_value(analysis).expect("an analysis has only string keys")
+    let mut found = serde_json::to_value(analysis).expect("an analysis has only string keys");
+    found["milliseconds"] = (began.elapsed().as_millis() as u64).into();
+    found
 }

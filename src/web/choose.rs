@@ -19,9 +19,17 @@ pub(super) struct Choose<G: CompleteGame> {
     budget: Budget,
     level: Option<Level>,
     seed: u64,
+    /// None before the first slice.
+    begun: Option<Begun>,
+}
+
+#[derive(Clone, Copy)]
+struct Begun {
+    at: Instant,
+    /// Moves left as the evaluator expects.
     moves_left: f32,
-    /// When the search began or told something; none before the first slice.
-    told: Option<Instant>,
+    /// When it told something last; at first when it began.
+    told: Instant,
 }
 
 impl<G: CompleteGame> Choose<G> {
@@ -40,22 +48,23 @@ impl<G: CompleteGame> Choose<G> {
         if let Some(level) = level {
             level.bound(&mut engine);
         }
-        Ok(Choose { game, history, engine, budget, level, seed: search.seed, moves_left: 0.0, told: None })
+        Ok(Choose { game, history, engine, budget, level, seed: search.seed, begun: None })
     }
 }
 
 impl<G: CompleteGame> Task for Choose<G> {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
-        let Choose { game, history, engine, budget, level, seed, moves_left, told } = self;
-        let told = told.get_or_insert_with(|| {
-            *moves_left = engine.moves_left(game, history);
+        let Choose { game, history, engine, budget, level, seed, begun } = self;
+        let begun = begun.get_or_insert_with(|| {
+            let moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
-            Instant::now()
+            let now = Instant::now();
+            Begun { at: now, moves_left, told: now }
         });
         engine.set_threads(threads);
         if !engine.think_until(game, moment) {
-            if told.elapsed() >= TELL_EVERY {
-                *told = Instant::now();
+            if begun.told.elapsed() >= TELL_EVERY {
+                begun.told = Instant::now();
                 let of = if let Budget::Simulations(of) = *budget { Some(of) } else { None };
                 tell(json!({"simulations": engine.search().simulations(), "of": of, "done": false}));
             }
@@ -66,7 +75,7 @@ impl<G: CompleteGame> Task for Choose<G> {
         tell(json!({
             "move": game.format_move(history.position(), mv),
             "parts": game.move_parts(history.position(), mv),
-            "analysis": found(game, history, engine, *moves_left),
+            "analysis": found(game, history, engine, begun.moves_left, begun.at),
             "done": true,
         }));
         Ok(true)

@@ -314,6 +314,9 @@ fn levels_move_by_their_seed_alone() {
     let lowest: BTreeSet<String> = (0..12).map(|seed| ask_level(1, seed)).collect();
     assert!(lowest.len() > 4, "the lowest level hardly varies: {lowest:?}");
     assert_eq!(ask_level(1, 7), ask_level(1, 7));
+    let request = json!({"do": "move", "game": {"variant": "loa"}, "level": 1});
+    let told = ask(&engine, request).unwrap();
+    assert!(told["analysis"]["milliseconds"].is_u64() && told["analysis"].get("done").is_none(), "{told}");
     // In the opening, any good move will do. Later, the highest level plays the best move.
     let highest: BTreeSet<String> = (0..6).map(|seed| ask_level(LEVELS, seed)).collect();
     assert!(highest.len() > 1, "the highest level always begins alike");
