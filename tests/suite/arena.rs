@@ -66,6 +66,15 @@ fn openings_are_open_and_differ() {
     let more = Openings::draw(&game, 80, 4, 7).expect("there are openings");
     assert!((0..60).all(|index| more.moves(index) == openings.moves(index)));
     assert_ne!(Openings::draw(&game, 60, 4, 8).expect("there are openings"), openings);
+    // Whoever stops it has those that were drawn.
+    let mut asked = 0;
+    let mut go_on = || {
+        asked += 1;
+        asked < 10
+    };
+    let some = OpeningRule::Random.draw(&game, 60, 4, 7, &mut go_on).expect("there are openings");
+    assert_eq!((some.len(), some.distinct()), (10, 10));
+    assert!((0..10).all(|index| some.moves(index) == openings.moves(index)));
 }
 
 #[test]
@@ -315,6 +324,27 @@ fn an_interrupt_ends_a_match_between_games() {
     assert_eq!(Records::open(&record).expect("the file is there").verify().expect("records are right") as u64, games);
 }
 
+/// A million games' openings take the better part of a minute: the program listens to signals before it draws them.
+#[test]
+fn an_interrupt_ends_the_drawing_of_openings() {
+    use std::io::Read;
+    use std::process::Stdio;
+
+    let mut arena = ardoise(&["arena", "random", "random", "--game", "loa", "--games", "1000000", "--json"]);
+    let mut child = start_apart(arena.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    interrupt(&child);
+    let (mut text, mut message) = (String::new(), String::new());
+    child.stdout.take().expect("piped").read_to_string(&mut text).expect("output is readable");
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("messages are readable");
+    assert!(child.wait().expect("the program ends").success(), "{message}");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {message}"));
+    assert_eq!(json["interrupted"], true);
+    // It has drawn some of them, and none is left to play.
+    let drawn = json["openings"].as_u64().expect("a count");
+    assert!((1..200_000).contains(&drawn) && json["pairs"][0]["games"] == 0, "{json}");
+}
+
 #[test]
 fn games_that_are_the_same_are_told() {
     let args = ["arena", "mcts:20", "mcts:30", "--game", "loa", "--games", "4", "--json"];
@@ -343,6 +373,11 @@ fn games_that_are_the_same_are_told() {
     );
     fs::write(&openings, "").expect("written");
     refuses(&given, 1, &["holds no game"]);
+    fs::write(&openings, "(;GM[9]PL[W];W[a2-c2])").expect("written");
+    refuses(&given, 1, &["no opening of loa", "it begins from another position: expected 1bbbbbb1/"]);
+    let over = "1. d1-b3 h5-g4 2. b1-b4 g4xg1 3. b4-e7 a3xc1 4. b3-e6 h3xf1 5. e1-e5 1-0\n";
+    fs::write(&openings, over).expect("written");
+    refuses(&given, 1, &["no opening of loa", "it is over: expected fewer moves, by --opening-plies"]);
 }
 
 #[test]
@@ -354,11 +389,12 @@ fn deterministic_players_are_found_to_repeat_themselves() {
         Tournament { game: &game, entrants: &entrants, openings: &openings, seed: 1, threads: 2, sprt: None };
     let (pairs, pairings) = play(&tournament);
     assert_eq!((pairs.len(), pairings[0].distinct), (5, 2), "one game for each side that begins");
-    let output = prints(
-        &["arena", "released@policy", "released@sims=1", "--game", "dualite", "--games", "10", "--opening-plies", "0"],
-        "",
-    );
-    assert!(output.lines().count() == 2, "the note goes to standard error: {output}");
+    let args =
+        ["arena", "released@policy", "released@sims=1", "--game", "dualite", "--games", "10", "--opening-plies", "0"];
+    let output = ardoise(&args).output().expect("the program starts");
+    let [table, note] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert!(output.status.success() && table.lines().count() == 2, "{table}{note}");
+    assert!(note.contains("of the 10 games of `released@policy`") && note.contains("only 2 are different"), "{note}");
 }
 
 #[test]

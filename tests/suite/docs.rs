@@ -167,6 +167,20 @@ fn the_commands_of_the_pages_run() {
 }
 
 #[test]
+fn the_evaluators_are_as_large_as_it_says() {
+    let text = fs::read_to_string(root().join("README.md")).expect("readable");
+    let (_, rest) = text.split_once("evaluators of ").expect("README.md tells it");
+    let (range, _) = rest.split_once(" kB").expect("a number of kB");
+    let told = range.split(" to ").map(|number| number.parse().expect("a number"));
+    let folder = fs::read_dir(root().join("checkpoints")).expect("readable").map(|entry| entry.expect("readable"));
+    let nets = folder.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "ard"));
+    let bytes = Vec::from_iter(nets.map(|entry| entry.metadata().expect("readable").len()));
+    let ends = [bytes.iter().min(), bytes.iter().max()].map(|bytes| *bytes.expect("some are released") as f64);
+    let rounded = ends.map(|bytes| 10 * (bytes / 1e4).round() as u64);
+    assert_eq!(Vec::<u64>::from_iter(told), rounded);
+}
+
+#[test]
 fn links_between_the_pages_lead_somewhere() {
     let anchor = |heading: &str| {
         let kept = heading.trim().to_lowercase();

@@ -3,7 +3,7 @@
 use crate::support::place::Place;
 use crate::support::queue::{GENERATIONS, Process, Server, Stranger, logged, message, place, played, subject, worker};
 use crate::support::waiting::wait_until;
-use ardoise::distributed::{Task, VERSION, WorkerStatus, write_json};
+use ardoise::distributed::{Ban, RunStatus, Task, VERSION, WorkerStatus, write_json};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fs;
@@ -161,21 +161,23 @@ fn what_is_damaged_in_the_store_is_stored_again() {
     place.succeeds(&["workers", &url]);
     let stranger = Stranger::new(&url);
     stranger.litter();
-    let mut learner = logged(
-        &place,
-        "learner",
-        &["train", "tiny.toml", "--queue", &url, "--no-self-play", "--threads", "1", "--set", "generations=1"],
-    );
-    let mut task = None;
-    wait_until("a task", || {
-        task = stranger.task();
-        task.is_some()
-    });
-    stranger.damage(task.expect("just seen").job);
-    let _worker = worker(&place, &url, "patient");
-    wait_until("the run's end", || !learner.is_running());
-    let said = log(&place, "learner");
-    assert!(said.contains("it is stored again") && said.contains("run tiny is complete"), "{said}");
+    for name in ["damaged", "removed"] {
+        let begin = ["train", "tiny.toml", "--run", name, "--queue", &url, "--no-self-play", "--threads", "1"];
+        let mut learner = logged(&place, name, &[&begin[..], &["--set", "generations=1"]].concat());
+        let mut task = None;
+        wait_until("a task", || {
+            task = stranger.task().filter(|task| task.run.starts_with(name));
+            task.is_some()
+        });
+        for hash in stranger.needs(&task.expect("just seen")) {
+            if name == "damaged" { stranger.damage(hash) } else { stranger.remove(hash) }
+        }
+        let _worker = worker(&place, &url, &format!("patient-{name}"));
+        wait_until("the run's end", || !learner.is_running());
+        let said = log(&place, name);
+        let complete = format!("run {name} is complete");
+        assert!(said.contains("it is stored again") && said.contains(&complete), "{said}");
+    }
 }
 
 #[test]
@@ -217,6 +219,11 @@ fn strange_messages_change_nothing(count: usize) {
     stranger.say(&subject(&task, task.first..task.end - 1), message("liar-2", &task, &nonsense[..nonsense.len() - 1]));
     wait_until("another ban", || said("worker liar-2 is banned: what it sent"));
 
+    // What a terminal would obey: in a subject, and in words that say what is wrong.
+    stranger.say(&format!("ardoise.games.{}.{}.\u{1b}[31m", task.run, task.generation), b"no pieces".to_vec());
+    let field = format!(r#"{{"version":{VERSION},"\u001b[32m":1}}"#);
+    stranger.say(&format!("ardoise.tasks.{}.nobody.1.0-1.1", task.engine), field.into_bytes());
+    wait_until("a refusal", || said("\u{fffd}[31m"));
     let mut worker = worker(&together, &url, "honest");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let noise = |rng: &mut Xoshiro256PlusPlus, most: usize| -> Vec<u8> {
@@ -264,10 +271,12 @@ fn strange_messages_change_nothing(count: usize) {
         }
         !learner.is_running()
     });
+    wait_until("another refusal", || log(&together, "honest").contains("\u{fffd}[32m"));
     let [said, heard] = ["learner", "honest"].map(|name| log(&together, name));
     assert!(said.contains("run tiny is complete"), "{said}");
     for text in [&said, &heard] {
         assert!(!text.contains("panicked") && text.lines().count() < 100, "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
     }
     assert!(!said.contains("worker honest"), "{said}");
     assert!(worker.is_running(), "{heard}");
@@ -340,11 +349,32 @@ fn large_statuses_are_not_kept() {
         say(&format!("w{number}"), 900);
     }
     say("honest", 2);
+    let hostile = "\u{1b}[2J\u{9b}1m\nw1 was here\u{7f}";
+    let run = RunStatus {
+        version: VERSION,
+        run: "loud".to_owned(),
+        program: hostile.to_owned(),
+        engine: hostile.to_owned(),
+        generation: 3,
+        left: false,
+    };
+    stranger.say("ardoise.status.run.loud", write_json(&run));
+    let ban = Ban { version: VERSION, worker: hostile.to_owned(), reason: hostile.to_owned() };
+    stranger.say("ardoise.status.ban.loud", write_json(&ban));
     let kept = || stranger.state("ARDOISE_STATUS").expect("there is one");
-    wait_until("the last status", || kept().messages > 0);
-    assert!(kept().bytes < 1000, "{:?}", kept());
+    wait_until("the last status", || kept().messages > 2);
+    assert!(kept().bytes < 2000, "{:?}", kept());
     let listed = place.succeeds(&["workers", &url]);
     assert!(listed.contains("honest") && !listed.contains("w0"), "{listed}");
+    // Two tables of one row each, and who is banned.
+    let shown = "\u{fffd}[2J\u{fffd}1m w1 was here\u{fffd}";
+    assert_eq!((listed.lines().count(), listed.matches(shown).count()), (7, 4), "{listed}");
+    let json = place.succeeds(&["workers", &url, "--json"]);
+    for text in [&listed, &json] {
+        assert!(!text.contains(['\u{1b}', '\u{9b}', '\u{7f}']), "{text:?}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["bans"][0]["reason"], hostile);
 }
 
 #[test]

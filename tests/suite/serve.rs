@@ -176,6 +176,11 @@ fn the_page_comes_whole_and_nothing_else_does() {
     }
 }
 
+/// The head of a request whose body is still to come.
+fn bodiless(path: &str, host: &str) -> String {
+    format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{JSON}Content-Length: 9\r\n\r\n")
+}
+
 /// The rest of what comes, up to the end of the connection.
 fn rest(mut stream: TcpStream) -> String {
     stream.set_read_timeout(Some(Duration::from_secs(300))).expect("a time");
@@ -194,7 +199,14 @@ fn who_only_waits_keeps_nobody_out() {
         stream
     };
     // More than there are places. Those who come later are answered when these have been sent away.
-    let heads = Vec::from_iter((0..520).map(|_| connect("GET / HTTP/1.1\r\nHost: ")));
+    let heads = Vec::from_iter((0..570).map(|_| connect("GET / HTTP/1.1\r\nHost: ")));
+    #[cfg(target_os = "linux")]
+    {
+        let files = || fs::read_dir(format!("/proc/{}/fd", server.child.id())).expect("Linux tells").count();
+        wait_until("the connections", || files() > 500);
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(files() < 550, "512 connections, and what a server has besides: {} files", files());
+    }
     let kept = connect(&format!("GET /icon.svg HTTP/1.1\r\nHost: {}\r\n\r\n", server.address));
     let body = connect(&server.post_text("/api", JSON, "").replace("Content-Length: 0", "Content-Length: 9"));
     assert_eq!(server.get("/").0, 200);
@@ -328,6 +340,16 @@ fn others_reach_it_with_the_token_only() {
     assert_eq!(ask(""), 403);
     assert_eq!(ask("Authorization: Bearer 0123\r\n"), 403);
     assert_eq!(ask(&format!("Authorization: Bearer {token}\r\n")), 200);
+    // Said before the body comes, which never does.
+    let host = &server.address;
+    let (status, _, reply) = server.send(&bodiless("/api", host));
+    assert!(status == 403 && reply.contains("the token is missing"), "{status} {reply}");
+    assert_eq!(server.send(&bodiless("/api/stream", host)).0, 403);
+    let local = Server::start(&[]);
+    let (status, _, reply) = local.send(&bodiless("/api", "evil.example"));
+    assert!(status == 403 && reply.contains("for another host"), "{status} {reply}");
+    let (status, ..) = local.send(&bodiless("/api", &local.address));
+    assert_eq!(status, 408, "whoever may ask is waited for");
 }
 
 #[test]
@@ -538,6 +560,12 @@ fn of_two_who_start_a_run_at_once_one_does() {
     assert!(refused.1["error"].as_str().expect("a reason").contains("`twice` is being trained"), "{refused:?}");
     let (status, stopped) = server.ask(json!({"do": "train", "run": "twice", "action": "stop"}));
     assert_eq!(status, 200, "{stopped}");
+    // Names of players stay theirs.
+    for name in ["random", "released", "foo.ard", "compare"] {
+        let start = json!({"do": "train", "run": name, "action": "start", "config": "dualite"});
+        let (status, refused) = server.ask(start);
+        assert!(status == 400 && refused["error"].to_string().contains("means something else"), "{name}: {refused}");
+    }
 }
 
 /// Stopped amid its training, a study goes on; the page then shows all that it found.

@@ -165,6 +165,9 @@ fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
     let said = place.succeeds(&["train", "l-calculus", "--budget", "15m", "--plan", "--json"]);
     let plan: serde_json::Value = serde_json::from_str(&said).expect("a JSON object");
     assert!(plan["expected"]["games"].as_u64() > Some(100) && plan["config"]["selfplay"]["games"].is_u64(), "{said}");
+    // No calendar goes so far.
+    let said = place.succeeds(&["train", "l-calculus", "--budget", "100000000h", "--plan"]);
+    assert!(said.contains("plan for l-calculus") && !said.contains("would end"), "{said}");
     assert!(place.files().is_empty(), "a plan alone writes nothing");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/l-calculus.toml").display().to_string();
     for args in [
@@ -381,6 +384,10 @@ fn training_reports_resumes_exports_and_refuses() {
     place.refuses(&exact, &["selfplay.exact_share is 0.5", "loa has no exact solver", "expected 0"]);
     place.refuses(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "no run"]);
     place.refuses(&["train", "tiny.toml", "--run", "../x"], &["--run: name `../x`", "expected"]);
+    for name in ["random", "solver", "released", "foo.ard", "compare"] {
+        let taken = format!("--run: name `{name}` means something else");
+        place.refuses(&["train", "tiny.toml", "--run", name], &[&taken, "expected another name"]);
+    }
     place.refuses(&["train", "none.toml"], &["none.toml"]);
     place.refuses(&["train", "tiny.toml", "--run", "x", "--set", "learner.bacth=3"], &["learner.bacth=3", "bacth"]);
     let opponents = "report.opponents=[\"nobody\"]";

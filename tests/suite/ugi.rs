@@ -176,6 +176,31 @@ fn what_is_not_understood_is_answered() {
     assert!(lines[1].starts_with("info nodes ") && lines[2].starts_with("bestmove "), "{lines:?}");
 }
 
+/// Whatever time a move has by default, and whatever a clock allows, the overhead is kept.
+#[test]
+fn the_clock_decides() {
+    let spent = |engine: Engine<Loa>, lines: &'static [u8]| {
+        ends("the search", move || {
+            // The input goes on: its end would end the search.
+            let out = Answers::default();
+            let input = Answered { input: [lines].into(), answers: out.clone(), moves: 0 };
+            serve(&loa(), engine, BufReader::new(input), &mut out.clone()).expect("memory can be written");
+            let text = out.text();
+            assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{text}");
+            let info = text.lines().rfind(|line| line.starts_with("info nodes ")).expect("it says what it found");
+            let time = info.split_once(" time ").and_then(|(_, rest)| rest.split(' ').next()).expect("a time");
+            time.parse::<u64>().expect("milliseconds")
+        })
+    };
+    let of_a_day = Engine::rollouts(Budget::Time(Duration::from_secs(86_400)));
+    let millis = spent(of_a_day, b"go p1time 300\n");
+    assert!(millis < 60_000, "{millis} ms");
+    // Half of the clock, five seconds, but for the overhead.
+    let keeps = b"setoption name Overhead value 10000\ngo p1time 10010 p1inc 10000\n";
+    let millis = spent(Engine::rollouts(Budget::Simulations(50)), keeps);
+    assert!(millis < 2500, "{millis} ms");
+}
+
 #[test]
 fn names_of_options_may_be_written_in_any_case() {
     let lines = dialogue(&["setoption name SIMULATIONS value 7", "setoption name overhead value 5", "ugi"]);

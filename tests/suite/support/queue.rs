@@ -212,6 +212,22 @@ impl Stranger {
         });
     }
 
+    /// Removes a net or a job.
+    pub fn remove(&self, hash: Hash) {
+        self.runtime.block_on(async {
+            let blobs = self.jetstream.get_object_store("ardoise").await.expect("there is a store");
+            blobs.delete(hash.to_string()).await.expect("it was there");
+        });
+    }
+
+    /// The net and the job of a task.
+    pub fn needs(&self, task: &Task) -> [Hash; 2] {
+        let Ok(Job::SelfPlay { net, .. }) = serde_json::from_slice(&self.blob(task.job)) else {
+            panic!("a generation of self-play is wanted")
+        };
+        [net, task.job]
+    }
+
     /// Puts a message into the store that describes no object.
     pub fn litter(&self) {
         self.say("$O.ardoise.M.bm8gb2JqZWN0", b"no object".to_vec());
