@@ -1,6 +1,6 @@
 use super::model::Net;
 use super::norm::Norm;
-use super::trunk::EPSILON;
+use super::ops::EPSILON;
 use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use burn::nn::Linear;
 use burn::tensor::Tensor;

@@ -8,14 +8,15 @@ mod import;
 mod inference;
 mod model;
 mod norm;
+mod ops;
 mod parameters;
-mod trunk;
 
 pub use export::export;
 pub use import::{import, settled};
 pub use inference::{Answer, BurnInference, inputs};
 pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
+pub use ops::{log_softmax, log_sum_exp};
 pub use parameters::{Role, initialise, numbers, observed, read, roles, set_all, write};
 
 use crate::compact::{Architecture, Precision};

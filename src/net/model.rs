@@ -1,9 +1,10 @@
 use super::norm::{BatchStatistics, Norm, Statistics};
-use super::trunk::{Added, conv3x3, pool, round_activations, round_activations_with, round_weights};
+use super::ops::{
+    Added, conv3x3, log_softmax, pool, round_activations, round_activations_with, round_weights, softplus,
+};
 use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
 use burn::nn::{Linear, LinearConfig};
-use burn::tensor::activation::{log_softmax, softplus};
 use burn::tensor::{Device, Tensor};
 
 /// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
@@ -265,8 +266,8 @@ impl ValueHead {
         NetOutput {
             policy,
             soft_policy,
-            wdl: log_softmax(self.wdl.forward(u.clone()), 1),
-            moves_left: softplus(self.moves.forward(u.clone()), 1.0),
+            wdl: log_softmax(self.wdl.forward(u.clone())),
+            moves_left: softplus(self.moves.forward(u.clone())),
             lead: self.lead.as_ref().map(|linear| softsign(linear.forward(u))),
         }
     }

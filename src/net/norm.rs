@@ -1,4 +1,4 @@
-use super::trunk::{Added, norm_relu, norm_relu_with};
+use super::ops::{Added, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 

@@ -187,7 +187,7 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
     if ratio <= 1.0 {
         return base as usize;
     }
-    (base * (1.0 + 0.4 * (ratio.powf(exponent) - 1.0) / exponent)) as usize
+    (base * (1.0 + 0.4 * (libm::pow(ratio, exponent) - 1.0) / exponent)) as usize
 }
 
 #[cfg(test)]

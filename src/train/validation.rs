@@ -35,7 +35,7 @@ pub fn losses<G: Game, E: Evaluator<G>>(
     batch.push(&sample.position, &moves);
     evaluator.evaluate(game, batch);
     let value = batch.value(0);
-    let log = |p: f32| p.max(1e-9).ln();
+    let log = |p: f32| libm::logf(p.max(1e-9));
     let said = [value.win, value.draw(), value.loss];
     let moves_left = sample.moves_left_target().unwrap_or(value.moves_left);
     let error = (value.moves_left - moves_left) / architecture.moves_scale;

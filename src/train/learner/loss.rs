@@ -2,11 +2,10 @@ use super::batch::Part;
 #[cfg(doc)]
 use super::losses::Losses;
 use crate::compact::Architecture;
-use crate::net::{self, BatchStatistics, Net, Statistics};
+use crate::net::{self, BatchStatistics, Net, Statistics, log_softmax, log_sum_exp};
 use crate::train::config::LearnerConfig;
 use burn::module::Module;
 use burn::optim::GradientsParams;
-use burn::tensor::activation::log_softmax;
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// What a part of a batch says, on the device of the net.
@@ -34,19 +33,19 @@ pub(super) fn observe(
     let output = net.forward(planes, globals, &mut statistics);
 
     let mask = matrix(part.mask, shape.policy_len());
-    let cross_entropy = |logits: Tensor<2>, target: Vec<f32>| {
-        let target = matrix(target, shape.policy_len());
-        (log_softmax(logits + mask.clone(), 1) * target).sum().neg() / size as f32
+    let cross_entropy = |logarithms: Tensor<2>, target: Vec<f32>| {
+        (logarithms * matrix(target, shape.policy_len())).sum().neg() / size as f32
     };
-    let soft_policy =
-        output.soft_policy.map(|logits| cross_entropy(logits, softened(&part.policy, shape.policy_len())));
-    let mut policy = cross_entropy(output.policy.clone(), part.policy);
+    let soft_policy = output
+        .soft_policy
+        .map(|logits| cross_entropy(log_softmax(logits + mask.clone()), softened(&part.policy, shape.policy_len())));
+    let logarithms = log_softmax(output.policy + mask);
+    let mut policy = cross_entropy(logarithms.clone(), part.policy);
     if !part.kept.is_empty() {
         // Any move that keeps the result is right: only their sum counts (Jin and Ghahramani 2002, "Learning with
-        // multiple labels"). Where nothing is solved the difference is 0.
-        let kept = output.policy.clone() + matrix(part.kept, shape.policy_len());
-        let missed = log_sum_exp(output.policy + mask) - log_sum_exp(kept);
-        policy = policy + missed.sum() / size as f32;
+        // multiple labels"). Where nothing is solved that is 1.
+        let kept = log_sum_exp(logarithms + matrix(part.kept, shape.policy_len()));
+        policy = policy - kept.sum() / size as f32;
     }
     let value = (output.wdl * matrix(part.wdl, 3)).sum().neg() / size as f32;
     let error = (output.moves_left - matrix(part.moves_left, 1)) * matrix(part.moves_left_known, 1);
@@ -64,12 +63,6 @@ pub(super) fn observe(
     let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
     let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
     Observed { parameters: net::observed(net, gradients, statistics), losses }
-}
-
-/// The logarithm of the sum of exponentials of each row, `[n, 1]`.
-fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
-    let largest = x.clone().max_dim(1).detach();
-    (x - largest.clone()).exp().sum_dim(1).log() + largest
 }
 
 /// Policy targets at a temperature of 4: what is left to say about the moves that are not the best.

@@ -92,7 +92,7 @@ impl<'a> Optimizer<'a> {
 
 /// What the means of Adam, which began with 0, are divided by after so many steps.
 fn corrections(steps: u64) -> [f32; 2] {
-    DECAYS.map(|decay| (1.0 - f64::from(decay).powf(steps as f64)) as f32)
+    DECAYS.map(|decay| (1.0 - libm::pow(f64::from(decay), steps as f64)) as f32)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The operations of the trunk and their gradients on burn's CPU backend, by the kernels.
+//! The operations of the net and their gradients on burn's CPU backend, by the kernels.
 
-use super::TrunkOps;
+use super::NetOps;
 use super::terms::{EPSILON, RANGE_SHARE};
 use crate::kernels::{Bias, Board, Conv, Kernel, NormGradient, Then, Workspace, filter_gradient, pad};
 use burn::backend::Flex;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// A tensor of burn's CPU backend.
 pub type FlexTensor = FloatTensor<Flex>;
 
-impl TrunkOps for Flex {
+impl NetOps for Flex {
     fn conv3x3(x: FlexTensor, weight: FlexTensor) -> FlexTensor {
         conv(&x, &weight)
     }
@@ -23,6 +23,10 @@ impl TrunkOps for Flex {
 
     fn pool(x: FlexTensor) -> FlexTensor {
         pool(&x)
+    }
+
+    fn log_sum_exp(x: FlexTensor) -> FlexTensor {
+        log_sum_exp(&x)
     }
 
     fn norm_relu(x: FlexTensor, gamma: FlexTensor, beta: FlexTensor) -> (FlexTensor, FlexTensor, FlexTensor) {
@@ -123,6 +127,25 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
         }
     }
     x.tensor(of_x, x.channels)
+}
+
+/// See [`super::log_sum_exp`].
+pub fn log_sum_exp(x: &FlexTensor) -> FlexTensor {
+    let ([n, cols], x) = (x.layout().shape().dims(), read(x));
+    let of_row = |row: &[f32]| {
+        let largest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        largest + libm::logf(row.iter().map(|&x| libm::expf(x - largest)).sum())
+    };
+    tensor(x.chunks_exact(cols).map(of_row).collect(), [n, 1])
+}
+
+/// From the gradient of the output of [`super::log_sum_exp`] to that of its input.
+pub fn log_sum_exp_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor) -> FlexTensor {
+    let [n, cols] = x.layout().shape().dims();
+    let [x, output, gradient] = [x, output, gradient].map(read);
+    let rows = x.chunks_exact(cols).zip(output.iter().zip(&*gradient));
+    let of_x = rows.flat_map(|(row, (&sum, &gradient))| row.iter().map(move |&x| gradient * libm::expf(x - sum)));
+    tensor(of_x.collect(), [n, cols])
 }
 
 /// What normalisation remembers for its gradient.

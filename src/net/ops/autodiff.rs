@@ -1,6 +1,6 @@
-//! How gradients pass backwards through the operations of the trunk.
+//! How gradients pass backwards through the operations of the net.
 
-use super::TrunkOps;
+use super::NetOps;
 use super::flex::{self, FlexTensor, NormGradients, Remembered};
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
@@ -12,7 +12,7 @@ use burn::backend::{Autodiff, AutodiffBackend, Flex};
 /// A tensor with its node in the autodiff graph.
 type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
 
-impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
+impl<C: CheckpointStrategy> NetOps for Autodiff<Flex, C> {
     fn conv3x3(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
         let nodes = [x.node(), weight.node()];
         let [x, weight] = [x, weight].map(Tracked::<C>::into_primitive);
@@ -28,6 +28,11 @@ impl<C: CheckpointStrategy> TrunkOps for Autodiff<Flex, C> {
     fn pool(x: Tracked<C>) -> Tracked<C> {
         let output = flex::pool(x.primitive());
         track::<C, _, _>(Pool, [x.node()], [x.into_primitive(), output.clone()], output)
+    }
+
+    fn log_sum_exp(x: Tracked<C>) -> Tracked<C> {
+        let output = flex::log_sum_exp(x.primitive());
+        track::<C, _, _>(LogSumExp, [x.node()], [x.into_primitive(), output.clone()], output)
     }
 
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
@@ -131,6 +136,23 @@ impl Backward<Flex, 1> for Pool {
         let [of_x] = ops.parents;
         if let Some(node) = of_x {
             grads.register::<Flex>(node.id, flex::pool_gradient(x, output, &gradient));
+        }
+    }
+}
+
+#[derive(Debug)]
+struct LogSumExp;
+
+impl Backward<Flex, 1> for LogSumExp {
+    /// Input and output.
+    type State = [FlexTensor; 2];
+
+    fn backward(self, ops: Ops<Self::State, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let gradient = grads.consume::<Flex>(&ops.node);
+        let [x, output] = &ops.state;
+        let [of_x] = ops.parents;
+        if let Some(node) = of_x {
+            grads.register::<Flex>(node.id, flex::log_sum_exp_gradient(x, output, &gradient));
         }
     }
 }

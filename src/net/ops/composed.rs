@@ -1,4 +1,4 @@
-//! The operations of the trunk, composed of burn's own.
+//! The operations of the net, composed of burn's own.
 
 use super::terms::{Added, EPSILON, Normalised, RANGE_SHARE};
 use crate::kernels::MOST;
@@ -46,6 +46,12 @@ pub fn pool(x: Tensor<4>) -> Tensor<2> {
     let mean = cells.clone().mean_dim(1).flatten::<2>(1, 2);
     let max = cells.max_dim(1).flatten::<2>(1, 2);
     Tensor::cat(vec![mean, max], 1)
+}
+
+/// See [`super::log_sum_exp`].
+pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
+    let largest = x.clone().max_dim(1).detach();
+    (x - largest.clone()).exp().sum_dim(1).log() + largest
 }
 
 /// Fake quantisation of weights `[out, in, 3, 3]`: rounds to 127ths of the largest weight of each output. No gradient

@@ -1,6 +1,7 @@
 //! The kernels against the same operations composed of burn's: values and gradients.
 
-use super::{Added, Normalised, composed, conv3x3, norm_relu, pool};
+use super::{Added, Normalised, composed, conv3x3, log_softmax, log_sum_exp, norm_relu, pool, softplus};
+use burn::tensor::activation;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -76,6 +77,44 @@ fn pooling_and_its_gradient_are_burns() {
         assert_close("output", ours.0, expected.0);
         assert_close("gradient of the input", ours.1, expected.1);
     }
+}
+
+#[test]
+fn logarithms_of_sums_and_their_gradients_are_burns() {
+    let mut random = Random::new();
+    for [n, k] in [[3, 512], [5, 1], [1, 77]] {
+        // Far from 0, and a part of it masked, as illegal moves are.
+        let masked = random.tensor([n, k]).greater_elem(0.5).float() * -1e4;
+        let x = (random.tensor([n, k]) * 20.0 - 500.0 + masked).detach().require_grad();
+        let column = random.tensor([n, 1]);
+        let towards = random.tensor([n, k]);
+        let run = |y: Tensor<2>, of: &Tensor<2>| {
+            let columns = y.dims()[1];
+            let gradients = (y.clone() * towards.clone().slice([0..n, 0..columns])).sum().backward();
+            (y, of.grad(&gradients).expect("tracked"))
+        };
+        for (ours, expected, of) in [
+            (log_sum_exp(x.clone()), composed::log_sum_exp(x.clone()), &x),
+            (log_softmax(x.clone()), activation::log_softmax(x.clone(), 1), &x),
+            (softplus(column.clone()), activation::softplus(column.clone(), 1.0), &column),
+        ] {
+            let (ours, expected) = (run(ours, of), run(expected, of));
+            assert_close("output", ours.0, expected.0);
+            assert_close("gradient", ours.1, expected.1);
+        }
+    }
+}
+
+/// Exponentials and logarithms of the system's C library would end in other bits on other systems.
+#[test]
+fn logarithms_of_sums_have_the_same_bits_on_every_system() {
+    let numbers: Vec<f32> = (0..256).map(|i| (i * 37 % 101) as f32 / 7.0).collect();
+    let x = Tensor::from_data(TensorData::new(numbers, [16, 16]), &Device::flex());
+    let bits = |x: Tensor<2>| {
+        let numbers = x.into_data().try_to_vec::<f32>().expect("f32");
+        numbers.iter().fold(0u32, |hash, x| hash.rotate_left(5).wrapping_add(x.to_bits()))
+    };
+    assert_eq!([bits(log_sum_exp(x.clone())), bits(log_softmax(x))], [0x37f0_5d2d, 0x3036_01fd]);
 }
 
 /// What is added around a normalisation in the test below.

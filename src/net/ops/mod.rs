@@ -1,9 +1,9 @@
-//! The operations of the net's trunk on boards `[n, rows, cols, channels]`: 3x3 convolution, normalisation with all
-//! that is added before and after it and the rectifier, pooling, fake quantisation.
+//! The net's operations: on boards `[n, rows, cols, channels]` 3x3 convolution, normalisation with all that is added before
+//! and after it and the rectifier, pooling, fake quantisation; on rows of numbers the logarithm of sums of exponentials.
 //!
 //! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
-//! call, and each small step around it takes its own pass through memory. On other devices they are composed of burn's
-//! operations.
+//! call, and each small step around it takes its own pass through memory; and burn's exponentials are those of the system's
+//! C library, whose last bits differ between systems. On other devices they are composed of burn's operations.
 
 mod autodiff;
 mod composed;
@@ -25,7 +25,7 @@ pub(super) fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
     if !has_kernels(&x.device()) {
         return composed::conv3x3(x, weight);
     }
-    Tensor::from_dispatch(<Dispatch as TrunkOps>::conv3x3(x.into_dispatch(), weight.into_dispatch()))
+    Tensor::from_dispatch(<Dispatch as NetOps>::conv3x3(x.into_dispatch(), weight.into_dispatch()))
 }
 
 /// `relu(gamma * normalised(x + shift) + beta + skip)`, with the statistics of the batch.
@@ -35,13 +35,13 @@ pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: 
     }
     let (x, [gamma, beta]) = (x.into_dispatch(), [gamma, beta].map(Tensor::into_dispatch));
     let (output, mean, variance) = match added {
-        None => <Dispatch as TrunkOps>::norm_relu(x, gamma, beta),
+        None => <Dispatch as NetOps>::norm_relu(x, gamma, beta),
         Some(Added { shift, skip: None }) => {
-            <Dispatch as TrunkOps>::shift_norm_relu(x, gamma, beta, shift.into_dispatch())
+            <Dispatch as NetOps>::shift_norm_relu(x, gamma, beta, shift.into_dispatch())
         }
         Some(Added { shift, skip: Some(skip) }) => {
             let (shift, skip) = (shift.into_dispatch(), skip.into_dispatch());
-            <Dispatch as TrunkOps>::shift_norm_skip_relu(x, gamma, beta, shift, skip)
+            <Dispatch as NetOps>::shift_norm_skip_relu(x, gamma, beta, shift, skip)
         }
     };
     let statistics = [mean, variance].map(|tensor| Tensor::from_dispatch(tensor).detach());
@@ -55,7 +55,7 @@ pub(super) fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     if !has_kernels(&x.device()) {
         return composed::round_activations(x);
     }
-    let (output, range) = <Dispatch as TrunkOps>::round_activations(x.into_dispatch());
+    let (output, range) = <Dispatch as NetOps>::round_activations(x.into_dispatch());
     (Tensor::from_dispatch(output), Tensor::from_dispatch(range).detach())
 }
 
@@ -65,7 +65,28 @@ pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
     if !has_kernels(&x.device()) {
         return composed::pool(x);
     }
-    Tensor::from_dispatch(<Dispatch as TrunkOps>::pool(x.into_dispatch()))
+    Tensor::from_dispatch(<Dispatch as NetOps>::pool(x.into_dispatch()))
+}
+
+/// The logarithm of the sum of exponentials of each row, `[n, k]` to `[n, 1]`.
+pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
+    if !has_kernels(&x.device()) {
+        return composed::log_sum_exp(x);
+    }
+    Tensor::from_dispatch(<Dispatch as NetOps>::log_sum_exp(x.into_dispatch()))
+}
+
+/// The logarithms of the probabilities that each row's softmax gives, `[n, k]`.
+pub fn log_softmax(x: Tensor<2>) -> Tensor<2> {
+    // The largest is taken away first: logits can be so far from 0 that their sum would lose digits.
+    let x = x.clone() - x.max_dim(1).detach();
+    x.clone() - log_sum_exp(x)
+}
+
+/// `log(1 + exp(x))`, which is a smooth rectifier, of a column `[n, 1]`.
+pub(super) fn softplus(x: Tensor<2>) -> Tensor<2> {
+    let zeros = x.zeros_like();
+    log_sum_exp(Tensor::cat(vec![x, zeros], 1))
 }
 
 /// Whether the kernels can read tensors of this device.
@@ -75,9 +96,12 @@ fn has_kernels(device: &Device) -> bool {
 
 /// The operations as an extension of burn's backends.
 #[backend_extension(Flex, Autodiff)]
-trait TrunkOps: Backend {
+trait NetOps: Backend {
     /// See [`conv3x3`].
     fn conv3x3(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
+
+    /// See [`log_sum_exp`].
+    fn log_sum_exp(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// See [`norm_relu`]: output, mean, variance.
     fn norm_relu(
