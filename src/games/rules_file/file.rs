@@ -296,11 +296,12 @@ fn random_game(rules: &Rules, seed: u64, most: u32, mut tell: impl FnMut(&State,
     made
 }
 
-/// Twice the longest of some random games, in steps.
+/// Twice the longest of some random games, in steps, and at least the number of cells: good players fill the board of a game
+/// that random ones soon end.
 fn likely_cap(rules: &Rules) -> u32 {
     const GAMES: u64 = 12;
     let longest = (0..GAMES).map(|seed| random_game(rules, seed, MOST_STEPS / 10, |_, _| ())).max();
-    (2 * longest.unwrap_or(1)).next_multiple_of(10).clamp(10, MOST_STEPS)
+    (2 * longest.unwrap_or(1)).max(rules.board().cells.len() as u32).next_multiple_of(10).clamp(10, MOST_STEPS)
 }
 
 /// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose
