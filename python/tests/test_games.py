@@ -24,7 +24,7 @@ def test_games_are_listed_and_made() -> None:
 
 def test_rule_options() -> None:
     game = ardoise.game("loa", rules={"setup": "scrambled-eggs", "max_plies": 30})
-    assert game.rules == {"setup": "scrambled-eggs", "max_plies": "30", "simultaneous": "draw"}
+    assert game.rules == {"setup": "scrambled-eggs", "max_plies": "30", "simultaneous": "draw", "repetition": "third"}
     assert set(game.options) == set(game.rules)
     assert game != ardoise.game("loa") and game.max_moves == 30
     assert str(game) == "loa setup=scrambled-eggs max_plies=30"

@@ -10,10 +10,10 @@ spiel: Any = pytest.importorskip("pyspiel", reason="open_spiel is not installed:
 
 
 def test_lines_of_action() -> None:
-    """OpenSpiel's rules differ in three points: there a position draws at its second occurrence, a side without a move
-    loses, and a capture that connects both sides wins, which is an option here."""
+    """With its rules as options here: a position draws at its second occurrence, and a capture that connects both sides
+    wins. There a side without a move loses, here it passes."""
     theirs = spiel.load_game("lines_of_action")
-    ours = ardoise.game("loa", {"simultaneous": "mover", "max_plies": 1000})
+    ours = ardoise.game("loa", {"simultaneous": "mover", "repetition": "second", "max_plies": 1000})
     rng, ends = random.Random(1), {"connected": 0, "repeated": 0, "no move": 0}
     for _ in range(3000):
         state, position = theirs.new_initial_state(), ours.start()
@@ -30,14 +30,12 @@ def test_lines_of_action() -> None:
             result, returns = position.result(), tuple(state.returns())
             if result is not None:
                 assert result.scores == returns, position
-                ends["connected"] += 1
-            elif returns == (0.0, 0.0):
-                ends["repeated"] += 1
+                ends["repeated" if returns == (0.0, 0.0) else "connected"] += 1
             else:
                 assert position.legal_moves() == ["pass"], position
                 ends["no move"] += 1
             break
-    assert ends["connected"] > 2000, ends
+    assert ends["connected"] > 2000 and ends["repeated"] > 0, ends
 
 
 def test_breakthrough() -> None:

@@ -7,6 +7,8 @@ pub enum RepetitionRule {
     /// The third occurrence is a draw.
     #[default]
     ThirdDraws,
+    /// The second occurrence is a draw.
+    SecondDraws,
     /// Whoever moves to a position that has occurred before loses: the side to act in it wins, so the sides must take
     /// turns. For whoever has another move it is a ban on repeating (positional superko).
     SecondLoses,
@@ -18,6 +20,7 @@ impl RepetitionRule {
     pub fn outcome(self, before: usize, actor: Side) -> Option<Outcome> {
         match self {
             RepetitionRule::ThirdDraws => (before >= 2).then_some(Outcome::Draw),
+            RepetitionRule::SecondDraws => (before >= 1).then_some(Outcome::Draw),
             RepetitionRule::SecondLoses => (before >= 1).then_some(Outcome::Win(actor)),
         }
     }
@@ -26,7 +29,7 @@ impl RepetitionRule {
     pub fn ending(self) -> &'static str {
         match self {
             RepetitionRule::ThirdDraws => "the position has occurred three times",
-            RepetitionRule::SecondLoses => "the position has occurred before",
+            RepetitionRule::SecondDraws | RepetitionRule::SecondLoses => "the position has occurred before",
         }
     }
 }

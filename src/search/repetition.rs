@@ -25,9 +25,13 @@ impl Repetition {
         self.game = keys.len();
         self.path = keys.len().saturating_sub(usize::from(root_counts));
         self.drawn.clear();
-        if rule == RepetitionRule::ThirdDraws {
-            let again = keys.iter().enumerate().filter(|&(at, key)| keys[..at].contains(key));
-            self.drawn.extend(again.map(|(_, key)| key));
+        match rule {
+            RepetitionRule::ThirdDraws => {
+                let again = keys.iter().enumerate().filter(|&(at, key)| keys[..at].contains(key));
+                self.drawn.extend(again.map(|(_, key)| key));
+            }
+            RepetitionRule::SecondDraws => self.drawn.extend_from_slice(keys),
+            RepetitionRule::SecondLoses => {}
         }
     }
 

@@ -372,6 +372,20 @@ fn scrambled_eggs() {
 }
 
 #[test]
+fn the_second_or_the_third_occurrence_of_a_position_draws() {
+    let there_and_back = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"];
+    for (rule, rounds, ending) in
+        [("third", 2, "the position has occurred three times"), ("second", 1, "the position has occurred before")]
+    {
+        let game = loa(&[("repetition", rule)]);
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, there_and_back.repeat(rounds)).expect("nothing ends the game earlier");
+        assert_eq!((history.outcome(), history.ending(&game)), (Some(Outcome::Draw), Some(ending)), "{rule}");
+        assert_eq!(game.net_options(), loa(&[]).net_options(), "a net serves both");
+    }
+}
+
+#[test]
 fn connection_of_both_or_of_the_opponent() {
     let [draw, mover] = ["draw", "mover"].map(|value| loa(&[("simultaneous", value)]));
     // a1xd1 captures the stray White piece and connects both sides.

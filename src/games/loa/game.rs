@@ -2,7 +2,7 @@ use super::position::Position;
 use super::{Move, encoding, notation};
 use crate::game::{
     Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind, OptionSpec,
-    Outcome, Rules, Shape, Side, Symmetry, Variant, digest,
+    Outcome, RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 use std::collections::BTreeMap;
@@ -24,6 +24,12 @@ pub static VARIANTS: &[Variant] = &[Variant {
             default: OptionDefault::Word("draw"),
             about: "whether a capture that connects both sides is a draw or a win for the side that made it",
         },
+        OptionSpec {
+            name: "repetition",
+            kind: OptionKind::Choice(&["third", "second"]),
+            default: OptionDefault::Word("third"),
+            about: "which occurrence of a position is a draw",
+        },
         lines::rules::max_plies_option(400),
     ],
 }];
@@ -40,6 +46,7 @@ pub struct Loa {
     rules: Rules,
     start: [u64; 2],
     mover_wins: bool,
+    repetition: RepetitionRule,
     max_plies: u16,
 }
 
@@ -48,8 +55,12 @@ impl Loa {
     pub fn new(rules: Rules) -> Self {
         let start = if rules.get("setup") == "scrambled-eggs" { SCRAMBLED_EGGS } else { STANDARD };
         let mover_wins = rules.get("simultaneous") == "mover";
+        let repetition = match rules.get("repetition") {
+            "second" => RepetitionRule::SecondDraws,
+            _ => RepetitionRule::ThirdDraws,
+        };
         let max_plies = lines::rules::max_plies(&rules);
-        Loa { rules, start, mover_wins, max_plies }
+        Loa { rules, start, mover_wins, repetition, max_plies }
     }
 }
 
@@ -110,6 +121,10 @@ impl Game for Loa {
     fn repetition_key(&self, position: &Position) -> Option<u64> {
         let [black, white] = Side::BOTH.map(|side| position.pieces(side));
         Some(digest([black, white, position.side() as u64]))
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.repetition
     }
 
     /// The encoding shows own and opposing pieces, not black and white ones.
@@ -192,10 +207,10 @@ impl Symmetry for Loa {
 }
 
 impl Encoding for Loa {
-    /// Not the set-up: a net sees where the pieces are.
+    /// Not the set-up, since a net sees where the pieces are, nor the rule of repetition, which is the search's work.
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules.options();
-        options.remove("setup");
+        options.retain(|name, _| !["setup", "repetition"].contains(&name.as_str()));
         options
     }
 
