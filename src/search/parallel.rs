@@ -14,7 +14,7 @@
 use super::Search;
 use super::answer::{Job, Worker};
 use super::in_flight::MOST_LEAVES;
-use super::known::Table;
+use super::known::ProofTable;
 use super::leaf::LeafValue;
 use super::worker_pool::with_worker_pool;
 use crate::clock::Instant;

@@ -1,5 +1,5 @@
 use super::config::SearchConfig;
-use super::known::Table;
+use super::known::ProofTable;
 use super::proven::Proven;
 use super::prover::{Probed, Prover, sees_one_move_only};
 use super::repetition::Repetition;
