@@ -1,4 +1,5 @@
-// Matches and analyses without a page: sessions of `web/game` with an engine of a game that ends after six moves.
+// Matches, analyses and problems without a page: sessions of `web/game` with an engine of a game that ends after six
+// moves.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -9,11 +10,13 @@ import * as library from "../../web/game/library.js";
 import { read } from "../../web/game/load.js";
 import { Match } from "../../web/game/match.js";
 import { PlaySession } from "../../web/game/play-session.js";
+import { ProblemSession } from "../../web/game/problem-session.js";
+import { standing, tried } from "../../web/game/trainer.js";
 import { holds, leaves, readTree } from "../../web/game/tree-text.js";
 
 /** @typedef {import("../../web/engine/engine.js").GameSpec} GameSpec */
 
-/** Any move but `z` is legal. Whoever makes the sixth has won. */
+/** Any move but `z` is legal. Whoever makes the sixth has won; `start after 3` begins in the middle. */
 const LENGTH = 6;
 
 class Six {
@@ -23,17 +26,18 @@ class Six {
   /** @param {GameSpec} game */
   #positions({ start = "start", moves = [] }) {
     if (!start.startsWith("start")) throw new EngineError({ error: `no position: ${start}` });
+    const skipped = Number(/ after (\d)/.exec(start)?.[1] ?? 0);
     return [null, ...moves].map((move, ply) => {
       if (move === "z" || /[^a-z]/.test(move ?? "")) throw new EngineError({ error: "`z` is not legal", ply: ply - 1 });
-      const before = (ply + 1) % 2;
+      const side = (skipped + ply) % 2;
       return {
         position: [start, ...moves.slice(0, ply)].join(" "),
         ply,
-        side: ply % 2,
-        seat: ply % 2,
+        side,
+        seat: side,
         goes_on: false,
-        last: move === null ? null : { move, parts: [move], side: before, seat: before },
-        outcome: ply === LENGTH ? { winner: 1, reason: "six" } : null,
+        last: move === null ? null : { move, parts: [move], side: 1 - side, seat: 1 - side },
+        outcome: skipped + ply === LENGTH ? { winner: 1, reason: "six" } : null,
       };
     });
   }
@@ -41,6 +45,7 @@ class Six {
   /** @param {any} request */
   async ask(request) {
     this.asked.push(request);
+    if (request.do === "problems") return { problems: problems(request.variant), today: 2 };
     if (request.do === "load") return { games: [this.#loaded(request.record)] };
     const positions = this.#positions(request.game);
     const moves = ["a", "b"].map((move) => ({ move, parts: [move] }));
@@ -66,10 +71,20 @@ class Six {
     return event;
   }
 
+  /** Of a problem: `a` wins, anything else is refuted by `b`. @param {GameSpec & {moves: string[]}} game */
+  #judged(game) {
+    const solved = this.#positions(game).at(-1)?.outcome !== null;
+    const move = game.moves.at(-1);
+    if (move !== "a") return { right: false, move, why: "refuted", by: "b", wins: false, of: 1, turns: 1 };
+    return { right: true, move, key: game.moves.length === 1, answers: solved ? [] : ["e"], solved, turns: 1 };
+  }
+
   /** @param {any} task */
   #event({ do: what, game }) {
     const side = game.moves.length % 2;
     if (what === "move") return { move: "e" };
+    if (what === "attempt") return this.#judged(game);
+    if (what === "hint") return { winning: 1, of: 2, begins: "a" };
     if (what === "review")
       return {
         ply: 0,
@@ -94,6 +109,20 @@ class Six {
       best: "a",
     };
   }
+}
+
+/** Three problems, each a win in two. @param {string} variant */
+function problems(variant) {
+  return [1, 2, 3].map((number) => ({
+    number,
+    game: { variant, start: `start after 3 of ${number}` },
+    seat: 1,
+    points: false,
+    win_in: 2,
+    difficulty: number,
+    line: ["a", "e", "a"],
+    tries: [{ move: "c", refutation: "b" }],
+  }));
 }
 
 const variant = /** @type {import("../../web/engine/engine.js").Variant} */ (
@@ -487,6 +516,144 @@ describe("an analysis", () => {
     const asked = engine.asked.length;
     await settled();
     assert.equal(engine.asked.length, asked);
+  });
+});
+
+/** Another game for each test: standings are kept by games. */
+const unsolved = () => `six ${games++}`;
+
+/** @param {Six} engine @param {string} variant @param {string | null} [asked] @param {string} [theme] */
+async function problem(engine, variant, asked = "1", theme = "all") {
+  const session = await ProblemSession.open(engine, variant, asked, theme);
+  /** What was told, in its order. @type {string[]} */
+  const told = [];
+  session.moved = () => told.push(session.game.current.move ?? "");
+  session.scored = () => told.push(`scored ${tried(session.problem)?.score}`);
+  session.solved = () => told.push(session.state);
+  session.failed = (error) => told.push(/** @type {Error} */ (error).message);
+  return { session, told };
+}
+
+/** @param {import("node:test").TestContext} context @param {ProblemSession} session @param {string[]} moves */
+async function attempt(context, session, ...moves) {
+  for (const move of moves) {
+    const made = session.play(move);
+    await settled();
+    context.mock.timers.tick(1000);
+    await made;
+  }
+}
+
+describe("a problem", () => {
+  test("right moves are answered until it is solved", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const name = unsolved();
+    const { session, told } = await problem(new Six(), name);
+    assert.deepEqual([session.said, session.mayMove, session.begun], [{ what: "begin" }, true, false]);
+    const made = session.play("a");
+    assert.ok(session.busy && !session.mayMove);
+    await session.play("c");
+    await session.goTo(session.game.tree.root);
+    await settled();
+    assert.deepEqual(played(session), ["a", "a"], "the move is seen before it is answered");
+    context.mock.timers.tick(1000);
+    await made;
+    assert.deepEqual(played(session), ["a e", "a e"]);
+    assert.ok(session.said.what === "right" && session.said.judged.key && session.mayMove);
+    await attempt(context, session, "a");
+    assert.deepEqual([session.said.what, session.state, session.mayMove], ["solved", "solved", false]);
+    assert.deepEqual(told, ["a", "e", "a", "scored 1", "solved"]);
+    assert.ok(session.change !== null && session.change > 0);
+    assert.equal(standing(name).streak, 1);
+  });
+
+  test("a wrong move is refuted and not made; it counts once, and what is solved later is solved", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const name = unsolved();
+    const { session, told } = await problem(new Six(), name);
+    await attempt(context, session, "c");
+    assert.ok(session.said.what === "wrong" && session.said.judged.by === "b");
+    assert.deepEqual([session.drawn, session.wrong, session.game.tree.size], [["c", "b"], 1, 1]);
+    await assert.rejects(session.play("z"), /not legal/);
+    assert.ok(!session.busy && session.wrong === 1, "what is no move is no wrong one");
+    await attempt(context, session, "d", "a", "a");
+    assert.deepEqual([session.said.what, session.wrong, session.drawn], ["solved", 2, []]);
+    assert.deepEqual(told, ["scored 0", "a", "e", "a", "scored 0", "solved"]);
+    assert.deepEqual([tried(session.problem)?.missed, tried(session.problem)?.solved], [true, true]);
+    await session.restart();
+    assert.deepEqual([session.state, session.wrong, session.said.what], ["open", 0, "begin"]);
+    assert.deepEqual([session.game.tree.size, session.begun, session.mayMove], [1, false, true]);
+    const { session: later } = await problem(new Six(), name);
+    await attempt(context, later, "a", "a");
+    assert.equal(tried(later.problem)?.missed, false, "without help at another time");
+    assert.equal(later.change, null, "it had counted before");
+  });
+
+  test("a solution with a hint is half of one", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { session, told } = await problem(new Six(), unsolved());
+    await session.askHint();
+    assert.deepEqual(session.said, { what: "hint", hint: { winning: 1, of: 2, begins: "a", done: true } });
+    await attempt(context, session, "a", "a");
+    assert.equal(told.at(-2), "scored 0.5");
+  });
+
+  test("the solution and the tries are shown, and nothing can be tried then", async () => {
+    const engine = new Six();
+    const { session, told } = await problem(engine, unsolved());
+    await session.showSolution();
+    assert.deepEqual([session.said.what, session.state, session.busy], ["shown", "shown", false]);
+    assert.deepEqual(played(session), ["", "a e a"]);
+    await session.step(1);
+    await session.step(1);
+    await session.step(-1);
+    assert.deepEqual(played(session), ["a", "a e a"]);
+    const asked = engine.asked.length;
+    await session.play("a");
+    await session.askHint();
+    assert.equal(engine.asked.length, asked);
+    await session.showTry({ move: "c", refutation: "b" });
+    assert.deepEqual([played(session)[0], session.drawn], ["", ["c", "b"]]);
+    assert.deepEqual(told, ["scored 0"]);
+    await session.restart();
+    engine.ask = async () => {
+      throw new EngineError({ error: "no" });
+    };
+    await session.showSolution();
+    assert.deepEqual(told, ["scored 0", "no"]);
+    assert.deepEqual([session.said.what, session.busy], ["shown", false], "in words it is known");
+  });
+
+  test("the next problem is of the theme, and what was missed is tried again", async () => {
+    const engine = new Six();
+    const name = unsolved();
+    const { session } = await problem(engine, name, null);
+    assert.deepEqual([session.problem.number, session.today], [2, 2], "that of the day");
+    assert.deepEqual([session.chosen.id, session.missed], ["all", []]);
+    await session.showSolution();
+    assert.deepEqual(session.missed, [], "this problem aside");
+    const { session: other } = await problem(engine, name, "1", "missed");
+    const { id, problems } = other.chosen;
+    assert.deepEqual([id, problems.map(({ number }) => number), other.missed], ["missed", [2], problems]);
+    assert.equal(other.next(problems).number, 2);
+    other.theme = "new";
+    assert.equal(other.next(other.chosen.problems).number, 3);
+    other.theme = "win-9";
+    assert.equal(other.chosen.id, "all", "a theme that no problem has");
+  });
+
+  test("after it was left, it is neither answered nor drawn", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const engine = new Six();
+    const { session, told } = await problem(engine, unsolved());
+    const made = session.play("a");
+    await settled();
+    let draws = 0;
+    session.changed = () => draws++;
+    session.leave();
+    context.mock.timers.tick(1000);
+    await made;
+    assert.deepEqual([told, draws], [["a"], 0]);
   });
 });
 

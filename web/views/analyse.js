@@ -1,34 +1,25 @@
 // Analysing: a search in the position that is looked at, the tree of variations, the graph, the review of a game.
 
-import { announce, copyLink, note } from "../announce.js";
+import { announce, note } from "../announce.js";
 import { WinGraph } from "../charts/win-graph.js";
-import { download, h, message, put, s } from "../dom.js";
+import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { Analysis } from "../game/analysis.js";
-import { withoutFigures, writeTree } from "../game/tree-text.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, pageTitle, seatName, sideName } from "../names.js";
 import { number, t } from "../text.js";
 import { AnalysisBoard } from "./analysis-board.js";
+import { analysisTools } from "./analysis-tools.js";
 import { Frame, panelHead } from "./frame.js";
-import { loadDialog } from "./load.js";
 import { MoveList } from "./moves.js";
 import { NotesPanel } from "./notes.js";
 import { PositionTools } from "./position-tools.js";
 import { ReviewPanel } from "./review.js";
 import { SearchPanel } from "./search-panel.js";
 import { apartNote, NetNote, Trouble } from "./trouble.js";
+import { walkBar } from "./walk.js";
 
 /** @typedef {import("./context.js").Context} Context */
-
-/** Pictures on the buttons by which one walks through a game. */
-const ICONS = {
-  "go.first": "M4 4v12M16 4L7 10l9 6z",
-  "go.back": "M14 4L5 10l9 6z",
-  "go.forward": "M6 4l9 6-9 6z",
-  "go.last": "M16 4v12M4 4l9 6-9 6z",
-  flip: "M6 16V5M3 8l3-3 3 3M14 4v11M11 12l3 3 3-3",
-};
 
 /**
  * @param {Context} context
@@ -77,12 +68,6 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   const flip = () => board.flip();
 
   const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
-  const icon = (/** @type {keyof typeof ICONS} */ text, /** @type {() => void} */ run) =>
-    h(
-      "button",
-      { class: "icon", "aria-label": t(text), title: t(text), onclick: run },
-      s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: ICONS[text] })),
-    );
   const promote = button("tree.promote", () => analysis.promote());
   const remove = button("tree.remove", () => {
     announce(t("tree.removed", { move: analysis.current.move ?? "" }));
@@ -103,15 +88,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         h("div", { class: "with-bar" }, board.bar, frame.element),
         board.preview,
         tools.setUp.element,
-        h(
-          "div",
-          { class: "controls walk" },
-          icon("go.first", first),
-          icon("go.back", () => step(-1)),
-          icon("go.forward", () => step(1)),
-          icon("go.last", last),
-          frame.board.flips && icon("flip", flip),
-        ),
+        walkBar({ first, step, last, flip: frame.board.flips && flip }),
         graph.element,
       ),
       h(
@@ -139,55 +116,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         notes.element,
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
-        h(
-          "div",
-          { class: "controls" },
-          button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
-          button("analyse.new", () => void renew().catch(failed)),
-          button("load", load),
-          button("save", () => void save().catch(failed)),
-          button("save.sgf", () => void saveSgf().catch(failed)),
-          button("link", () => void copyLink(t("link.copied"))),
-        ),
+        analysisTools(analysis, variant),
         tools.element,
       ),
     ),
   );
-
-  /** An analysis without moves, by the same rules. */
-  async function renew() {
-    await analysis.reopen(analysis.game.spec());
-  }
-
-  function load() {
-    loadDialog(engine, analysis.game.spec(), async ({ game, root }) => {
-      if (game.variant === variant.name) await analysis.reopen(game, root);
-      else location.hash = fragment.write("analyse", game);
-    });
-  }
-
-  /**
-   * A line goes into a record, which the program reads, too; a game with variations into a text that this page reads.
-   */
-  async function save() {
-    const { game } = analysis;
-    const { tree } = game;
-    const nodes = tree.mainLine();
-    if (tree.size > nodes.length || tree.noted) {
-      download(`${variant.name}.pgn`, game.text);
-      return;
-    }
-    const evaluations = nodes.map((node) => node.evaluation);
-    const request = { do: "save", game: game.line, ...(evaluations.some(Boolean) && { evaluations }) };
-    download(`${variant.name}.jsonl`, (await engine.ask(request)).record);
-  }
-
-  /** All variations and notes, for other programs. */
-  async function saveSgf() {
-    const { game } = analysis;
-    const text = writeTree(game.spec(), withoutFigures(game.tree.root));
-    download(`${variant.name}.sgf`, (await engine.ask({ do: "convert", text, to: "sgf" })).text);
-  }
 
   /** The game of which the head was drawn. @type {import("../game/game.js").Game | null} */
   let shown = null;

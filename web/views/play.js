@@ -1,17 +1,17 @@
 // A game against the engine, or between people at one screen.
 
 import { announce, note } from "../announce.js";
-import { download, h, message, put } from "../dom.js";
+import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { PlaySession } from "../game/play-session.js";
-import { knock, sounds } from "../game/sound.js";
+import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
-import { pageTitle, playerName, seatName, title } from "../names.js";
-import { settings } from "../settings.js";
+import { pageTitle, seatName, title } from "../names.js";
 import { t } from "../text.js";
 import { confirmed } from "./confirm.js";
 import { Ending, scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
+import { matchTools } from "./match-tools.js";
 import { MoveList } from "./moves.js";
 import { NewGame } from "./new-game.js";
 import { Strips } from "./strips.js";
@@ -52,25 +52,6 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   const redo = button("redo", () => void session.redo());
   const hint = button("hint", () => void askHint());
   const resign = button("resign", () => void giveUp());
-  const more = h(
-    "div",
-    { class: "controls" },
-    frame.board.flips && button("flip", flip),
-    button("exchange", () => session.exchange()),
-    button("analyse", analyse),
-    button("save", () => void attempt(save)),
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        type: "checkbox",
-        checked: sounds(),
-        onchange: (/** @type {Event} */ event) =>
-          settings.set("sound", /** @type {HTMLInputElement} */ (event.target).checked ? "on" : "off"),
-      }),
-      t("sound"),
-    ),
-  );
 
   put(
     main,
@@ -93,7 +74,7 @@ export async function playView({ engine, main, variant: find, signal }, place) {
         h("div", { class: "controls" }, undo, redo, hint, resign),
         frame.typed,
         list.element,
-        more,
+        matchTools(session, { flip: frame.board.flips && flip, analyse, attempt }),
         newGame.element,
       ),
     ),
@@ -126,17 +107,6 @@ export async function playView({ engine, main, variant: find, signal }, place) {
   function flip() {
     frame.board.flip();
     strips.draw(session, frame.board.flipped);
-  }
-
-  async function save() {
-    const { players, resigned } = session.match;
-    const { record } = await engine.ask({
-      do: "save",
-      game: session.game.line,
-      players: players.map((player) => (player.kind === "person" ? "person" : playerName(player))),
-      ...(resigned !== null && { resigned }),
-    });
-    download(`${variant.name}.jsonl`, record);
   }
 
   function statusText() {

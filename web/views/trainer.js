@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { stipulation } from "../game/problem.js";
-import { isSolved, nextOf, ratingText, standing, themes, tried } from "../game/trainer.js";
+import { isSolved, ratingText, standing, tried } from "../game/trainer.js";
 import { title } from "../names.js";
 import { number, signed, t } from "../text.js";
 
@@ -22,11 +22,7 @@ export class TrainerPanel {
   /** All problems. */
   element;
   #variant;
-  #problems;
-  #present;
-  #today;
-  #theme;
-  #change = /** @type {number | null} */ (null);
+  #session;
   #select = h("select", { id: "theme", onchange: () => this.#choose(this.#select.value) });
   #again = h("a", { class: "button" });
   #picks = h("div", { class: "picks" });
@@ -34,37 +30,27 @@ export class TrainerPanel {
 
   /**
    * @param {Variant} variant
-   * @param {{problems: Problem[], present: Problem, today: number | null, theme: string}} what
+   * @param {import("../game/problem-session.js").ProblemSession} session
    * @param {() => void} changed another theme was chosen
    */
-  constructor(variant, { problems, present, today, theme }, changed) {
+  constructor(variant, session, changed) {
     this.#variant = variant;
-    this.#problems = problems;
-    this.#present = present;
-    this.#today = today;
-    this.#theme = theme;
+    this.#session = session;
     this.#changed = changed;
     const heading = h("h2", {}, t("problems.all", { game: title(variant.name) }));
     const field = h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), this.#select);
     this.element = h("section", { class: "box-plain trainer" }, heading, field, this.#again, this.#picks);
   }
 
-  /** The theme and its problems. */
-  get #chosen() {
-    const all = themes(this.#problems);
-    const found = all.find(({ id }) => id === this.#theme) ?? all[0];
-    return { all, id: found?.id ?? "all", problems: found?.problems ?? [] };
-  }
-
   /** Where the next problem is. */
   get next() {
-    const { id, problems } = this.#chosen;
-    return this.#address(nextOf(problems, this.#present), id);
+    const { id, problems } = this.#session.chosen;
+    return this.#address(this.#session.next(problems), id);
   }
 
   /** The address of the present problem. */
   get here() {
-    return this.#address(this.#present, this.#chosen.id);
+    return this.#address(this.#session.problem, this.#session.chosen.id);
   }
 
   /** @param {Problem} problem @param {string} theme */
@@ -74,35 +60,28 @@ export class TrainerPanel {
 
   /** @param {string} theme */
   #choose(theme) {
-    this.#theme = theme;
+    this.#session.theme = theme;
     this.draw();
     this.#changed();
   }
 
-  /** The rating has changed. @param {number | null} change */
-  scored(change) {
-    this.#change = change;
-    this.draw();
-  }
-
   draw() {
     this.#drawStrip();
-    const { all, id, problems } = this.#chosen;
+    const { chosen, missed, problem: present } = this.#session;
+    const { all, id, problems } = chosen;
     put(
       this.#select,
       all.map((theme) =>
         h(
           "option",
           { value: theme.id, selected: theme.id === id },
-          t("theme.count", { theme: themeText(theme.id, this.#present.points), n: theme.problems.length }),
+          t("theme.count", { theme: themeText(theme.id, present.points), n: theme.problems.length }),
         ),
       ),
     );
-    const missed = this.#problems.filter((one) => tried(one)?.missed && one !== this.#present);
-    const [first] = missed;
-    this.#again.hidden = !first;
-    if (first) {
-      this.#again.setAttribute("href", this.#address(nextOf(missed, this.#present), "missed"));
+    this.#again.hidden = missed.length === 0;
+    if (missed.length > 0) {
+      this.#again.setAttribute("href", this.#address(this.#session.next(missed), "missed"));
       put(this.#again, t("trainer.missed", { n: missed.length }));
     }
     put(
@@ -113,10 +92,10 @@ export class TrainerPanel {
 
   #drawStrip() {
     const now = standing(this.#variant.name);
-    const solved = this.#problems.filter(isSolved).length;
+    const { problems, change } = this.#session;
+    const solved = problems.filter(isSolved).length;
     const item = (/** @type {string} */ what, /** @type {(string | HTMLElement | null)[]} */ ...is) =>
       h("div", {}, h("dt", {}, t(what)), h("dd", {}, is));
-    const change = this.#change;
     put(
       this.strip,
       item(
@@ -126,15 +105,16 @@ export class TrainerPanel {
       ),
       item("trainer.streak", number(now.streak)),
       item("trainer.best", number(now.best)),
-      item("trainer.solved", t("trainer.of", { n: solved, count: this.#problems.length })),
+      item("trainer.solved", t("trainer.of", { n: solved, count: problems.length })),
     );
     this.strip.title = t("trainer.about");
   }
 
   /** @param {Problem} problem @param {string} theme */
   #pick(problem, theme) {
+    const { problems, problem: present, today: daily } = this.#session;
     const { number, difficulty } = problem;
-    const [today, missed, solved] = [number === this.#today, tried(problem)?.missed, isSolved(problem)];
+    const [today, missed, solved] = [number === daily, tried(problem)?.missed, isSolved(problem)];
     const asks = stipulation(this.#variant, problem);
     const hard = t("problem.difficulty-is", { difficulty });
     return h(
@@ -142,9 +122,9 @@ export class TrainerPanel {
       {
         class: ["pick", missed ? "missed" : solved && "solved", today && "today"].filter(Boolean).join(" "),
         href: this.#address(problem, theme),
-        "aria-current": problem === this.#present ? "page" : null,
+        "aria-current": problem === present ? "page" : null,
         "aria-label": [
-          t("problem.number", { number, count: this.#problems.length }),
+          t("problem.number", { number, count: problems.length }),
           asks,
           hard,
           today ? t("problem.of-today") : "",

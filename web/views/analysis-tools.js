@@ -1,0 +1,64 @@
+// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked.
+
+import { copyLink } from "../announce.js";
+import { download, h } from "../dom.js";
+import * as fragment from "../fragment.js";
+import { withoutFigures, writeTree } from "../game/tree-text.js";
+import { t } from "../text.js";
+import { loadDialog } from "./load.js";
+
+/**
+ * @param {import("../game/analysis.js").Analysis} analysis
+ * @param {import("../engine/engine.js").Variant} variant
+ */
+export function analysisTools(analysis, variant) {
+  const { engine } = analysis;
+  const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
+  const attempt = (/** @type {() => Promise<void>} */ act) => () => void act().catch((error) => analysis.failed(error));
+
+  /** An analysis without moves, by the same rules. */
+  async function renew() {
+    await analysis.reopen(analysis.game.spec());
+  }
+
+  function load() {
+    loadDialog(engine, analysis.game.spec(), async ({ game, root }) => {
+      if (game.variant === variant.name) await analysis.reopen(game, root);
+      else location.hash = fragment.write("analyse", game);
+    });
+  }
+
+  /**
+   * A line goes into a record, which the program reads, too; a game with variations into a text that this page reads.
+   */
+  async function save() {
+    const { game } = analysis;
+    const { tree } = game;
+    const nodes = tree.mainLine();
+    if (tree.size > nodes.length || tree.noted) {
+      download(`${variant.name}.pgn`, game.text);
+      return;
+    }
+    const evaluations = nodes.map((node) => node.evaluation);
+    const request = { do: "save", game: game.line, ...(evaluations.some(Boolean) && { evaluations }) };
+    download(`${variant.name}.jsonl`, (await engine.ask(request)).record);
+  }
+
+  /** All variations and notes, for other programs. */
+  async function saveSgf() {
+    const { game } = analysis;
+    const text = writeTree(game.spec(), withoutFigures(game.tree.root));
+    download(`${variant.name}.sgf`, (await engine.ask({ do: "convert", text, to: "sgf" })).text);
+  }
+
+  return h(
+    "div",
+    { class: "controls" },
+    button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
+    button("analyse.new", attempt(renew)),
+    button("load", load),
+    button("save", attempt(save)),
+    button("save.sgf", attempt(saveSgf)),
+    button("link", () => void copyLink(t("link.copied"))),
+  );
+}

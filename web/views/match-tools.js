@@ -1,0 +1,46 @@
+// What is done beside the moves of a match: the board is turned, sides are exchanged, it is analysed or saved; whether
+// moves are heard.
+
+import { download, h } from "../dom.js";
+import { sounds } from "../game/sound.js";
+import { playerName } from "../names.js";
+import { settings } from "../settings.js";
+import { t } from "../text.js";
+
+function soundSwitch() {
+  const box = h("input", {
+    type: "checkbox",
+    checked: sounds(),
+    onchange: () => settings.set("sound", box.checked ? "on" : "off"),
+  });
+  return h("label", { class: "check" }, box, t("sound"));
+}
+
+/** @param {import("../game/play-session.js").PlaySession} session */
+async function save({ engine, game, match: { variant, players, resigned } }) {
+  const { record } = await engine.ask({
+    do: "save",
+    game: game.line,
+    players: players.map((player) => (player.kind === "person" ? "person" : playerName(player))),
+    ...(resigned !== null && { resigned }),
+  });
+  download(`${variant.name}.jsonl`, record);
+}
+
+/**
+ * @param {import("../game/play-session.js").PlaySession} session
+ * @param {{flip: (() => void) | false, analyse: () => void, attempt: (act: () => Promise<void>) => Promise<void>}} how
+ *   `attempt` says what fails
+ */
+export function matchTools(session, { flip, analyse, attempt }) {
+  const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
+  return h(
+    "div",
+    { class: "controls" },
+    flip && button("flip", flip),
+    button("exchange", () => session.exchange()),
+    button("analyse", analyse),
+    button("save", () => void attempt(() => save(session))),
+    soundSwitch(),
+  );
+}
