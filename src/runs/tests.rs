@@ -20,11 +20,14 @@ fn a_run_begins_with_its_config_or_not_at_all() {
     for path in [&old, &new] {
         fs::create_dir(path).expect("created");
     }
-    let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
-    File::open(&old).and_then(|dir| dir.set_modified(hour_ago)).expect("changed");
+    // Windows opens no folder as a file.
+    if cfg!(unix) {
+        let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+        File::open(&old).and_then(|dir| dir.set_modified(hour_ago)).expect("changed");
+    }
     let second = RunDir::at(runs.join("second"));
     second.create("x = 1").expect("created");
-    assert!(!old.exists() && new.exists());
+    assert_eq!((old.exists(), new.exists()), (!cfg!(unix), true));
     let held = run.hold().expect("free");
     assert!(run.hold().expect_err("held").to_string().starts_with("another process is training"));
     assert!(run.is_held() && !RunDir::named("no-such-run").is_held());
@@ -59,6 +62,7 @@ fn generations_are_published_whole_or_not_at_all() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "nobody can remove a run there while it is held")]
 fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let run = RunDir::at(dir.path().join("run"));
