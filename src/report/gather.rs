@@ -8,8 +8,7 @@ use crate::record::rules_of;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -92,20 +91,19 @@ pub fn gather(
 
 /// Reads a state file; a last line that was cut off does not count, and is removed.
 fn read(path: &Path) -> Result<(ReportPlan, Vec<Done>)> {
-    let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
-    let mut lines = BufReader::new(open()?).lines();
-    let first = lines.next().transpose()?.unwrap_or_default();
-    let plan: ReportPlan = serde_json::from_str(&first)
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let plan: ReportPlan = serde_json::from_str(first)
         .with_context(|| format!("{} is no report's state: expected a new name", path.display()))?;
-    let (mut done, mut kept) = (Vec::new(), first + "\n");
+    let (mut done, mut kept) = (Vec::new(), format!("{first}\n"));
     for line in lines {
-        let line = line?;
-        let Ok(one) = serde_json::from_str(&line) else {
+        let Ok(one) = serde_json::from_str(line) else {
             files::replace(path, kept.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
             break;
         };
         done.push(one);
-        kept += &(line + "\n");
+        kept += &format!("{line}\n");
     }
     Ok((plan, done))
 }

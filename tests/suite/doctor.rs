@@ -311,9 +311,10 @@ fn json(text: &str) -> Value {
 #[test]
 fn the_commands_tell_of_a_run() {
     let place = place(&["generations=4", "selfplay.cache=0", "report.every=2", "report.games=2"]);
-    assert!(place.succeeds(&["runs"]).starts_with("no runs in checkpoints/runs"));
+    let runs = Path::new("checkpoints").join("runs").display().to_string();
+    assert!(place.succeeds(&["runs"]).starts_with(&format!("no runs in {runs}")));
     assert_eq!(json(&place.succeeds(&["runs", "--json"])), Value::Array(Vec::new()));
-    place.refuses(&["doctor", "tiny"], &["no training run `tiny`", "expected", "checkpoints/runs", "none"]);
+    place.refuses(&["doctor", "tiny"], &["no training run `tiny`", "expected", &runs, "none"]);
 
     let said = place.succeeds(&["train", "tiny.toml"]);
     let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("doctor: certain small-cache: ")).collect();
