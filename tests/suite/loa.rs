@@ -382,6 +382,10 @@ fn the_second_or_the_third_occurrence_of_a_position_draws() {
         history.play_texts(&game, there_and_back.repeat(rounds)).expect("nothing ends the game earlier");
         assert_eq!((history.outcome(), history.ending(&game)), (Some(Outcome::Draw), Some(ending)), "{rule}");
         assert_eq!(game.net_options(), loa(&[]).net_options(), "a net serves both");
+        // The same pieces with the other side to act: Black has lost a move.
+        let mut history = History::new(&game, game.parse_position("2b5/8/8/8/3b4/w7/8/7w 0 10").expect("valid"));
+        history.play_texts(&game, ["d4-e4", "h1-h2", "e4-e5", "h2-h1", "e5-d4"]).expect("legal");
+        assert_eq!(history.outcome(), (rule == "second").then_some(Outcome::Draw), "{rule}");
     }
 }
 

@@ -28,7 +28,7 @@ pub static VARIANTS: &[Variant] = &[Variant {
             name: "repetition",
             kind: OptionKind::Choice(&["third", "second"]),
             default: OptionDefault::Word("third"),
-            about: "which occurrence of a position is a draw",
+            about: "which occurrence of a position is a draw; the second counts whichever side is to act, as in OpenSpiel",
         },
         lines::rules::max_plies_option(400),
     ],
@@ -120,7 +120,10 @@ impl Game for Loa {
     #[inline]
     fn repetition_key(&self, position: &Position) -> Option<u64> {
         let [black, white] = Side::BOTH.map(|side| position.pieces(side));
-        Some(digest([black, white, position.side() as u64]))
+        Some(match self.repetition {
+            RepetitionRule::SecondDraws => digest([black, white]),
+            _ => digest([black, white, position.side() as u64]),
+        })
     }
 
     fn repetition_rule(&self) -> RepetitionRule {
