@@ -167,6 +167,12 @@ impl Net {
         self.stem.globals.iter().chain(pools).chain(heads)
     }
 
+    /// The normalisations whose rectified outputs go into weights alone, not into the stream between blocks.
+    pub(super) fn read_by_weights(&self) -> impl Iterator<Item = &Norm> {
+        let inner = self.blocks.iter().map(|block| &block.norm1);
+        inner.chain([&self.policy.norm, &self.value.norm, &self.value.hidden_norm])
+    }
+
     /// The normalisations, in the order in which [`Net::forward`] meets them.
     pub(super) fn norms_mut(&mut self) -> impl Iterator<Item = &mut Norm> {
         let blocks = self.blocks.iter_mut().flat_map(|block| [&mut block.norm1, &mut block.norm2]);

@@ -46,6 +46,11 @@ pub enum Role {
     /// Other weights whose outputs are normalised, `[inputs, outputs]`: as with filters, what is computed does not
     /// depend on their size, only on their directions.
     Directions,
+    /// The offsets of a normalisation, before its rectifier: far below 0 they silence a unit.
+    Offsets,
+    /// The factors of a normalisation whose rectified outputs only weights read: these could hold them as well. Close to 0 they
+    /// let a small offset silence a unit.
+    Factors,
     /// A running statistic: no gradient changes it.
     Statistic,
     /// Anything else.
@@ -54,20 +59,32 @@ pub enum Role {
 
 /// The roles of all parameters, in the order of [`read`].
 pub fn roles(net: &Net) -> Vec<Role> {
-    struct Roles(Vec<Role>, Vec<ParamId>);
+    struct Roles {
+        found: Vec<Role>,
+        directions: Vec<ParamId>,
+        offsets: Vec<ParamId>,
+        factors: Vec<ParamId>,
+    }
     impl ModuleVisitor for Roles {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-            self.0.push(match param.dims()[..] {
+            self.found.push(match param.dims()[..] {
                 _ if !param.is_require_grad() => Role::Statistic,
                 [outputs, _, _, _] => Role::Filters { outputs },
-                _ if self.1.contains(&param.id) => Role::Directions,
+                _ if self.directions.contains(&param.id) => Role::Directions,
+                _ if self.offsets.contains(&param.id) => Role::Offsets,
+                _ if self.factors.contains(&param.id) => Role::Factors,
                 _ => Role::Other,
             });
         }
     }
-    let mut roles = Roles(Vec::new(), net.normalised().map(|linear| linear.weight.id).collect());
+    let mut roles = Roles {
+        found: Vec::new(),
+        directions: net.normalised().map(|linear| linear.weight.id).collect(),
+        offsets: net.clone().norms_mut().map(|norm| norm.beta.id).collect(),
+        factors: net.read_by_weights().map(|norm| norm.gamma.id).collect(),
+    };
     net.visit(&mut roles);
-    roles.0
+    roles.found
 }
 
 /// What a batch says of each parameter, in the order of [`read`] and on the net's device: its gradient or, of a running
@@ -199,8 +216,11 @@ mod tests {
         assert_eq!(count(|role| *role == Role::Directions), 1 + 3 + 2 + 2);
         let norms = 1 + 2 * 3 + 3;
         assert_eq!(count(|role| *role == Role::Statistic), 2 * norms + 2 * 3);
-        // Two policies of two layers, and three outputs of the value, each with a bias.
-        assert_eq!(count(|role| *role == Role::Other), 2 * norms + 2 * (2 * 2) + 2 * 3);
+        assert_eq!(count(|role| *role == Role::Offsets), norms);
+        assert_eq!(count(|role| *role == Role::Factors), 3 + 3);
+        // The factors of the stem and the blocks' ends; two policies of two layers, and three outputs of the value, each with a
+        // bias.
+        assert_eq!(count(|role| *role == Role::Other), 1 + 3 + 2 * (2 * 2) + 2 * 3);
         let sizes: Vec<usize> = read(&net).iter().map(Vec::len).collect();
         let directions = roles.iter().zip(sizes).filter(|(role, _)| **role == Role::Directions).map(|(_, size)| size);
         assert_eq!(directions.collect::<Vec<_>>(), [32, 512, 512, 512, 256, 512, 128, 384]);

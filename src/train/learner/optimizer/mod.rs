@@ -66,9 +66,14 @@ impl<'a> Optimizer<'a> {
         Optimizer { config, roles, muon }
     }
 
-    /// The decay of a parameter's values.
-    fn decay(&self, role: Role) -> f32 {
-        if role == Role::Other { 0.0 } else { self.config.weight_decay }
+    /// Where the values of a parameter are pulled.
+    fn pull(&self, role: Role) -> Pull {
+        match role {
+            Role::Filters { .. } | Role::Directions => Pull { decay: self.config.weight_decay, towards: 0.0 },
+            Role::Offsets => Pull { decay: self.config.norm_decay, towards: 0.0 },
+            Role::Factors => Pull { decay: self.config.norm_decay, towards: 1.0 },
+            Role::Statistic | Role::Other => Pull { decay: 0.0, towards: 0.0 },
+        }
     }
 
     /// Whether Muon changes a parameter: the outputs of its filters.
@@ -88,6 +93,14 @@ impl<'a> Optimizer<'a> {
     fn orthogonal_step(&self, values: Tensor<2>, direction: Tensor<2>, rate: f64) -> Tensor<2> {
         self.muon.step(rate, values, direction, None).0
     }
+}
+
+/// Decoupled decay (Loshchilov and Hutter 2019) of the distance to a number.
+#[derive(Clone, Copy)]
+struct Pull {
+    /// The share that a step at a rate of 1 would take.
+    decay: f32,
+    towards: f32,
 }
 
 /// What the means of Adam, which began with 0, are divided by after so many steps.
@@ -132,18 +145,19 @@ mod tests {
         }
     }
 
-    /// A filter that does not matter shrinks by the decay alone, at any size; offsets and factors stay.
+    /// A filter that does not matter shrinks by the decay alone, at any size; a silent unit's normalisation goes back to what
+    /// it was; last layers stay.
     #[test]
-    fn only_what_is_normalised_decays() {
-        let config = LearnerConfig { weight_decay: 0.1, ..LearnerConfig::default() };
-        let roles = vec![Role::Filters { outputs: 1 }, Role::Directions, Role::Other];
+    fn what_does_not_matter_is_pulled_to_where_it_began() {
+        let config = LearnerConfig { weight_decay: 0.1, norm_decay: 0.1, ..LearnerConfig::default() };
+        let roles = vec![Role::Filters { outputs: 1 }, Role::Directions, Role::Offsets, Role::Factors, Role::Other];
         let optimizer = Optimizer::new(&config, roles);
-        let mut state = LearnerState::new(vec![vec![2.0]; 3]);
+        let mut state = LearnerState::new(vec![vec![2.0]; 5]);
         for _ in 0..100 {
-            optimizer.step(&mut state, RATES, &[vec![vec![0.0]; 3]]);
+            optimizer.step(&mut state, RATES, &[vec![vec![0.0]; 5]]);
         }
         let decayed = 2.0 * (1.0f64 - 0.1 * RATES.learning).powi(100) as f32;
-        for (values, expected) in state.parameters.iter().zip([decayed, decayed, 2.0]) {
+        for (values, expected) in state.parameters.iter().zip([decayed, decayed, decayed, 1.0 + decayed / 2.0, 2.0]) {
             assert!((values[0] - expected).abs() < 1e-4, "{} instead of {expected}", values[0]);
         }
     }

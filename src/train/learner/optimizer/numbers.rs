@@ -1,7 +1,7 @@
 //! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after
 //! the other, which on sixteen cores took as long as all gradients.
 
-use super::{DECAYS, EPSILON, MUON_DECAY, Optimizer, Rates, corrections};
+use super::{DECAYS, EPSILON, MUON_DECAY, Optimizer, Pull, Rates, corrections};
 use crate::net::Role;
 use crate::train::learner::LearnerState;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -21,11 +21,11 @@ impl Optimizer<'_> {
             }
             match role {
                 Role::Statistic => self.move_towards(values, &observed, parts.len()),
-                Role::Filters { .. } | Role::Directions | Role::Other => {
+                Role::Filters { .. } | Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
                     self.clip(&mut observed);
                     match self.muon_outputs(role) {
                         Some(outputs) => self.orthogonal(values, outputs, moments, &observed, rates.learning),
-                        None => adam(values, moments, &observed, rates.learning, self.decay(role), *steps),
+                        None => adam(values, moments, &observed, rates.learning, self.pull(role), *steps),
                     }
                 }
             }
@@ -67,18 +67,18 @@ impl Optimizer<'_> {
     }
 }
 
-/// A step of Adam that also takes a share of `rate * decay` off the values.
-fn adam(values: &mut [f32], moments: &mut [Vec<f32>; 2], gradient: &[f32], rate: f64, decay: f32, time: u64) {
+/// A step of Adam that also takes a share of `rate * pull.decay` off the distance of the values to where they are pulled.
+fn adam(values: &mut [f32], moments: &mut [Vec<f32>; 2], gradient: &[f32], rate: f64, pull: Pull, time: u64) {
     let [first, second] = moments;
     first.resize(values.len(), 0.0);
     second.resize(values.len(), 0.0);
     let corrections = corrections(time);
-    let keep = (1.0 - rate * f64::from(decay)) as f32;
-    let rate = rate as f32;
+    let keep = (1.0 - rate * f64::from(pull.decay)) as f32;
+    let (pulled, rate) = (pull.towards * (1.0 - keep), rate as f32);
     for (((value, first), second), &g) in values.iter_mut().zip(first).zip(second).zip(gradient) {
         *first = DECAYS[0] * *first + (1.0 - DECAYS[0]) * g;
         *second = DECAYS[1] * *second + (1.0 - DECAYS[1]) * (g * g);
         let step = (*first / corrections[0]) / ((*second / corrections[1]).sqrt() + EPSILON);
-        *value = keep * *value - rate * step;
+        *value = keep * *value + pulled - rate * step;
     }
 }

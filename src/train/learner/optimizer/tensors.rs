@@ -53,13 +53,15 @@ impl Optimizer<'_> {
             let old = values.clone();
             *values = match role {
                 Role::Statistic => old * self.kept() + observed * ((1.0 - self.kept()) / count as f64),
-                Role::Filters { .. } | Role::Directions | Role::Other => {
+                Role::Filters { .. } | Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
                     let gradient = self.clipped(observed);
                     match self.muon_outputs(role) {
                         Some(outputs) => self.orthogonal_on_card(old, outputs, moments, gradient, rates.learning),
                         None => {
-                            let keep = 1.0 - rates.learning * f64::from(self.decay(role));
-                            old * keep - adam_direction(moments, gradient, *steps) * rates.learning
+                            let pull = self.pull(role);
+                            let keep = 1.0 - rates.learning * f64::from(pull.decay);
+                            old * keep + f64::from(pull.towards) * (1.0 - keep)
+                                - adam_direction(moments, gradient, *steps) * rates.learning
                         }
                     }
                 }
