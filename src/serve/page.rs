@@ -13,10 +13,10 @@ use std::sync::OnceLock;
 const PACKET: usize = 1400;
 
 /// The level at which files are compressed, once.
-const ONCE: u32 = 6;
+const ONCE: u32 = 9;
 
 /// The level for replies, each of which is compressed for itself.
-const EACH: u32 = 3;
+const EACH: u32 = 6;
 
 /// All files by their paths.
 pub(super) struct Page(BTreeMap<&'static str, File>);
