@@ -27,12 +27,12 @@ impl<C: CheckpointStrategy> NetOps for Autodiff<Flex, C> {
 
     fn pool(x: Tracked<C>) -> Tracked<C> {
         let output = flex::pool(x.primitive());
-        track::<C, _, _>(Pool, [x.node()], [x.into_primitive(), output.clone()], output)
+        track_both::<C>(flex::pool_gradient, x, output)
     }
 
     fn log_sum_exp(x: Tracked<C>) -> Tracked<C> {
         let output = flex::log_sum_exp(x.primitive());
-        track::<C, _, _>(LogSumExp, [x.node()], [x.into_primitive(), output.clone()], output)
+        track_both::<C>(flex::log_sum_exp_gradient, x, output)
     }
 
     fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
@@ -76,6 +76,15 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
         OpsKind::Tracked(prep) => prep.finish(state, output),
         OpsKind::UnTracked(prep) => prep.finish(output),
     }
+}
+
+/// Records an operation whose gradient follows from its input and output.
+fn track_both<C: CheckpointStrategy>(
+    gradient: fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor,
+    x: Tracked<C>,
+    output: FlexTensor,
+) -> Tracked<C> {
+    track::<C, _, _>(OfInputAndOutput(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
 }
 
 /// Records a normalisation for the backward pass: its inputs' nodes, what it remembers, and its output, mean and
@@ -123,10 +132,11 @@ impl Backward<Flex, 1> for Rounding {
     }
 }
 
+/// An operation of one input: from that, its output and the gradient of the output to the gradient of the input.
 #[derive(Debug)]
-struct Pool;
+struct OfInputAndOutput(fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor);
 
-impl Backward<Flex, 1> for Pool {
+impl Backward<Flex, 1> for OfInputAndOutput {
     /// Input and output.
     type State = [FlexTensor; 2];
 
@@ -135,24 +145,7 @@ impl Backward<Flex, 1> for Pool {
         let [x, output] = &ops.state;
         let [of_x] = ops.parents;
         if let Some(node) = of_x {
-            grads.register::<Flex>(node.id, flex::pool_gradient(x, output, &gradient));
-        }
-    }
-}
-
-#[derive(Debug)]
-struct LogSumExp;
-
-impl Backward<Flex, 1> for LogSumExp {
-    /// Input and output.
-    type State = [FlexTensor; 2];
-
-    fn backward(self, ops: Ops<Self::State, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
-        let gradient = grads.consume::<Flex>(&ops.node);
-        let [x, output] = &ops.state;
-        let [of_x] = ops.parents;
-        if let Some(node) = of_x {
-            grads.register::<Flex>(node.id, flex::log_sum_exp_gradient(x, output, &gradient));
+            grads.register::<Flex>(node.id, (self.0)(x, output, &gradient));
         }
     }
 }
