@@ -14,6 +14,7 @@ import { language, t } from "./text.js";
 import { dress, onSystemTheme, theme } from "./theme.js";
 import { acceptDrops } from "./views/drop.js";
 import { homeView } from "./views/home.js";
+import { loadWords } from "./words.js";
 
 /** @typedef {import("./engine/engine.js").Hello} Hello */
 /** @typedef {import("./fragment.js").Place} Place */
@@ -21,18 +22,26 @@ import { homeView } from "./views/home.js";
 
 /** @typedef {(context: Context, place: Place) => Promise<void> | void} View */
 
+/**
+ * A view whose own words, `text/NAME.js`, come with it.
+ * @param {string} name
+ * @param {() => Promise<View>} load
+ * @returns {() => Promise<View>}
+ */
+const withWords = (name, load) => async () => (await Promise.all([load(), loadWords(name)]))[0];
+
 /** Of each page its view. All but the first one are loaded when they are needed. @type {Record<string, () => Promise<View>>} */
 const views = {
   "": async () => homeView,
   rules: async () => (await import("./views/rules.js")).rulesView,
-  learn: async () => (await import("./views/learn.js")).learnView,
+  learn: withWords("learn", async () => (await import("./views/learn.js")).learnView),
   play: async () => (await import("./views/play.js")).playView,
-  analyse: async () => (await import("./views/analyse.js")).analyseView,
-  problems: async () => (await import("./views/problems.js")).problemsView,
-  reports: async () => (await import("./views/reports.js")).reportsView,
-  training: async () => (await import("./views/training.js")).trainingView,
-  invent: async () => (await import("./views/invent.js")).inventView,
-  library: async () => (await import("./views/library.js")).libraryView,
+  analyse: withWords("analyse", async () => (await import("./views/analyse.js")).analyseView),
+  problems: withWords("problems", async () => (await import("./views/problems.js")).problemsView),
+  reports: withWords("reports", async () => (await import("./views/reports.js")).reportsView),
+  training: withWords("training", async () => (await import("./views/training.js")).trainingView),
+  invent: withWords("invent", async () => (await import("./views/invent.js")).inventView),
+  library: withWords("library", async () => (await import("./views/library.js")).libraryView),
 };
 
 const main = h("main", { id: "main", tabindex: -1 });

@@ -1,5 +1,6 @@
-// The page's words. All strings lie in `text/en.js` and `text/fr.js`, under the same keys (a type check and a test
-// hold that).
+// The page's words. Those of the first view, and those that several views share, lie in `text/en.js` and `text/fr.js`,
+// under the same keys (a type check and a test hold that). A view's own words come with it, from `text/VIEW.js`, so that
+// the first view does not pay for them.
 
 import { en } from "./text/en.js";
 import { fr } from "./text/fr.js";
@@ -7,6 +8,14 @@ import { settings } from "./settings.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const languages = { en, fr };
+
+/** The words that views have brought. @type {Record<string, Record<string, string>>} */
+const brought = {};
+
+/** Adds words of a view (`words.js` loads them). @param {Record<string, {en: string, fr: string}>} words */
+export function bring(words) {
+  Object.assign(brought, words);
+}
 
 /** The language of this document, where it has one of its own. @type {string | null} */
 let spoken = null;
@@ -32,7 +41,9 @@ export function language() {
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  return filled(languages[language()]?.[key] ?? en[/** @type {keyof typeof en} */ (key)] ?? key, values);
+  const tag = language();
+  const text = brought[key]?.[tag] ?? languages[tag]?.[key] ?? en[/** @type {keyof typeof en} */ (key)];
+  return filled(text ?? key, values);
 }
 
 /**
@@ -54,7 +65,7 @@ export function worded({ en, fr }) {
  * @param {string} key
  */
 export function has(key) {
-  return key in en;
+  return key in en || key in brought;
 }
 
 /**

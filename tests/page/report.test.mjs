@@ -10,7 +10,8 @@ import { difference, mean, share, text } from "../../web/report/figures.js";
 import { verdict } from "../../web/report/fairness.js";
 import { balance } from "../../web/report/openings.js";
 import { reportTitle } from "../../web/report/words.js";
-import { signed, speak } from "../../web/text.js";
+import { bring, signed, speak } from "../../web/text.js";
+import { words } from "../../web/text/reports.js";
 
 /** @typedef {import("../../web/report/format.js").Report} Report */
 /** @typedef {import("../../web/report/format.js").Findings} Findings */
@@ -31,6 +32,7 @@ function findings(name, change = () => {}) {
 /** @param {number} value @param {number} low @param {number} high */
 const figure = (value, low, high) => ({ value, low, high, count: 9 });
 
+bring(words);
 beforeEach(() => speak("en"));
 
 test("figures have their intervals, in the language of the page", () => {

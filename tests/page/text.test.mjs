@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { EngineError } from "../../web/engine/engine.js";
 import { speak } from "../../web/text.js";
@@ -18,22 +18,71 @@ const WEB = join(ROOT, "web");
 /** The places of a text. @param {string} text */
 const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
 
+/** @param {string} path in `web/` */
+const code = (path) => readFileSync(join(WEB, path), "utf8");
+
+/** The words that views bring, by the names of their files. */
+async function brought() {
+  const names = readdirSync(join(WEB, "text")).flatMap((file) => /^(\w+)\.js$/.exec(file)?.[1] ?? []);
+  const own = names.filter((name) => name !== "en" && name !== "fr");
+  const loaded = own.map(async (name) => {
+    /** @type {{words: Record<string, {en: string, fr: string}>}} */
+    const { words } = await import(join(WEB, `text/${name}.js`));
+    return /** @type {const} */ ([name, words]);
+  });
+  return new Map(await Promise.all(loaded));
+}
+
+/** A module and all that it imports, itself or through others. @param {string} start */
+function modulesOf(start) {
+  const found = new Set([start]);
+  for (const path of found)
+    for (const [, to = ""] of code(path).matchAll(/^(?:import|export|\}) .*?from "([^"]+)";$|^\} from "([^"]+)";$/gm))
+      found.add(posix.join(posix.dirname(path), to));
+  return found;
+}
+
 test("English and French have the same keys, and the same values to fill in", () => {
   assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
   for (const [key, text] of Object.entries(en))
     assert.deepEqual(places(/** @type {Record<string, string>} */ (fr)[key] ?? ""), places(text), key);
 });
 
-test("every key that the code names exists", () => {
-  const sources = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".js") && !name.startsWith("text/"),
-  );
-  const missing = sources.flatMap((name) => {
-    const code = readFileSync(join(WEB, name), "utf8");
-    const keys = [...code.matchAll(/(?<![\w.$])t\("([^"]+)"/g), ...code.matchAll(/text: "([a-z]+\.[\w.-]+)"/g)].map(
+test("views bring their words in both languages, with the same values to fill in, and none that all have", async () => {
+  for (const [name, words] of await brought())
+    for (const [key, { en: english, fr: french }] of Object.entries(words)) {
+      assert.deepEqual(places(french), places(english), `${name}: ${key}`);
+      assert.ok(!(key in en), `${name}: ${key}`);
+    }
+});
+
+test("every key that the code names exists, for each view among its own words or those of all", async () => {
+  const words = await brought();
+  const keysOf = (/** @type {string} */ name) => Object.keys(words.get(name) ?? {});
+  /** Where each module's words may be: of the modules that a view loads, all that it brings. @type {Map<string, Set<string>[]>} */
+  const known = new Map();
+  const lay = (/** @type {string} */ start, /** @type {string[]} */ names) => {
+    const keys = new Set([...Object.keys(en), ...names.flatMap(keysOf)]);
+    for (const path of modulesOf(start)) known.set(path, [...(known.get(path) ?? []), keys]);
+  };
+  lay("app.js", []);
+  for (const [, own, path = ""] of code("app.js").matchAll(
+    /(?:withWords\("(\w+)", )?async \(\) => \(await import\("\.\/([^"]+)"/g,
+  ))
+    lay(path, own ? [own] : []);
+  for (const page of ["report", "sheet"])
+    lay(
+      `standalone/${page}.js`,
+      [...code(`standalone/${page}.js`).matchAll(/text\/(\w+)\.js"/g)].map(([, name = ""]) => name),
+    );
+  const missing = [...known].flatMap(([name, places]) => {
+    const text = code(name);
+    const own = [...text.matchAll(/loadWords\("(\w+)"\)/g)].flatMap(([, name = ""]) => keysOf(name));
+    const keys = [...text.matchAll(/(?<![\w.$])t\("([^"]+)"/g), ...text.matchAll(/text: "([a-z]+\.[\w.-]+)"/g)].map(
       (match) => match[1] ?? "",
     );
-    return keys.filter((key) => !(key in en)).map((key) => `${name}: ${key}`);
+    const lacks = (/** @type {string} */ key) => !own.includes(key) && places.some((keys) => !keys.has(key));
+    return keys.filter(lacks).map((key) => `${name}: ${key}`);
   });
   assert.deepEqual(missing, []);
 });
@@ -81,7 +130,11 @@ test("what the engine says is said in French, with what it holds; what nobody ha
     values: { side: "Black", from: "b1" },
   };
   const error = "move `White` is not legal here: Black is to act and has no piece on b1";
-  const refused = { error, code: "move.illegal", values: { given: "White", reason } };
+  const refused = {
+    error,
+    code: "move.illegal",
+    values: { given: "White", reason },
+  };
   speak("en");
   assert.equal(new EngineError(refused).message, error);
   speak("fr");

@@ -2,8 +2,11 @@
 
 import { reportArticle } from "../report/report.js";
 import { reportTitle } from "../report/words.js";
+import { bring } from "../text.js";
+import { words } from "../text/reports.js";
 import { standalone } from "./standalone.js";
 
+bring(words);
 standalone((/** @type {import("../report/format.js").Report} */ report) => ({
   element: reportArticle(report),
   title: reportTitle(report.findings),

@@ -4,7 +4,8 @@ import { picture } from "../boards/picture.js";
 import { h } from "../dom.js";
 import { stipulation } from "../game/problem.js";
 import { learnTitles, title } from "../names.js";
-import { t } from "../text.js";
+import { bring, t } from "../text.js";
+import { words } from "../text/sheet.js";
 import { standalone } from "./standalone.js";
 
 /** @typedef {import("../game/problem.js").Problem} Problem */
@@ -66,4 +67,5 @@ function solution({ line: [key, ...rest], tries }) {
   );
 }
 
+bring(words);
 standalone(shown);

@@ -1,0 +1,97 @@
+// The words of problems and of their trainer, in both languages.
+
+/** @type {Record<string, {en: string, fr: string}>} */
+export const words = {
+  "error.problem": {
+    en: "There is no problem “{number}”: expected a number from 1 to {count}.",
+    fr: "Il n’y a pas de problème « {number} » : un nombre de 1 à {count} est attendu.",
+  },
+  "problems.today": { en: "Problems of the day", fr: "Problèmes du jour" },
+  "problems.lead": {
+    en: "One move wins, and only one. Find it, and win against the most stubborn defence. The same problems everywhere, new ones each day.",
+    fr: "Un coup gagne, un seul. Trouvez-le, puis gagnez contre la défense la plus tenace. Les mêmes problèmes partout, de nouveaux chaque jour.",
+  },
+  "problems.all": { en: "All problems of {game}", fr: "Tous les problèmes de {game}" },
+  "problem.number": { en: "Problem {number} of {count}", fr: "Problème {number} sur {count}" },
+  "problem.difficulty": { en: "Difficulty", fr: "Difficulté" },
+  "problem.begin": { en: "Find the move that wins for: {side}.", fr: "Trouvez le coup qui gagne pour : {side}." },
+  "problem.key": { en: "Right: that is the key.", fr: "Juste : c’est la clé." },
+  "problem.right": { en: "Right.", fr: "Juste." },
+  "problem.answer": {
+    en: "The defence holds out longest with {moves}.",
+    fr: "La défense tient le plus longtemps par {moves}.",
+  },
+  "problem.goes-on": { en: "The turn goes on.", fr: "Le tour continue." },
+  "problem.left": { en: "Win in {turns}.", fr: "Gagnez en {turns}." },
+  "problem.left-one": { en: "Win with this turn.", fr: "Gagnez à ce tour." },
+  "problem.wrong": { en: "No: after {move}, {why} Try again.", fr: "Non : après {move}, {why} Essayez encore." },
+  "problem.ends": { en: "the game ends without a win.", fr: "la partie finit sans gain." },
+  "problem.defended": {
+    en: "there is a defence, whatever follows in this turn.",
+    fr: "il y a une défense, quoi qu’il suive dans ce tour.",
+  },
+  "problem.late": {
+    en: "the game goes on, and this was the last turn.",
+    fr: "la partie continue, et c’était le dernier tour.",
+  },
+  "problem.refuted": { en: "{by} holds, the only answer that does.", fr: "{by} tient, seule réponse dans ce cas." },
+  "problem.refuted-many": {
+    en: "{by} holds, one of {of} answers that do.",
+    fr: "{by} tient, l’une des {of} réponses dans ce cas.",
+  },
+  "problem.beaten": { en: "the answer {by} wins at once.", fr: "la réponse {by} gagne aussitôt." },
+  "problem.no-win": { en: "There is no win in {turns} more turns.", fr: "Pas de gain en {turns} tours de plus." },
+  "problem.no-win-one": { en: "There is no win in one more turn.", fr: "Pas de gain en un tour de plus." },
+  "problem.solved": { en: "Solved without a wrong move!", fr: "Résolu sans un coup faux !" },
+  "problem.solved-after": { en: "Solved, with wrong moves: {wrong}.", fr: "Résolu ; coups faux : {wrong}." },
+  "problem.again": { en: "Start again", fr: "Recommencer" },
+  "problem.hint": { en: "Hint", fr: "Indice" },
+  "problem.hint-begins": {
+    en: "One move wins. It begins with {part}.",
+    fr: "Un seul coup gagne. Il commence par {part}.",
+  },
+  "problem.hint-one": { en: "One move wins, of {of}.", fr: "Un seul coup gagne, sur {of}." },
+  "problem.hint-many": { en: "{winning} moves win, of {of}.", fr: "{winning} coups gagnent, sur {of}." },
+  "problem.solution": { en: "Show the solution", fr: "Montrer la solution" },
+  "problem.next": { en: "Next problem", fr: "Problème suivant" },
+  "problem.shown": {
+    en: "The solution: {line}. Step through it below.",
+    fr: "La solution : {line}. Parcourez-la ci-dessous.",
+  },
+  "problem.tries": { en: "Tries", fr: "Essais" },
+  "problem.tries-about": {
+    en: "Moves that nearly win, each with the only answer that holds.",
+    fr: "Des coups qui gagnent presque, avec la seule réponse qui tient.",
+  },
+  "problem.try": { en: "{move} fails to {refutation}.", fr: "{move} échoue sur {refutation}." },
+  "problem.about": {
+    en: "A turn is all moves that a side makes in a row; the present one counts. Proven against every defence.",
+    fr: "Un tour, ce sont tous les coups qu’un camp joue de suite ; celui-ci compte. Prouvé contre toute défense.",
+  },
+  "problem.about-points": {
+    en: "The best swap: proven to the end of the game, against every defence.",
+    fr: "Le meilleur échange : prouvé jusqu’à la fin de la partie, contre toute défense.",
+  },
+  "problem.link-copied": {
+    en: "The link is copied: it opens this problem.",
+    fr: "Le lien est copié : il ouvre ce problème.",
+  },
+  "theme.all": { en: "All", fr: "Tous" },
+  "theme.missed": { en: "Missed", fr: "Manqués" },
+  "theme.new": { en: "Not tried yet", fr: "Pas encore essayés" },
+  "theme.win": { en: "Win in {turns}", fr: "Gain en {turns}" },
+  "theme.turns": { en: "{turns} turns to go", fr: "Encore {turns} tours" },
+  "theme.tries": { en: "Many moves nearly win", fr: "Beaucoup de coups gagnent presque" },
+  "theme.count": { en: "{theme} ({n})", fr: "{theme} ({n})" },
+  "trainer.rating": { en: "Rating", fr: "Cote" },
+  "trainer.streak": { en: "Streak", fr: "Série" },
+  "trainer.best": { en: "Best", fr: "Record" },
+  "trainer.solved": { en: "Solved", fr: "Résolus" },
+  "trainer.of": { en: "{n} of {count}", fr: "{n} sur {count}" },
+  "trainer.about": {
+    en: "A problem counts when it is first tried: solved 1, with a hint ½, missed 0. The next one is near your rating.",
+    fr: "Un problème compte au premier essai : résolu 1, avec un indice ½, manqué 0. Le suivant est proche de votre cote.",
+  },
+  "trainer.missed": { en: "Try what was missed again ({n})", fr: "Reprendre les problèmes manqués ({n})" },
+  "trainer.was-missed": { en: "to be tried again", fr: "à reprendre" },
+};
