@@ -36,6 +36,7 @@ const views = {
   rules: async () => (await import("./views/rules.js")).rulesView,
   learn: withWords("learn", async () => (await import("./views/learn.js")).learnView),
   play: async () => (await import("./views/play.js")).playView,
+  table: withWords("table", async () => (await import("./views/table.js")).tableView),
   analyse: withWords("analyse", async () => (await import("./views/analyse.js")).analyseView),
   problems: withWords("problems", async () => (await import("./views/problems.js")).problemsView),
   reports: withWords("reports", async () => (await import("./views/reports.js")).reportsView),

@@ -12,7 +12,7 @@
  */
 
 /** Parameters that are no rule options. */
-const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem", "theme"]);
+const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem", "theme", "table"]);
 
 /** @param {string} [hash] @returns {Place} */
 export function read(hash = location.hash) {
@@ -39,6 +39,15 @@ function decoded(text) {
  */
 export function problem(variant, number, theme = "all") {
   return `#/problems/${variant}?problem=${number}${theme === "all" ? "" : `&theme=${theme}`}`;
+}
+
+/**
+ * The address of a game between people; without a name, where one is begun.
+ * @param {string} variant
+ * @param {string} [name]
+ */
+export function table(variant, name) {
+  return `#/table/${variant}${name === undefined ? "" : `?table=${name}`}`;
 }
 
 /** @param {Place} place @returns {{spec: GameSpec, ply: number | undefined}} */

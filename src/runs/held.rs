@@ -158,10 +158,13 @@ impl HeldRun {
     }
 
     /// Removes the run where no generation is complete; otherwise it stays as it is.
-    pub fn remove_empty(&self) {
+    pub fn remove_empty(self) {
         if self.check().is_ok() && self.run.generations().is_ok_and(|generations| generations.is_empty()) {
+            let path = self.run.path().to_owned();
+            // Windows removes no folder in which a file is open.
+            drop(self);
             // Called after a failure, which is the one to report.
-            let _ = fs::remove_dir_all(self.run.path());
+            let _ = fs::remove_dir_all(path);
         }
     }
 }

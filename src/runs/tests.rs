@@ -36,7 +36,7 @@ fn a_run_begins_with_its_config_or_not_at_all() {
     held.remove_empty();
     assert!(run.config().is_file());
     fs::remove_dir_all(run.generation(0)).expect("removed");
-    held.remove_empty();
+    run.hold().expect("free").remove_empty();
     assert!(!run.path().exists());
 }
 
@@ -70,7 +70,6 @@ fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
     let refused = |held: &HeldRun, part: &str| {
         let message = held.publish(1, fill).expect_err("must be refused").to_string();
         assert!(message.contains(part), "{message}");
-        held.remove_empty();
     };
     run.create("x = 1").expect("created");
     let mut held = run.hold().expect("free");
@@ -90,5 +89,6 @@ fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
     let other = run.hold().expect("free");
     refused(&held, "was moved, removed or replaced");
     assert_eq!(run.generations().expect("readable"), [0; 0]);
+    held.remove_empty();
     other.publish(1, fill).expect("it is the other's");
 }

@@ -8,6 +8,8 @@ mod followed; // tasks whose events pages fetch
 mod guard; //    who may ask
 mod page; //     the files of the page, compressed and tagged
 mod routes; //   what is asked where
+mod table; //    a game between two people
+mod tables; //   all of them
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
@@ -22,7 +24,7 @@ use crate::web::{Games, Nets, PageEngine};
 use routes::Shared;
 use serde_json::json;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 
 /// What a server is started with.
@@ -74,7 +76,9 @@ impl Server {
             (true, false) => Some("watch"),
             (true, true) => Some("control"),
         };
-        let engine = json!({"engine": "program", "threads": limits.threads, "training": training});
+        let elsewhere = elsewhere(self.listener.local_addr()?);
+        let engine =
+            json!({"engine": "program", "threads": limits.threads, "training": training, "elsewhere": elsewhere});
         let engine = PageEngine::new(Nets::of_program(), games, engine);
         let shared = Shared::new(engine, access.with_port(self.listener.local_addr()?), limits);
         #[cfg(feature = "learn")]
@@ -88,4 +92,22 @@ impl Server {
             match connections::answer(listener, routes::router(Arc::new(shared))).await {}
         })
     }
+}
+
+/// The page's address for other machines; `None` where only this one reaches it, or the system tells none.
+fn elsewhere(listens: SocketAddr) -> Option<String> {
+    let ip = match listens.ip() {
+        ip if ip.is_loopback() => return None,
+        ip if !ip.is_unspecified() => ip,
+        // The address of this machine that packets to others would come from. Nothing is sent.
+        IpAddr::V4(any) => own_address((any, 0).into(), (Ipv4Addr::new(192, 0, 2, 1), 9).into())?,
+        IpAddr::V6(any) => own_address((any, 0).into(), (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into())?,
+    };
+    Some(format!("http://{}/", SocketAddr::new(ip, listens.port())))
+}
+
+fn own_address(from: SocketAddr, to: SocketAddr) -> Option<IpAddr> {
+    let socket = UdpSocket::bind(from).ok()?;
+    socket.connect(to).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }

@@ -1,6 +1,7 @@
 use super::followed::Followed;
 use super::guard::Access;
 use super::page::{Page, json_reply};
+use super::tables::Tables;
 #[cfg(feature = "learn")]
 use super::training::Training;
 use super::turns::{Limits, Turns};
@@ -51,6 +52,7 @@ pub(super) struct Shared {
     access: Access,
     turns: Arc<Turns>,
     followed: Arc<Followed>,
+    tables: Tables,
     long: Semaphore,
     page: Page,
     #[cfg(feature = "learn")]
@@ -85,6 +87,7 @@ impl Shared {
             access,
             turns: Arc::new(Turns::new(limits)),
             followed: Arc::default(),
+            tables: Tables::default(),
             long: Semaphore::new(LONG_AT_ONCE),
             page: Page::new(),
             #[cfg(feature = "learn")]
@@ -122,7 +125,10 @@ impl Shared {
         if let Some(reply) = self.training.as_ref().and_then(|training| training.ask(&request.0, self.engine.games())) {
             return reply.map(Answer::Reply);
         }
-        self.engine.ask(request, memory)
+        match self.tables.ask(&request.0, &self.engine) {
+            Some(reply) => reply.map(Answer::Reply),
+            None => self.engine.ask(request, memory),
+        }
     }
 
     /// The events of a task, which works as long as somebody listens to them.

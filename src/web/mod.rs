@@ -26,11 +26,13 @@ pub use game_spec::GameSpec;
 pub use games::Games;
 pub use nets::Nets;
 pub use page_engine::{Answer, PageEngine};
+#[cfg(feature = "serve")]
+pub(crate) use position::Standing;
 pub use records::LoadedGame;
 pub use refusal::Refusal;
 pub use request::Request;
+#[cfg(feature = "serve")]
+pub(crate) use request::{Act, Asked, OpenTable, Start, Step, Stop, TableAction, TakeSeat};
 #[cfg(all(feature = "learn", feature = "serve"))]
 pub(crate) use request::{Action, OfGeneration, OfRun, Train};
-#[cfg(feature = "serve")]
-pub(crate) use request::{Asked, Start, Step, Stop};
 pub use task::Task;

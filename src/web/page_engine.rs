@@ -1,3 +1,5 @@
+#[cfg(feature = "serve")]
+use super::Standing;
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, position};
@@ -164,8 +166,20 @@ impl PageEngine {
             Asked::Runs(_) | Asked::Run(_) | Asked::Generation(_) | Asked::Watch(_) | Asked::Train(_) => {
                 return Err(Refusal::new("this engine knows no training: expected the page of `ardoise serve`"));
             }
+            Asked::OpenTable(_) | Asked::TakeSeat(_) | Asked::Table(_) | Asked::Act(_) => {
+                return Err(Refusal::new("this engine brings nobody together: expected the page of `ardoise serve`"));
+            }
         };
         Ok(Answer::Reply(reply))
+    }
+
+    /// How a game stands after its moves.
+    ///
+    /// # Errors
+    /// The game, its first position or a move is wrong.
+    #[cfg(feature = "serve")]
+    pub(crate) fn standing(&self, spec: &GameSpec) -> Result<Standing, Refusal> {
+        Ok(position(&self.games.game(spec)?, spec, &self.reached, &self.nets)?.into())
     }
 
     fn problems_of(&self, variant: &str) -> Vec<Problem> {

@@ -58,6 +58,29 @@ struct End {
     reason: &'static str,
 }
 
+/// How a game stands, for whoever holds two people to its rules.
+#[cfg(feature = "serve")]
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    /// The last move, as notation has it.
+    pub last: Option<String>,
+    /// The side that is to act; meaningless where the game is over.
+    pub side: usize,
+    /// The winner, if there is one, and why the game is over.
+    pub outcome: Option<(Option<usize>, String)>,
+}
+
+#[cfg(feature = "serve")]
+impl From<Position> for Standing {
+    fn from(Position { last, side, outcome, .. }: Position) -> Standing {
+        Standing {
+            last: last.map(|last| last.mv),
+            side,
+            outcome: outcome.map(|End { winner, reason }| (winner, reason.to_owned())),
+        }
+    }
+}
+
 /// The position after all moves, with the legal ones.
 pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets: &Nets) -> Result<Position, Refusal> {
     let mut before = None;

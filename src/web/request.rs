@@ -1,11 +1,11 @@
 #![cfg_attr(
     not(all(feature = "learn", feature = "serve")),
-    allow(dead_code, reason = "requests about training are for a server that watches it")
+    allow(dead_code, reason = "requests about training and tables are for a server that has them")
 )]
 
 use super::{GameSpec, Refusal};
 use crate::record::{Evaluation, Format};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A request that was understood.
@@ -44,6 +44,11 @@ pub(crate) enum Asked {
     Generation(OfGeneration),
     Watch(Nothing),
     Train(Train),
+    // Games between people, where the program serves the page.
+    OpenTable(OpenTable),
+    TakeSeat(TakeSeat),
+    Table(OfTable),
+    Act(Act),
 }
 
 impl Request {
@@ -87,7 +92,11 @@ impl Request {
             | Asked::Runs(_)
             | Asked::Run(_)
             | Asked::Generation(_)
-            | Asked::Train(_) => false,
+            | Asked::Train(_)
+            | Asked::OpenTable(_)
+            | Asked::TakeSeat(_)
+            | Asked::Table(_)
+            | Asked::Act(_) => false,
         }
     }
 
@@ -252,4 +261,67 @@ pub(crate) enum Action {
     Start,
     Stop,
     Resume,
+}
+
+/// Opens a table, where two people play at two browsers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OpenTable {
+    /// Without moves.
+    pub game: GameSpec,
+    /// The side of whoever opens it; drawn by lot if absent.
+    pub side: Option<usize>,
+    pub clock: Option<ClockTimes>,
+    /// Of the person.
+    pub name: Option<String>,
+}
+
+/// What each side has for a game, and gets for each turn.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClockTimes {
+    pub seconds: u32,
+    pub increment: u32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TakeSeat {
+    pub table: String,
+    /// Of the person.
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OfTable {
+    pub table: String,
+    /// That of a seat; absent for those who watch.
+    pub key: Option<String>,
+}
+
+/// What a person at a table does: a move, or something else.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    pub table: String,
+    pub key: String,
+    pub action: Option<TableAction>,
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// How many moves were made before this one.
+    pub ply: Option<usize>,
+}
+
+/// What a person does beside moving. The first three need both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TableAction {
+    Undo,
+    Draw,
+    /// The next game.
+    Again,
+    /// Says no to what was offered, or takes it back.
+    Refuse,
+    Resign,
 }

@@ -17,6 +17,7 @@ import { offlineTests } from "./offline.mjs";
 import { languageTests } from "./languages.mjs";
 import { notesTests } from "./notes.mjs";
 import { reportTests } from "./reports.mjs";
+import { tableTests } from "./tables.mjs";
 import { trainerTests } from "./trainer.mjs";
 import { trainingTests } from "./training.mjs";
 
@@ -247,6 +248,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   languageTests({ check, ready, type });
   reportTests(check);
   offlineTests({ check, ready, moves, type });
+  tableTests(check);
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(

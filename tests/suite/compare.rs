@@ -224,7 +224,7 @@ fn an_interrupted_comparison_stops_its_trainings() {
 fn trainings_take_the_same_processor_time() {
     let place = place();
     // So much wider that no other work on the machine hides it.
-    let set = ["--set", "generations=100000", "--variant", "wide:net.channels=96", "--budget", "2s", "--seeds", "1"];
+    let set = ["--set", "generations=100000", "--variant", "wide:net.channels=96", "--budget", "4s", "--seeds", "1"];
     place.succeeds(&[&["compare", "tiny.toml", "--games", "2", "--positions", "4"], &set[..]].concat());
     let result = result(&place);
     let training =

@@ -107,6 +107,7 @@ import { told } from "../said.js";
  * @property {"program" | "browser"} engine
  * @property {number} threads
  * @property {"control" | "watch" | null} training
+ * @property {string | null} [elsewhere] the page's address for other machines; `null`: only this one reaches it
  * @property {Variant[]} variants
  */
 
@@ -115,6 +116,7 @@ import { told } from "../said.js";
  * @property {(request: Record<string, any>) => Promise<any>} ask a request and its reply
  * @property {(task: Record<string, any>, on: (event: any) => void, signal: AbortSignal) => Promise<any>} run a task:
  *   its events, then the last one again; stopping it by the signal ends it with `null`
+ * @property {string | null} [token] what others need to be let in
  */
 
 /**

@@ -11,7 +11,7 @@ import { branch, holds, leaves, readTree } from "./tree-text.js";
 /**
  * @typedef {object} Kept
  * @property {string} id
- * @property {"play" | "analyse"} kind
+ * @property {"play" | "analyse" | "table"} kind
  * @property {string} variant
  * @property {Record<string, string | number>} options
  * @property {string | null} start
@@ -22,6 +22,8 @@ import { branch, holds, leaves, readTree } from "./tree-text.js";
  * @property {string} [name] that somebody gave it
  * @property {boolean} [over] of a match: no move and no round follows
  * @property {import("./match.js").State} [match]
+ * @property {{name: string, names: (string | null)[], you: number | null}} [table] between people elsewhere: the table,
+ *   who played by side, and one's own side
  */
 
 const PREFIX = "game.";
@@ -33,10 +35,12 @@ export function newId() {
 
 /** A game as it was kept or saved; `null` where it is none. @param {any} found @returns {Kept | null} */
 export function checked(found) {
-  const { id, kind, variant, text, at = [], match, changed = 0 } = found ?? {};
+  const { id, kind, variant, text, at = [], match, table, changed = 0 } = found ?? {};
   const whole =
     [id, variant, text].every((one) => typeof one === "string") &&
-    (kind === "analyse" || (kind === "play" && Array.isArray(match?.players))) &&
+    (kind === "analyse" ||
+      (kind === "play" && Array.isArray(match?.players)) ||
+      (kind === "table" && typeof table?.name === "string" && Array.isArray(table.names))) &&
     Array.isArray(at) &&
     typeof changed === "number";
   return whole ? { options: {}, start: null, ...found, at, changed } : null;

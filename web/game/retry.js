@@ -13,14 +13,17 @@ export class Retry {
   #timer;
   #again;
   #changed;
+  #longest;
 
   /**
    * @param {() => void} again
    * @param {() => void} changed there is something wrong now, or no more
+   * @param {number} [longest] wait, in milliseconds
    */
-  constructor(again, changed) {
+  constructor(again, changed, longest = LONGEST) {
     this.#again = again;
     this.#changed = changed;
+    this.#longest = longest;
     /** What is wrong. @type {unknown} */
     this.error = null;
   }
@@ -36,7 +39,7 @@ export class Retry {
     this.error = error;
     if (this.waits) {
       this.#timer = setTimeout(() => this.now(), this.#wait);
-      this.#wait = Math.min(2 * this.#wait, LONGEST);
+      this.#wait = Math.min(2 * this.#wait, this.#longest);
     }
     this.#changed();
   }

@@ -185,6 +185,7 @@ export const en = {
   "rules.options": "Rule options",
   "setup.title": "New game and players",
   "setup.rounds": "Rounds, with sides exchanged",
+  "setup.elsewhere": "Play with somebody elsewhere",
   "setup.start": "Start",
   "setup.simulations": "Engine, simulations a move",
   "setup.time": "Engine, seconds a move",

@@ -183,6 +183,7 @@ export const fr = {
   "rules.options": "Options des règles",
   "setup.title": "Nouvelle partie et joueurs",
   "setup.rounds": "Manches, camps échangés",
+  "setup.elsewhere": "Jouer avec quelqu’un d’ailleurs",
   "setup.start": "Commencer",
   "setup.simulations": "Moteur, simulations par coup",
   "setup.time": "Moteur, secondes par coup",

@@ -149,6 +149,14 @@ export const sentences = {
   "record.set-up-amid": "« {name} » en cours de partie : les pions se placent dans le premier nœud",
   // Recherche et apprentissage
   "search.over": "la partie est finie dans cette position : il n’y a pas de coup à chercher",
+  // Parties entre personnes
+  "table.full": "les deux camps de cette partie sont pris : vous pouvez la regarder",
+  "table.alone": "personne n’a encore pris l’autre camp",
+  "table.went-on": "la partie a continué entre-temps",
+  "table.not-your-turn": "c’est à l’autre camp de jouer",
+  "table.not-over": "la partie n’est pas encore finie",
+  "table.no-move": "vous n’avez joué aucun coup à reprendre",
+  "table.none": "cette partie entre personnes a disparu, ou le serveur a été relancé",
   "training.name":
     "le nom « {name} » : attendu des lettres, des chiffres, « - », « _ » et « . », sans « - » ni « . » au début",
   "training.name-taken": "le nom « {name} » désigne autre chose : un autre nom est attendu",

@@ -82,10 +82,17 @@ export function libraryView({ engine, main, signal }) {
       );
     }
     const spec = { ...library.rulesOf(game), moves };
-    const address = fragment.write(game.kind, spec, game.at.length);
+    // A game between people that goes on is at its table; what was played there is looked at.
+    const address =
+      game.kind === "table"
+        ? game.over
+          ? fragment.write("analyse", spec)
+          : fragment.table(game.variant, game.table?.name)
+        : fragment.write(game.kind, spec, game.at.length);
     const open = (/** @type {MouseEvent} */ event) => {
       // A click with a key opens the address elsewhere.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (game.kind === "table") return;
       event.preventDefault();
       fragment.open(address, game.id);
     };
@@ -179,11 +186,14 @@ export function libraryView({ engine, main, signal }) {
 }
 
 /** @param {Kept} game @param {number} moves */
-function about({ kind, match, over, changed }, moves) {
+function about({ kind, match, table, over, changed }, moves) {
   const alone = match?.players.filter((player) => player.kind === "person").length === 1;
-  const who = match ? match.players.map((player) => playerName(player, alone)).join(" – ") : t("library.analysis");
+  const players =
+    match?.players.map((player) => playerName(player, alone)) ??
+    table?.names.map((name, side) => name ?? t(side === table.you ? "player.you" : "player.person"));
+  const who = players?.join(" – ") ?? t("library.analysis");
   const when = new Date(changed).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
-  const state = kind === "play" && !over ? t("load.unfinished") : null;
+  const state = kind !== "analyse" && !over ? t("load.unfinished") : null;
   return [who, movesText(moves), state, when].filter(Boolean).join(" · ");
 }
 

@@ -1,6 +1,7 @@
 // A new game: who sits where, by which rules, how many rounds.
 
 import { h, put } from "../dom.js";
+import * as fragment from "../fragment.js";
 import { Match } from "../game/match.js";
 import { seatName } from "../names.js";
 import { settings } from "../settings.js";
@@ -18,14 +19,17 @@ export class NewGame {
   #form = h("div", { class: "setup" });
   element = h("details", { class: "box" }, h("summary", {}, t("setup.title")), this.#form);
   #variant;
+  #people;
   #start;
 
   /**
    * @param {Variant} variant
+   * @param {boolean} people whether the engine brings people together
    * @param {(match: Match, options: Record<string, string | number>) => void} start
    */
-  constructor(variant, start) {
+  constructor(variant, people, start) {
     this.#variant = variant;
+    this.#people = people;
     this.#start = start;
   }
 
@@ -47,6 +51,7 @@ export class NewGame {
     put(
       this.#form,
       lesson && h("p", {}, lesson),
+      this.#people && h("p", {}, h("a", { href: fragment.table(variant.name) }, t("setup.elsewhere"))),
       players.map((player, seat) => seatField(variant, seat, player, (chosen) => (players[seat] = chosen))),
       options.element,
       h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),

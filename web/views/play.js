@@ -23,7 +23,7 @@ import { apartNote, NetNote, Trouble } from "./trouble.js";
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function playView({ engine, main, variant: find, signal }, place) {
+export async function playView({ engine, hello, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
   document.title = pageTitle("play", variant.name);
   const session = await PlaySession.open(engine, variant, fragment.game(place), fragment.kept());
@@ -45,7 +45,11 @@ export async function playView({ engine, main, variant: find, signal }, place) {
     next: () => void attempt(() => session.nextRound()),
     review: () => analyse(),
   });
-  const newGame = new NewGame(variant, (match, options) => void attempt(() => session.start(match, options)));
+  const start = (
+    /** @type {import("../game/match.js").Match} */ match,
+    /** @type {typeof session.game.options} */ options,
+  ) => void attempt(() => session.start(match, options));
+  const newGame = new NewGame(variant, hello.engine === "program", start);
 
   const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
   const undo = button("undo", () => void session.undo());

@@ -93,12 +93,12 @@ pub fn run(args: Args) -> Result<()> {
         }
         Ok(finish)
     };
-    let finish = train().inspect_err(|_| {
-        if !continues {
-            // Otherwise it would be in the way of the next try.
-            run.remove_empty();
-        }
-    })?;
+    let finished = train();
+    if finished.is_err() && !continues {
+        // Otherwise it would be in the way of the next try.
+        run.remove_empty();
+    }
+    let finish = finished?;
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 

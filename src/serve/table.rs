@@ -1,0 +1,449 @@
+use crate::sentence;
+use crate::web::{GameSpec, Refusal, Standing, TableAction};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Somebody who has not asked for so long is away. Browsers let a page in the background ask once a second, and a
+/// phone's not at all.
+const AWAY: Duration = Duration::from_secs(8);
+
+/// Time for each side: so much for the game, and so much more after each turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    pub whole: Duration,
+    pub increment: Duration,
+}
+
+/// Two people, each at a browser, and their game; then the next one. A person keeps the seat, 0 or 1, and changes the
+/// side from game to game.
+///
+/// Moves come with how the game stands after them: a table knows no rules. All times are given, so that it has no
+/// clock of its own.
+#[derive(Debug)]
+pub(super) struct Table {
+    game: GameSpec,
+    /// The side that made each move.
+    movers: Vec<usize>,
+    /// The side that is to act, where the game goes on.
+    acts: usize,
+    over: Option<End>,
+    people: [Option<Person>; 2],
+    /// The side of seat 0.
+    side: usize,
+    round: u32,
+    /// What each seat has scored in the games before, in half points.
+    scored: [u32; 2],
+    clock: Option<Clock>,
+    /// What each side has left, up to `since`.
+    left: [Duration; 2],
+    /// Since when the clock of the side to act runs.
+    since: Option<Instant>,
+    /// What each seat has asked of the other one.
+    offers: [Option<TableAction>; 2],
+    /// How often anything but clocks and presence has changed.
+    version: u64,
+    /// When anybody asked last.
+    pub asked: Instant,
+}
+
+#[derive(Clone, Debug)]
+struct Person {
+    name: Option<String>,
+    key: String,
+    seen: Instant,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+struct End {
+    winner: Option<usize>,
+    reason: String,
+}
+
+impl Table {
+    /// A table for a game without moves; whoever opens it takes this side, and holds the key.
+    pub fn open(
+        game: GameSpec,
+        standing: &Standing,
+        side: usize,
+        clock: Option<Clock>,
+        opener: (String, Option<String>),
+        now: Instant,
+    ) -> Table {
+        let (key, name) = opener;
+        Table {
+            game,
+            movers: Vec::new(),
+            acts: standing.side,
+            over: None,
+            people: [Some(Person { name, key, seen: now }), None],
+            side,
+            round: 1,
+            scored: [0; 2],
+            clock,
+            left: [clock.map_or(Duration::ZERO, |clock| clock.whole); 2],
+            since: None,
+            offers: [None; 2],
+            version: 0,
+            asked: now,
+        }
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> &GameSpec {
+        &self.game
+    }
+
+    /// The game before its first move, for the next one.
+    pub fn beginning(&self) -> GameSpec {
+        GameSpec { moves: Vec::new(), ..self.game.clone() }
+    }
+
+    /// The seat whose key this is.
+    pub fn seat(&self, key: &str) -> Option<usize> {
+        self.people.iter().position(|person| person.as_ref().is_some_and(|person| person.key == key))
+    }
+
+    /// Takes the free seat.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn join(&mut self, key: String, name: Option<String>, now: Instant) -> Result<(), Refusal> {
+        let free = self.people.iter_mut().find(|person| person.is_none());
+        let free =
+            free.ok_or_else(|| sentence!("table.full", "both sides of this game are taken: you can watch it"))?;
+        *free = Some(Person { name, key, seen: now });
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Somebody has asked; a clock may have run down meanwhile.
+    pub fn look(&mut self, seat: Option<usize>, now: Instant) {
+        self.asked = now;
+        if let Some(person) = seat.and_then(|seat| self.people[seat].as_mut()) {
+            person.seen = now;
+        }
+        if self.over.is_none() && self.since.is_some() && self.left_at(now)[self.acts].is_zero() {
+            self.end(Some(1 - self.acts), "time", now);
+        }
+    }
+
+    fn left_at(&self, now: Instant) -> [Duration; 2] {
+        let mut left = self.left;
+        if let Some(since) = self.since {
+            left[self.acts] = left[self.acts].saturating_sub(now.saturating_duration_since(since));
+        }
+        left
+    }
+
+    fn side_of(&self, seat: usize) -> usize {
+        self.side ^ seat
+    }
+
+    fn end(&mut self, winner: Option<usize>, reason: &str, now: Instant) {
+        self.version += 1;
+        self.left = self.left_at(now);
+        self.since = None;
+        self.over = Some(End { winner, reason: reason.to_owned() });
+        self.offers = [None; 2];
+    }
+
+    /// Whether a move is the one that stands there already: a browser that heard no answer sends it again.
+    pub fn has(&self, ply: usize, mv: &str) -> bool {
+        self.game.moves.get(ply).is_some_and(|made| made == mv)
+    }
+
+    /// Whether a seat may make a move now.
+    ///
+    /// # Errors
+    /// The game is over, has gone on, or the other side is to act.
+    pub fn may_play(&self, seat: usize, ply: usize) -> Result<(), Refusal> {
+        self.goes_on()?;
+        if self.people.iter().any(Option::is_none) {
+            return Err(sentence!("table.alone", "nobody has taken the other side yet").into());
+        }
+        if ply != self.game.moves.len() {
+            return Err(sentence!("table.went-on", "the game has gone on meanwhile").into());
+        }
+        match self.side_of(seat) == self.acts {
+            true => Ok(()),
+            false => Err(sentence!("table.not-your-turn", "it is the other side's turn").into()),
+        }
+    }
+
+    fn goes_on(&self) -> Result<(), Refusal> {
+        match self.over {
+            None => Ok(()),
+            Some(_) => Err(sentence!("game.over", "the game is over").into()),
+        }
+    }
+
+    /// Makes the move that led to this standing.
+    pub fn play(&mut self, standing: &Standing, now: Instant) {
+        self.version += 1;
+        let mover = self.acts;
+        self.left = self.left_at(now);
+        self.movers.push(mover);
+        self.game.moves.extend(standing.last.clone());
+        self.offers = [None; 2];
+        self.acts = standing.side;
+        // The first turn of a game takes no time: whoever has opened it may be waiting elsewhere.
+        self.since = self.clock.map(|_| now);
+        if let Some(clock) = self.clock.filter(|_| standing.side != mover) {
+            self.left[mover] += clock.increment;
+        }
+        if let Some((winner, reason)) = &standing.outcome {
+            self.end(*winner, reason, now);
+        }
+    }
+
+    /// What a person does beside moving. Undo, draw and the next game are offered by one and taken by the other, who
+    /// asks for the same.
+    ///
+    /// # Errors
+    /// It makes no sense now.
+    pub fn act(&mut self, seat: usize, action: TableAction, now: Instant) -> Result<(), Refusal> {
+        self.version += 1;
+        let other = 1 - seat;
+        match action {
+            TableAction::Refuse => {
+                self.offers = [None; 2];
+                return Ok(());
+            }
+            TableAction::Again if self.over.is_none() => {
+                return Err(sentence!("table.not-over", "the game is not over yet").into());
+            }
+            TableAction::Again => {}
+            TableAction::Resign => {
+                self.goes_on()?;
+                self.end(Some(1 - self.side_of(seat)), "resignation", now);
+                return Ok(());
+            }
+            TableAction::Undo if !self.movers.contains(&self.side_of(seat)) => {
+                return Err(sentence!("table.no-move", "you have made no move that could be taken back").into());
+            }
+            TableAction::Draw | TableAction::Undo => self.goes_on()?,
+        }
+        if self.offers[other] != Some(action) {
+            self.offers[seat] = Some(action);
+            return Ok(());
+        }
+        match action {
+            TableAction::Draw => self.end(None, "agreement", now),
+            TableAction::Undo => self.undo(other, now),
+            TableAction::Again => self.again(now),
+            TableAction::Refuse | TableAction::Resign => unreachable!("these need no agreement"),
+        }
+        Ok(())
+    }
+
+    /// Takes back to the last turn of a seat. Its time is gone.
+    fn undo(&mut self, seat: usize, now: Instant) {
+        let side = self.side_of(seat);
+        self.left = self.left_at(now);
+        while self.movers.last().is_some_and(|&mover| mover != side) {
+            self.movers.pop();
+        }
+        while self.movers.last() == Some(&side) {
+            self.movers.pop();
+        }
+        self.game.moves.truncate(self.movers.len());
+        self.acts = side;
+        self.since = self.clock.filter(|_| !self.movers.is_empty()).map(|_| now);
+        self.offers = [None; 2];
+    }
+
+    /// The next game, sides exchanged.
+    fn again(&mut self, now: Instant) {
+        for seat in [0, 1] {
+            self.scored[seat] += self.points(seat);
+        }
+        let first = self.acts_first();
+        *self = Table {
+            game: self.beginning(),
+            movers: Vec::new(),
+            acts: first,
+            over: None,
+            people: self.people.clone(),
+            side: 1 - self.side,
+            round: self.round + 1,
+            scored: self.scored,
+            clock: self.clock,
+            left: [self.clock.map_or(Duration::ZERO, |clock| clock.whole); 2],
+            since: None,
+            offers: [None; 2],
+            version: self.version,
+            asked: now,
+        };
+    }
+
+    /// The side that is to act before the first move.
+    fn acts_first(&self) -> usize {
+        self.movers.first().copied().unwrap_or(self.acts)
+    }
+
+    /// What a seat has scored in the present game, in half points.
+    fn points(&self, seat: usize) -> u32 {
+        match &self.over {
+            None => 0,
+            Some(End { winner: None, .. }) => 1,
+            Some(End { winner: Some(winner), .. }) => 2 * u32::from(*winner == self.side_of(seat)),
+        }
+    }
+
+    /// All that a page needs to know; `seat` is that of whoever asks. What is listed by side has side 0 first.
+    pub fn told(&self, seat: Option<usize>, now: Instant) -> Value {
+        let by_side = |tell: &dyn Fn(usize) -> Value| [0, 1].map(|side| tell(self.side ^ side));
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        json!({
+            "game": self.game,
+            "version": self.version,
+            "round": self.round,
+            "acts": self.acts,
+            "you": seat.map(|seat| self.side_of(seat)),
+            "people": by_side(&|seat| match &self.people[seat] {
+                None => Value::Null,
+                Some(person) => json!({
+                    "name": person.name,
+                    "here": now.saturating_duration_since(person.seen) < AWAY,
+                }),
+            }),
+            "offers": by_side(&|seat| json!(self.offers[seat])),
+            "points": by_side(&|seat| json!(f64::from(self.scored[seat] + self.points(seat)) / 2.0)),
+            "clock": self.clock.map(|clock| json!({
+                "seconds": clock.whole.as_secs(),
+                "increment": clock.increment.as_secs(),
+                "left": self.left_at(now).map(milliseconds),
+                "runs": self.since.map(|_| self.acts),
+            })),
+            "outcome": self.over.as_ref().map(|end| json!({"winner": end.winner, "reason": end.reason})),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Clock = Clock { whole: Duration::from_secs(60), increment: Duration::from_secs(2) };
+
+    fn game() -> GameSpec {
+        GameSpec { variant: "loa".to_owned(), options: serde_json::Map::default(), start: None, moves: Vec::new() }
+    }
+
+    fn standing(last: Option<&str>, side: usize) -> Standing {
+        Standing { last: last.map(str::to_owned), side, outcome: None }
+    }
+
+    /// A table of Ann, who begins, and Bob.
+    fn table(clock: Option<Clock>, now: Instant) -> Table {
+        let ann = ("a".to_owned(), Some("Ann".to_owned()));
+        let mut table = Table::open(game(), &standing(None, 0), 0, clock, ann, now);
+        assert!(table.may_play(0, 0).is_err(), "nobody is there to play with");
+        table.join("b".to_owned(), None, now).unwrap();
+        assert!(table.join("c".to_owned(), None, now).is_err());
+        table
+    }
+
+    fn after(now: Instant, seconds: u64) -> Instant {
+        now + Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn sides_take_turns() {
+        let now = Instant::now();
+        let mut table = table(None, now);
+        assert_eq!((table.seat("a"), table.seat("b"), table.seat("")), (Some(0), Some(1), None));
+        assert!(table.may_play(1, 0).is_err());
+        table.may_play(0, 0).unwrap();
+        table.play(&standing(Some("b1-b3"), 1), now);
+        assert!(table.has(0, "b1-b3") && !table.has(0, "b1-b4") && !table.has(1, "b1-b3"));
+        assert!(table.may_play(1, 0).is_err(), "the game has gone on");
+        table.may_play(1, 1).unwrap();
+        let told = table.told(Some(1), now);
+        assert_eq!((&told["you"], &told["acts"], &told["clock"]), (&json!(1), &json!(1), &Value::Null));
+        assert_eq!(told["game"]["moves"], json!(["b1-b3"]));
+        assert_eq!(told["people"], json!([{"name": "Ann", "here": true}, {"name": null, "here": true}]));
+        assert_eq!(table.told(None, after(now, 9))["people"][0]["here"], json!(false));
+    }
+
+    #[test]
+    fn clocks_run_from_the_second_turn_on_and_end_the_game() {
+        let start = Instant::now();
+        let mut table = table(Some(MINUTE), start);
+        let left = |table: &Table, now| table.told(None, now)["clock"]["left"].clone();
+        // The first turn costs nothing.
+        table.look(Some(0), after(start, 100));
+        table.play(&standing(Some("b1-b3"), 1), after(start, 100));
+        assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
+        // A turn of two moves: the time for it comes after the second.
+        table.play(&standing(Some("a2-c2"), 1), after(start, 110));
+        assert_eq!(left(&table, after(start, 115)), json!([62_000, 45_000]));
+        table.play(&standing(Some("a3-c3"), 0), after(start, 115));
+        assert_eq!(left(&table, after(start, 116)), json!([61_000, 47_000]));
+        table.look(None, after(start, 176));
+        assert_eq!(table.told(None, after(start, 176))["outcome"], Value::Null);
+        table.look(None, after(start, 177));
+        let told = table.told(Some(1), after(start, 200));
+        assert_eq!(told["outcome"], json!({"winner": 1, "reason": "time"}));
+        assert_eq!((&told["clock"]["left"], &told["clock"]["runs"]), (&json!([0, 47_000]), &Value::Null));
+        assert!(table.may_play(0, 3).is_err() && table.act(0, TableAction::Resign, start).is_err());
+    }
+
+    #[test]
+    fn takes_back_by_agreement() {
+        let now = Instant::now();
+        let mut table = table(Some(MINUTE), now);
+        assert!(table.act(1, TableAction::Undo, now).is_err(), "nothing to take back");
+        for (mv, next) in [("1", 1), ("2", 0), ("3", 0), ("4", 1), ("5", 0)] {
+            table.play(&standing(Some(mv), next), now);
+        }
+        let moves = |table: &Table| table.game().moves.join(" ");
+        // The turn of two moves, and what was answered.
+        table.act(0, TableAction::Undo, now).unwrap();
+        assert_eq!((moves(&table).as_str(), &table.told(None, now)["offers"]), ("1 2 3 4 5", &json!(["undo", null])));
+        table.act(1, TableAction::Refuse, now).unwrap();
+        table.act(1, TableAction::Undo, now).unwrap();
+        assert_eq!(table.told(None, now)["offers"], json!([null, "undo"]), "refused, then asked by the other");
+        table.act(1, TableAction::Refuse, now).unwrap();
+        table.act(0, TableAction::Undo, now).unwrap();
+        table.act(1, TableAction::Undo, now).unwrap();
+        assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
+        // A move leaves what was asked.
+        table.act(1, TableAction::Undo, now).unwrap();
+        table.play(&standing(Some("3"), 1), now);
+        table.act(0, TableAction::Undo, now).unwrap();
+        table.act(1, TableAction::Undo, now).unwrap();
+        table.act(0, TableAction::Undo, now).unwrap();
+        table.act(1, TableAction::Undo, now).unwrap();
+        assert_eq!((moves(&table).as_str(), table.since), ("", None), "the first turn costs nothing");
+    }
+
+    #[test]
+    fn games_follow_each_other_with_sides_exchanged() {
+        let now = Instant::now();
+        let mut table = table(None, now);
+        assert!(table.act(0, TableAction::Again, now).is_err());
+        table.play(&standing(Some("1"), 1), now);
+        table.act(1, TableAction::Resign, now).unwrap();
+        assert_eq!(table.told(None, now)["points"], json!([1.0, 0.0]));
+        table.act(0, TableAction::Again, now).unwrap();
+        table.act(1, TableAction::Again, now).unwrap();
+        let told = table.told(Some(0), now);
+        assert_eq!((&told["round"], &told["you"], &told["acts"]), (&json!(2), &json!(1), &json!(0)));
+        assert_eq!((&told["points"], &told["outcome"]), (&json!([0.0, 1.0]), &Value::Null));
+        assert_eq!(told["people"][1]["name"], "Ann");
+        table.act(0, TableAction::Draw, now).unwrap();
+        table.act(1, TableAction::Draw, now).unwrap();
+        let told = table.told(None, now);
+        assert_eq!(told["outcome"], json!({"winner": null, "reason": "agreement"}));
+        assert_eq!(told["points"], json!([0.5, 1.5]));
+        // What the rules say.
+        table.act(1, TableAction::Again, now).unwrap();
+        table.act(0, TableAction::Again, now).unwrap();
+        let won = Standing { outcome: Some((Some(0), "all pieces connected".to_owned())), ..standing(Some("1"), 1) };
+        table.play(&won, now);
+        assert_eq!(table.told(None, now)["points"], json!([2.5, 0.5]));
+        assert_eq!(table.told(None, now)["outcome"]["reason"], "all pieces connected");
+    }
+}

@@ -1,0 +1,157 @@
+use super::table::{Clock, Table};
+use crate::sentence;
+use crate::web::{Act, Asked, GameSpec, OpenTable, PageEngine, Refusal, TakeSeat};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Tables at once.
+const MOST: usize = 1000;
+
+/// A table that nobody has looked at for so long goes.
+const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
+
+/// The longest name of a person, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// Most seconds of a clock.
+const LONGEST_CLOCK: u32 = 24 * 3600;
+
+/// Games between people, each under a name that nobody guesses. They end with the server; the browsers keep what was
+/// played.
+#[derive(Debug, Default)]
+pub(super) struct Tables(Mutex<BTreeMap<String, Table>>);
+
+impl Tables {
+    /// The reply to a request about games between people; `None` where it is about something else.
+    pub fn ask(&self, asked: &Asked, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
+        let now = Instant::now();
+        Some(match asked {
+            Asked::OpenTable(open) => self.open(open, engine, now),
+            Asked::TakeSeat(take) => self.join(take, now),
+            Asked::Table(of) => self.with(&of.table, |table| {
+                let seat = of.key.as_deref().and_then(|key| table.seat(key));
+                table.look(seat, now);
+                Ok(table.told(seat, now))
+            }),
+            Asked::Act(act) => self.act(act, engine, now),
+            _ => return None,
+        })
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Table>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<R>(&self, name: &str, then: impl FnOnce(&mut Table) -> Result<R, Refusal>) -> Result<R, Refusal> {
+        then(self.tables().get_mut(name).ok_or_else(|| {
+            sentence!("table.none", "this game between people is over and gone, or the server was started anew")
+        })?)
+    }
+
+    fn open(&self, open: &OpenTable, engine: &PageEngine, now: Instant) -> Result<Value, Refusal> {
+        if !open.game.moves.is_empty() {
+            return Err(Refusal::new("a game between people begins without moves: expected `start` for a position"));
+        }
+        let clock = match open.clock {
+            None => None,
+            Some(clock) if (1..=LONGEST_CLOCK).contains(&clock.seconds) && clock.increment <= LONGEST_CLOCK => {
+                let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+                Some(Clock { whole: seconds(clock.seconds), increment: seconds(clock.increment) })
+            }
+            Some(_) => {
+                return Err(Refusal::new(format!(
+                    "clock: expected 1 to {LONGEST_CLOCK} seconds and an increment of at most as many"
+                )));
+            }
+        };
+        let standing = engine.standing(&open.game)?;
+        if standing.outcome.is_some() {
+            return Err(sentence!("game.over", "the game is over").into());
+        }
+        let random = secret(1)?;
+        let side = open.side.map_or(usize::from(random.as_bytes()[0] & 1), |side| usize::from(side != 0));
+        let (name, key) = (secret(6)?, secret(16)?);
+        let opener = (key.clone(), checked_name(open.name.as_deref())?);
+        let table = Table::open(open.game.clone(), &standing, side, clock, opener, now);
+        let mut tables = self.tables();
+        tables.retain(|_, table| now.saturating_duration_since(table.asked) < KEPT);
+        if tables.len() >= MOST {
+            return Err(Refusal::new(format!("{MOST} games between people are under way: expected fewer")));
+        }
+        let told = table.told(Some(0), now);
+        tables.insert(name.clone(), table);
+        Ok(json!({"name": name, "key": key, "table": told}))
+    }
+
+    fn join(&self, take: &TakeSeat, now: Instant) -> Result<Value, Refusal> {
+        let (key, name) = (secret(16)?, checked_name(take.name.as_deref())?);
+        self.with(&take.table, |table| {
+            table.join(key.clone(), name, now)?;
+            let seat = table.seat(&key);
+            table.look(seat, now);
+            Ok(json!({"name": take.table, "key": key, "table": table.told(seat, now)}))
+        })
+    }
+
+    fn act(&self, act: &Act, engine: &PageEngine, now: Instant) -> Result<Value, Refusal> {
+        let seat_of = |table: &Table| {
+            table.seat(&act.key).ok_or_else(|| Refusal::new("only the two who play can do this: the key is another"))
+        };
+        let mv = match (act.action, act.ply, &act.mv) {
+            (Some(action), None, None) => {
+                return self.with(&act.table, |table| {
+                    let seat = seat_of(table)?;
+                    table.look(Some(seat), now);
+                    table.act(seat, action, now)?;
+                    Ok(table.told(Some(seat), now))
+                });
+            }
+            (None, Some(ply), Some(mv)) => (ply, mv),
+            _ => return Err(Refusal::new("act: expected either `action`, or `move` with its `ply`")),
+        };
+        let (ply, text) = mv;
+        // The rules are asked without holding up other tables.
+        let may_play = |table: &mut Table| {
+            let seat = seat_of(table)?;
+            table.look(Some(seat), now);
+            match table.has(ply, text) {
+                true => Ok((seat, None)),
+                false => table.may_play(seat, ply).map(|()| (seat, Some(table.game().clone()))),
+            }
+        };
+        let (seat, game) = self.with(&act.table, may_play)?;
+        let standing = game
+            .map(|game| {
+                let moves = [game.moves.as_slice(), std::slice::from_ref(text)].concat();
+                engine.standing(&GameSpec { moves, ..game })
+            })
+            .transpose()?;
+        self.with(&act.table, |table| {
+            if let Some(standing) = standing {
+                table.may_play(seat, ply)?;
+                table.play(&standing, now);
+            }
+            Ok(table.told(Some(seat), now))
+        })
+    }
+}
+
+/// So many random bytes, as text.
+fn secret(bytes: usize) -> Result<String, Refusal> {
+    let mut random = vec![0; bytes];
+    getrandom::fill(&mut random)
+        .map_err(|error| Refusal::new(format!("the system gives no random numbers: {error}")))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn checked_name(name: Option<&str>) -> Result<Option<String>, Refusal> {
+    let name = name.map(str::trim).filter(|name| !name.is_empty());
+    match name {
+        Some(name) if name.chars().count() > LONGEST_NAME || name.contains(char::is_control) => {
+            Err(Refusal::new(format!("name: expected one line of at most {LONGEST_NAME} characters")))
+        }
+        name => Ok(name.map(str::to_owned)),
+    }
+}
