@@ -16,6 +16,7 @@ import { lessonTests } from "./lessons.mjs";
 import { offlineTests } from "./offline.mjs";
 import { languageTests } from "./languages.mjs";
 import { notesTests } from "./notes.mjs";
+import { pictureTests } from "./pictures.mjs";
 import { reportTests } from "./reports.mjs";
 import { trainerTests } from "./trainer.mjs";
 import { trainingTests } from "./training.mjs";
@@ -243,6 +244,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   gameTests({ check, ready, moves, type });
   keepingTests({ check, ready, moves, type });
   notesTests({ check, ready, moves, type });
+  pictureTests({ check, ready, moves, type });
   trainerTests({ check, ready, moves, type });
   languageTests({ check, ready, type });
   reportTests(check);

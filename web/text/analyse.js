@@ -3,6 +3,10 @@
 /** @type {Record<string, {en: string, fr: string}>} */
 export const words = {
   "save.sgf": { en: "Save as SGF", fr: "Enregistrer en SGF" },
+  pictures: { en: "Pictures", fr: "Images" },
+  "picture.svg": { en: "Picture (SVG)", fr: "Image (SVG)" },
+  "picture.png": { en: "Picture (PNG)", fr: "Image (PNG)" },
+  "picture.film": { en: "Animation of the game (SVG)", fr: "Animation de la partie (SVG)" },
   "link.copied": {
     en: "The link is copied: it opens this position with its moves and rules.",
     fr: "Le lien est copié : il ouvre cette position avec ses coups et ses règles.",

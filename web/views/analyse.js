@@ -116,7 +116,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         notes.element,
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
-        analysisTools(analysis, variant),
+        ...analysisTools(analysis, variant, frame.board),
         tools.element,
       ),
     ),

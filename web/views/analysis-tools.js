@@ -1,4 +1,4 @@
-// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked.
+// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked, made a picture.
 
 import { copyLink } from "../announce.js";
 import { download, h } from "../dom.js";
@@ -6,12 +6,14 @@ import * as fragment from "../fragment.js";
 import { withoutFigures, writeTree } from "../game/tree-text.js";
 import { t } from "../text.js";
 import { loadDialog } from "./load.js";
+import { pictureButtons } from "./pictures.js";
 
 /**
  * @param {import("../game/analysis.js").Analysis} analysis
  * @param {import("../engine/engine.js").Variant} variant
+ * @param {{flipped: boolean}} board
  */
-export function analysisTools(analysis, variant) {
+export function analysisTools(analysis, variant, board) {
   const { engine } = analysis;
   const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
   const attempt = (/** @type {() => Promise<void>} */ act) => () => void act().catch((error) => analysis.failed(error));
@@ -51,14 +53,24 @@ export function analysisTools(analysis, variant) {
     download(`${variant.name}.sgf`, (await engine.ask({ do: "convert", text, to: "sgf" })).text);
   }
 
-  return h(
-    "div",
-    { class: "controls" },
-    button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
-    button("analyse.new", attempt(renew)),
-    button("load", load),
-    button("save", attempt(save)),
-    button("save.sgf", attempt(saveSgf)),
-    button("link", () => void copyLink(t("link.copied"))),
-  );
+  const pictures = pictureButtons(analysis, variant, board);
+  return [
+    h(
+      "div",
+      { class: "controls" },
+      button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
+      button("analyse.new", attempt(renew)),
+      button("load", load),
+      button("save", attempt(save)),
+      button("save.sgf", attempt(saveSgf)),
+      button("link", () => void copyLink(t("link.copied"))),
+    ),
+    pictures.length > 0 &&
+      h(
+        "details",
+        { class: "box" },
+        h("summary", {}, t("pictures")),
+        h("div", { class: "tools-body controls" }, pictures),
+      ),
+  ];
 }
