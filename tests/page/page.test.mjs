@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { embedTests } from "./embed.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
@@ -244,6 +245,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   gameTests({ check, ready, moves, type });
   keepingTests({ check, ready, moves, type });
   notesTests({ check, ready, moves, type });
+  embedTests({ check, ready, moves, type });
   pictureTests({ check, ready, moves, type });
   trainerTests({ check, ready, moves, type });
   languageTests({ check, ready, type });

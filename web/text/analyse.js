@@ -3,6 +3,11 @@
 /** @type {Record<string, {en: string, fr: string}>} */
 export const words = {
   "save.sgf": { en: "Save as SGF", fr: "Enregistrer en SGF" },
+  "embed.copy": { en: "Copy embed code", fr: "Copier le code d’intégration" },
+  "embed.copied": {
+    en: "The code is copied: a page that holds it shows this game.",
+    fr: "Le code est copié : une page qui le contient montre cette partie.",
+  },
   pictures: { en: "Pictures", fr: "Images" },
   "picture.svg": { en: "Picture (SVG)", fr: "Image (SVG)" },
   "picture.png": { en: "Picture (PNG)", fr: "Image (PNG)" },

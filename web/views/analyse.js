@@ -25,7 +25,7 @@ import { walkBar } from "./walk.js";
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function analyseView({ engine, main, variant: find, signal }, place) {
+export async function analyseView({ engine, hello, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
   document.title = pageTitle("analyse", variant.name);
   const analysis = await Analysis.open(engine, fragment.game(place), fragment.kept());
@@ -116,7 +116,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         notes.element,
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
-        ...analysisTools(analysis, variant, frame.board),
+        ...analysisTools(analysis, variant, frame.board, hello.engine === "browser"),
         tools.element,
       ),
     ),
