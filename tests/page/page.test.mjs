@@ -9,6 +9,7 @@ import { after, describe, test } from "node:test";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { embedTests } from "./embed.mjs";
+import { explorerTests } from "./explorer.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
@@ -245,6 +246,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   gameTests({ check, ready, moves, type });
   keepingTests({ check, ready, moves, type });
   notesTests({ check, ready, moves, type });
+  explorerTests({ check, ready, moves, type });
   embedTests({ check, ready, moves, type });
   pictureTests({ check, ready, moves, type });
   trainerTests({ check, ready, moves, type });
