@@ -48,14 +48,20 @@ export function quiet() {
 }
 
 /**
- * Copies the address of what is shown; where that is not allowed, shows it.
+ * Copies a text; where that is not allowed, shows it.
+ * @param {string} text
  * @param {string} done what is then said
  */
-export async function copyLink(done) {
+export async function copy(text, done) {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(text);
     note(done, "done");
   } catch {
-    note(location.href, "done");
+    note(text, "done");
   }
+}
+
+/** Copies the address of what is shown. @param {string} done what is then said */
+export function copyLink(done) {
+  return copy(location.href, done);
 }

@@ -45,7 +45,12 @@ const views = {
   library: withWords("library", async () => (await import("./views/library.js")).libraryView),
 };
 
-const main = h("main", { id: "main", tabindex: -1 });
+/** What is shown of a game within another page, whatever view the address names. */
+const embed = withWords("embed", async () => (await import("./views/embed.js")).embedView);
+
+const embedded = fragment.embedded();
+
+const main = h("main", { id: "main", class: embedded ? "bare" : null, tabindex: -1 });
 const header = h("header", { class: "top on-screen" });
 
 /** @type {AbortController | null} */
@@ -125,7 +130,7 @@ async function show() {
   setShortcuts([]);
   dress();
   const place = fragment.read();
-  const view = Object.hasOwn(views, place.page) ? views[place.page] : undefined;
+  const view = embedded ? embed : Object.hasOwn(views, place.page) ? views[place.page] : undefined;
   // It comes while the engine answers.
   const loaded = view?.();
   loaded?.catch(() => {});
@@ -174,7 +179,7 @@ async function show() {
           "div",
           { class: "controls" },
           h("button", { onclick: () => void show() }, t("trouble.again")),
-          h("a", { class: "button", href: "#/" }, t("nav.games")),
+          !embedded && h("a", { class: "button", href: "#/" }, t("nav.games")),
         ),
       ),
     );
@@ -182,27 +187,18 @@ async function show() {
 }
 
 document.querySelector(".opening")?.remove();
-document.body.append(
-  h(
-    "a",
-    {
-      class: "skip",
-      href: "#main",
-      onclick: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        main.focus();
-      },
-    },
-    t("nav.skip"),
-  ),
-  header,
-  main,
-  comingPlace(),
-  ...places(),
-);
+if (!embedded) {
+  const toMain = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    main.focus();
+  };
+  document.body.append(h("a", { class: "skip", href: "#main", onclick: toMain }, t("nav.skip")), header);
+  acceptDrops();
+}
+document.body.append(main, comingPlace(), ...places());
 listen();
-acceptDrops();
 addEventListener("hashchange", () => void show());
 addEventListener("unhandledrejection", (event) => note(message(event.reason)));
 onSystemTheme(frame);
-void show().then(keepSite);
+// A page within another one leaves nothing in the browser.
+void show().then(embedded ? undefined : keepSite);

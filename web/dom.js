@@ -75,12 +75,12 @@ export function put(element, ...children) {
 }
 
 /**
- * Offers a text as a file to save.
+ * Offers a text, or anything else, as a file to save.
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} content
  */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function download(name, content) {
+  const url = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   const link = h("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

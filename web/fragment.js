@@ -1,6 +1,6 @@
 // The address's fragment: the page that is shown, and for a game its variant, options, start, moves and place.
 // `#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2&ply=1`. Beside it the browser's history holds under which number
-// the game is kept.
+// the game is kept. Before it, `?embed` says that the page stands in another one.
 
 /** @typedef {import("./engine/engine.js").GameSpec} GameSpec */
 
@@ -112,4 +112,18 @@ export function show(page, spec, ply, id) {
 export function open(address, id) {
   history.pushState({ game: id }, "", address);
   dispatchEvent(new Event("hashchange"));
+}
+
+/** Whether the page stands in another one, and shows a game there and nothing else. */
+export function embedded() {
+  return new URLSearchParams(location.search).has("embed");
+}
+
+/**
+ * The whole address of a view.
+ * @param {string} hash
+ * @param {string} [query]
+ */
+export function whole(hash, query = "") {
+  return location.origin + location.pathname + query + hash;
 }

@@ -158,6 +158,18 @@ function listed(options) {
   return JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The games by the same rules from the same start, those changed last first. @param {GameSpec} rules */
+export function ofRules({ variant, options = {}, start = "" }) {
+  return all().filter(
+    (game) => game.variant === variant && sameOptions(game.options, options) && (game.start ?? "") === start,
+  );
+}
+
+/** @param {Record<string, string | number>} one @param {Record<string, string | number>} other */
+export function sameOptions(one, other) {
+  return listed(one) === listed(other);
+}
+
 /**
  * The kept game that an address opens again. With a number, it is that one. An address without moves means the game
  * that was left last, but for a match that is over; one with moves means a game that has this very line. An analysis

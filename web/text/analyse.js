@@ -3,6 +3,34 @@
 /** @type {Record<string, {en: string, fr: string}>} */
 export const words = {
   "save.sgf": { en: "Save as SGF", fr: "Enregistrer en SGF" },
+  explorer: { en: "What was played here", fr: "Ce qui a été joué ici" },
+  "explorer.own": { en: "In your games", fr: "Dans vos parties" },
+  "explorer.report": { en: "In the games of the report", fr: "Dans les parties du rapport" },
+  "explorer.games": { en: "Games", fr: "Parties" },
+  "explorer.results": { en: "Results", fr: "Résultats" },
+  "explorer.expected": { en: "Expected", fr: "Attendu" },
+  "explorer.result": {
+    en: "{first} {won}, draw {draw}, {second} {lost}",
+    fr: "{first} {won}, nulle {draw}, {second} {lost}",
+  },
+  "explorer.reading": { en: "Your games are looked through…", fr: "Vos parties sont parcourues…" },
+  "explorer.none": {
+    en: "None of your games in this browser goes on from here.",
+    fr: "Aucune de vos parties dans ce navigateur ne continue d’ici.",
+  },
+  "explorer.about": {
+    en: "Turns that are images of each other are one. The bars show what the engine expects.",
+    fr: "Des tours qui sont l’image l’un de l’autre n’en font qu’un. Les barres montrent ce que le moteur attend.",
+  },
+  "embed.copy": { en: "Copy embed code", fr: "Copier le code d’intégration" },
+  "embed.copied": {
+    en: "The code is copied: a page that holds it shows this game.",
+    fr: "Le code est copié : une page qui le contient montre cette partie.",
+  },
+  pictures: { en: "Pictures", fr: "Images" },
+  "picture.svg": { en: "Picture (SVG)", fr: "Image (SVG)" },
+  "picture.png": { en: "Picture (PNG)", fr: "Image (PNG)" },
+  "picture.film": { en: "Animation of the game (SVG)", fr: "Animation de la partie (SVG)" },
   "link.copied": {
     en: "The link is copied: it opens this position with its moves and rules.",
     fr: "Le lien est copié : il ouvre cette position avec ses coups et ses règles.",

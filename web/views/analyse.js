@@ -10,6 +10,7 @@ import { outcomeText, pageTitle, seatName, sideName } from "../names.js";
 import { number, t } from "../text.js";
 import { AnalysisBoard } from "./analysis-board.js";
 import { analysisTools } from "./analysis-tools.js";
+import { Explorer } from "./explorer.js";
 import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
 import { NotesPanel } from "./notes.js";
@@ -25,7 +26,7 @@ import { walkBar } from "./walk.js";
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function analyseView({ engine, main, variant: find, signal }, place) {
+export async function analyseView({ engine, hello, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
   document.title = pageTitle("analyse", variant.name);
   const analysis = await Analysis.open(engine, fragment.game(place), fragment.kept());
@@ -49,6 +50,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
   const board = new AnalysisBoard(analysis, variant, frame, search);
   const tools = new PositionTools(analysis, variant, frame.board);
   const review = new ReviewPanel(analysis, variant);
+  const explorer = new Explorer(analysis, variant);
   const graph = new WinGraph({ pick: (node) => void analysis.goTo(node), side: sideName(variant, 0) });
   const trouble = new Trouble(analysis.retry, signal);
   const netNote = new NetNote();
@@ -113,10 +115,11 @@ export async function analyseView({ engine, main, variant: find, signal }, place
         frame.actions,
         list.element,
         h("div", { class: "controls" }, promote, remove, restore),
+        explorer.element,
         notes.element,
         h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
-        analysisTools(analysis, variant),
+        ...analysisTools(analysis, variant, frame.board, hello.engine === "browser"),
         tools.element,
       ),
     ),
@@ -160,6 +163,7 @@ export async function analyseView({ engine, main, variant: find, signal }, place
     tools.draw();
     drawKnown();
     list.draw(game.tree);
+    explorer.draw();
     notes.show();
     promote.disabled = current.main;
     remove.disabled = !current.parent;

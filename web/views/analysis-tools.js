@@ -1,17 +1,24 @@
-// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked.
+// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked, made a picture.
 
-import { copyLink } from "../announce.js";
+import { copy, copyLink } from "../announce.js";
 import { download, h } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { withoutFigures, writeTree } from "../game/tree-text.js";
+import { title } from "../names.js";
 import { t } from "../text.js";
 import { loadDialog } from "./load.js";
+import { pictureButtons } from "./pictures.js";
+
+/** Pixels of a frame in another page, and of what stands below its board. */
+const EMBEDDED = { width: 480, below: 110 };
 
 /**
  * @param {import("../game/analysis.js").Analysis} analysis
  * @param {import("../engine/engine.js").Variant} variant
+ * @param {{flipped: boolean, element: Element}} board
+ * @param {boolean} framable whether other sites may show this page within theirs
  */
-export function analysisTools(analysis, variant) {
+export function analysisTools(analysis, variant, board, framable) {
   const { engine } = analysis;
   const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
   const attempt = (/** @type {() => Promise<void>} */ act) => () => void act().catch((error) => analysis.failed(error));
@@ -51,14 +58,39 @@ export function analysisTools(analysis, variant) {
     download(`${variant.name}.sgf`, (await engine.ask({ do: "convert", text, to: "sgf" })).text);
   }
 
-  return h(
-    "div",
-    { class: "controls" },
-    button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
-    button("analyse.new", attempt(renew)),
-    button("load", load),
-    button("save", attempt(save)),
-    button("save.sgf", attempt(saveSgf)),
-    button("link", () => void copyLink(t("link.copied"))),
-  );
+  /** Copies what shows the position, with its line, in a page of another site. */
+  async function embed() {
+    const { current, line } = analysis.game;
+    const { width, height } = board.element.getBoundingClientRect();
+    const code = h("iframe", {
+      src: fragment.whole(fragment.write("analyse", line, current.ply), "?embed"),
+      title: title(variant.name),
+      width: EMBEDDED.width,
+      height: Math.round((EMBEDDED.width * height) / width + EMBEDDED.below),
+      loading: "lazy",
+    });
+    await copy(code.outerHTML, t("embed.copied"));
+  }
+
+  const pictures = pictureButtons(analysis, variant, board);
+  return [
+    h(
+      "div",
+      { class: "controls" },
+      button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
+      button("analyse.new", attempt(renew)),
+      button("load", load),
+      button("save", attempt(save)),
+      button("save.sgf", attempt(saveSgf)),
+      button("link", () => void copyLink(t("link.copied"))),
+      framable && button("embed.copy", () => void embed()),
+    ),
+    pictures.length > 0 &&
+      h(
+        "details",
+        { class: "box" },
+        h("summary", {}, t("pictures")),
+        h("div", { class: "tools-body controls" }, pictures),
+      ),
+  ];
 }
