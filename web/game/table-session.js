@@ -269,6 +269,7 @@ export class TableSession {
     await this.#catchUp(told);
     this.told = told;
     this.#heard = heard;
+    if (told.outcome) this.premove = [];
     if (news) this.#keep();
     if (news || away) this.changed();
     this.#playPlanned();

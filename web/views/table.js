@@ -214,7 +214,11 @@ export async function tableView(context, place) {
     );
     put(
       head,
-      panelHead(variant.name, game.options, h("span", { class: "muted" }, you === null && t("table.watching"))),
+      panelHead(
+        variant.name,
+        game.options,
+        h("span", { class: "muted" }, you === null && !session.mayJoin && t("table.watching")),
+      ),
     );
     people.draw(session, frame.board.flipped);
     door.draw();
@@ -225,7 +229,7 @@ export async function tableView(context, place) {
     status.hidden = outcome !== null || session.waits;
     playing.hidden = you === null || outcome !== null || session.waits;
     undo.disabled = !game.tree.mainLine().some(({ position }) => position.last?.side === you);
-    frame.typed.hidden = you === null;
+    frame.typed.hidden = status.hidden || you === null;
     list.draw(game.tree);
     // Whoever looks at another tab sees there whose turn it is.
     const mark = session.mayMove ? "● " : "";
