@@ -8,7 +8,7 @@ import { Analysis } from "../../web/game/analysis.js";
 import { Game } from "../../web/game/game.js";
 import * as library from "../../web/game/library.js";
 import { read } from "../../web/game/load.js";
-import { Match } from "../../web/game/match.js";
+import { Match, wound } from "../../web/game/match.js";
 import { PlaySession } from "../../web/game/play-session.js";
 import { ProblemSession } from "../../web/game/problem-session.js";
 import { standing, tried } from "../../web/game/trainer.js";
@@ -169,6 +169,9 @@ async function play(session, ...moves) {
   }
 }
 
+/** @param {number} milliseconds */
+const passing = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** Another game for each test: all share one library. */
 let games = 0;
 const fresh = () => ({ variant: "six", options: { test: games++ } });
@@ -230,6 +233,45 @@ describe("a match", () => {
     await session.again(true);
     assert.equal(session.match.ownSide, 0);
     assert.deepEqual([session.match.round, session.score], [1, [0, 0]]);
+  });
+
+  test("a clock runs from the second turn on, and not while nobody looks", async () => {
+    const engine = new Six();
+    const rules = fresh();
+    const session = await match(engine, rules);
+    const times = { seconds: 100, increment: 5 };
+    await session.start(session.match.with({ clock: wound(times) }));
+    await passing(30);
+    assert.deepEqual([session.left(0), session.left(1)], [100_000, 100_000], "the first turn takes no time");
+    await play(session, "a");
+    await passing(30);
+    const [own = 0, engines = 0] = [session.left(0), session.left(1)];
+    assert.ok(own !== null && own > 104_000 && own <= 104_971, `${own}: five seconds for the turn`);
+    assert.ok(engines !== null && engines > 104_000 && engines < 105_000, `${engines}`);
+    await session.undo();
+    await play(session, "b");
+    assert.ok((session.left(0) ?? 0) > 108_000, "what is taken back has its time");
+    session.leave();
+    const left = session.left(0);
+    await passing(30);
+    assert.equal(session.left(0), left);
+    const again = await match(engine, rules, session.keeper.id);
+    assert.ok(Math.abs((again.left(0) ?? 0) - (left ?? 0)) < 25, "time is kept");
+    await again.nextRound();
+    assert.deepEqual([again.left(0), again.left(1), again.match.late], [100_000, 100_000, null]);
+    again.leave();
+  });
+
+  test("whoever has no time left has lost, and may play on without a clock", async () => {
+    const session = await match(new Six(), fresh());
+    await session.start(session.match.with({ clock: { seconds: 1, increment: 0, left: [1000, 1000] } }));
+    await play(session, "a");
+    await passing(1100);
+    assert.deepEqual(session.result, { winner: 1, reason: "time" });
+    assert.deepEqual([session.score, session.mayMove, session.left(0)], [[0, 1], false, 0]);
+    await session.undo();
+    assert.deepEqual([session.result, session.left(0), session.mayMove], [null, null, true]);
+    session.leave();
   });
 
   test("players, rounds, score and undone moves are kept under its number", async () => {

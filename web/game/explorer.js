@@ -59,7 +59,7 @@ export class OwnGames {
   async #add(rules, { game, moves }) {
     /** @type {{positions: Position[]}} */
     const { positions } = await this.#engine.ask({ do: "line", game: { ...rules, moves } });
-    const resigned = game.match?.resigned ?? null;
+    const resigned = game.match?.resigned ?? game.match?.late ?? null;
     const ended = positions.at(-1)?.outcome ?? null;
     const winner = resigned !== null ? 1 - resigned : ended ? ended.winner : undefined;
     if (winner === undefined && game.kind !== "play") return;

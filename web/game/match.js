@@ -10,24 +10,43 @@
  */
 
 /**
+ * Time for each side: so many seconds for a game, so many more after each turn, and what they have left of it in
+ * milliseconds.
+ * @typedef {{seconds: number, increment: number, left: [number, number]}} Clock
+ */
+
+/**
+ * A clock before the game.
+ * @param {{seconds: number, increment: number}} times
+ * @returns {Clock}
+ */
+export function wound({ seconds, increment }) {
+  return { seconds, increment, left: [1000 * seconds, 1000 * seconds] };
+}
+
+/**
  * @typedef {object} State
  * @property {Player[]} players one for each seat
  * @property {number} rounds
  * @property {number} round from 1
  * @property {[number, number]} points of the rounds before, of both parties by the side that they had in round 1
  * @property {number | null} resigned the side that gave up
+ * @property {number | null} late the side that has no time left
+ * @property {Clock | null} clock
  * @property {boolean} exchanged whether the parties have changed sides
  */
 
 export class Match {
   /** @param {Variant} variant @param {Partial<State> & {players: Player[]}} state */
-  constructor(variant, { players, rounds = 1, round = 1, points = [0, 0], resigned = null, exchanged = false }) {
+  constructor(variant, { players, rounds = 1, round = 1, points = [0, 0], exchanged = false, ...rest }) {
     this.variant = variant;
     this.players = players;
     this.rounds = rounds;
     this.round = round;
     this.points = points;
-    this.resigned = resigned;
+    this.resigned = rest.resigned ?? null;
+    this.late = rest.late ?? null;
+    this.clock = rest.clock ?? null;
     this.exchanged = exchanged;
   }
 
@@ -46,8 +65,8 @@ export class Match {
 
   /** @returns {State} */
   get state() {
-    const { players, rounds, round, points, resigned, exchanged } = this;
-    return { players, rounds, round, points, resigned, exchanged };
+    const { players, rounds, round, points, resigned, late, clock, exchanged } = this;
+    return { players, rounds, round, points, resigned, late, clock, exchanged };
   }
 
   /** @param {Partial<State>} change */
@@ -82,12 +101,14 @@ export class Match {
   }
 
   /**
-   * The result in a position: by the rules, or since a side gave up.
+   * The result in a position: by the rules, or since a side gave up or has no time left.
    * @param {Position} position
    * @returns {Outcome | null}
    */
   outcome({ outcome }) {
-    return this.resigned === null ? outcome : { winner: this.resigned === 0 ? 1 : 0, reason: "resignation" };
+    const loser = this.resigned ?? this.late;
+    if (loser === null) return outcome;
+    return { winner: loser === 0 ? 1 : 0, reason: this.resigned === null ? "time" : "resignation" };
   }
 
   /**
@@ -118,11 +139,15 @@ export class Match {
 
   /** The next round, sides exchanged. @param {Outcome | null} outcome of the present one */
   next(outcome) {
-    return this.exchange().with({ round: this.round + 1, points: this.score(outcome), resigned: null });
+    const { rounds, clock } = this;
+    const { players, exchanged } = this.exchange();
+    const state = { players, rounds, round: this.round + 1, points: this.score(outcome), exchanged };
+    return new Match(this.variant, { ...state, clock: clock && wound(clock) });
   }
 
   /** The same match from its start. */
   again() {
-    return new Match(this.variant, { players: this.players, rounds: this.rounds });
+    const { players, rounds, clock } = this;
+    return new Match(this.variant, { players, rounds, clock: clock && wound(clock) });
   }
 }

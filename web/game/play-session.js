@@ -32,6 +32,14 @@ export class PlaySession {
   #opening = false;
   /** Whether nobody looks any more. */
   #left = false;
+  /** Since when the clock of the side to act runs. @type {number | null} */
+  #since = null;
+  /** The position in which it runs. @type {Variation} */
+  #at;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #alarm;
+  /** The position in which a move is made. @type {Variation | null} */
+  #played = null;
 
   /**
    * @param {Engine} engine
@@ -44,6 +52,7 @@ export class PlaySession {
     this.game = game;
     this.match = match;
     this.keeper = new Keeper(kept);
+    this.#at = game.current;
     /** A move that the engine would make. @type {string | null} */
     this.hint = null;
     /** Called when anything has changed. */
@@ -87,13 +96,18 @@ export class PlaySession {
 
   /** Shows itself, and lets the engine move where it is its turn. */
   begin() {
+    this.#wind();
     void this.#think();
     this.changed();
   }
 
   /** Nobody looks any more. */
   leave() {
+    // Nobody loses on time while nobody looks.
+    this.#charge();
+    if (this.match.clock && this.#touched) this.keeper.keep(this.#what, this.game);
     this.#left = true;
+    this.#wind();
     this.keeper.leave();
     this.#stopThinking();
     this.retry.clear();
@@ -127,6 +141,69 @@ export class PlaySession {
     return !this.#opening && !this.outcome && this.match.isPerson(this.game.current.position.seat);
   }
 
+  /** Milliseconds that a side has left; `null` without a clock. @param {number} side */
+  left(side) {
+    const { clock } = this.match;
+    if (!clock) return null;
+    const gone = this.#since !== null && this.#at.position.side === side ? performance.now() - this.#since : 0;
+    return Math.max(0, (clock.left[side] ?? 0) - gone);
+  }
+
+  /** Whether the clock of the side to act runs: from the second turn on. */
+  get #runs() {
+    const { current } = this.game;
+    return !this.#left && !this.#opening && current.parent !== null && this.result === null && !this.outcome;
+  }
+
+  /** Takes the time that has gone from the side whose clock runs; `more` is added to it. */
+  #charge(more = 0) {
+    const { clock } = this.match;
+    if (!clock) return;
+    const { side } = this.#at.position;
+    /** @type {[number, number]} */
+    const left = [clock.left[0], clock.left[1]];
+    left[side] = (this.left(side) ?? 0) + more;
+    if (this.#since !== null) this.#since = performance.now();
+    this.match = this.match.with({ clock: { ...clock, left } });
+  }
+
+  /** Another position is shown: the clock has run in the one before, and whoever has ended a turn gets time for it. */
+  #turn() {
+    const { current } = this.game;
+    if (current === this.#at) return;
+    const made = this.#played === this.#at && current.parent === this.#at;
+    const ended = made && current.position.side !== this.#at.position.side;
+    this.#charge(ended ? 1000 * (this.match.clock?.increment ?? 0) : 0);
+    this.#at = current;
+    this.#played = null;
+  }
+
+  /** Lets the clock run for the side to act, or stops it. */
+  #wind() {
+    clearTimeout(this.#alarm);
+    const { current } = this.game;
+    if (!this.match.clock || !this.#runs) {
+      this.#since = null;
+      return;
+    }
+    this.#since ??= performance.now();
+    this.#alarm = setTimeout(() => this.#ring(), this.left(current.position.side) ?? 0);
+  }
+
+  /** The time of the side to act may be over. */
+  #ring() {
+    const { side } = this.game.current.position;
+    if (!this.#runs) return;
+    if ((this.left(side) ?? 0) > 0) {
+      this.#wind();
+      return;
+    }
+    this.#stopThinking();
+    this.#charge();
+    this.match = this.match.with({ late: side });
+    this.game.changed();
+  }
+
   /**
    * The position that is reached by taking back: the last one in which a person was to move.
    * @returns {Variation | null}
@@ -140,7 +217,7 @@ export class PlaySession {
   }
 
   get mayUndo() {
-    return this.match.resigned !== null || this.before !== null;
+    return this.match.resigned !== null || this.match.late !== null || this.before !== null;
   }
 
   /**
@@ -157,6 +234,7 @@ export class PlaySession {
     const { game } = this;
     const before = game.current;
     this.#touched = true;
+    this.#played = before;
     await game.play(move);
     if (game.current.parent !== before || game.current.main) return;
     game.tree.promote(game.current);
@@ -174,8 +252,10 @@ export class PlaySession {
 
   async undo() {
     this.#stopThinking();
-    if (this.match.resigned !== null) {
-      this.match = this.match.with({ resigned: null });
+    const { resigned, late, clock } = this.match;
+    if (resigned !== null || late !== null) {
+      // Whoever has no time left plays on without a clock.
+      this.match = this.match.with({ resigned: null, late: null, clock: late === null ? clock : null });
       this.game.changed();
       return;
     }
@@ -205,6 +285,7 @@ export class PlaySession {
     if (this.outcome) return;
     this.#stopThinking();
     this.#touched = true;
+    this.#charge();
     this.match = this.match.with({ resigned: this.match.ownSide ?? this.game.current.position.side });
     this.game.changed();
   }
@@ -240,6 +321,8 @@ export class PlaySession {
     this.#touched = true;
     this.game = game;
     this.match = match;
+    this.#at = game.current;
+    this.#since = null;
     game.watch(() => this.#moved());
     this.#moved();
   }
@@ -257,8 +340,10 @@ export class PlaySession {
   #moved() {
     this.hint = null;
     this.retry.clear();
+    this.#turn();
     if (this.#touched || this.game.tree.root.children.length > 0) this.keeper.keep(this.#what, this.game);
     if (this.#left) return;
+    this.#wind();
     void this.#think();
     this.changed();
   }
@@ -281,6 +366,9 @@ export class PlaySession {
     this.hint = null;
     this.match = new Match(this.match.variant, kept.match);
     game.stand(kept.at);
+    this.#at = game.current;
+    this.#since = null;
+    this.#wind();
     this.retry.clear();
     await game.complete();
     this.changed();

@@ -82,6 +82,7 @@ export const en = {
   "ending.the position has occurred three times": "the position has occurred three times",
   "ending.its pyramid is on the summit": "its pyramid is on the summit",
   "ending.the other side is bankrupt": "the other side is bankrupt",
+  "ending.time": "the other side has no time left",
   "ending.resignation": "the other side resigned",
   "ending.forfeit": "the other side forfeited",
   // Boards
@@ -186,6 +187,9 @@ export const en = {
   "setup.title": "New game and players",
   "setup.rounds": "Rounds, with sides exchanged",
   "setup.elsewhere": "Play with somebody elsewhere",
+  clock: "Time left",
+  "clock.minutes": "Minutes for each side (0: no clock)",
+  "clock.increment": "Seconds more after each turn",
   "setup.start": "Start",
   "setup.simulations": "Engine, simulations a move",
   "setup.time": "Engine, seconds a move",

@@ -17,8 +17,6 @@ export const words = {
   },
   "table.side": { en: "Your side", fr: "Votre camp" },
   "table.lot": { en: "By lot", fr: "Au sort" },
-  "table.minutes": { en: "Minutes for each side (0: no clock)", fr: "Minutes par camp (0 : sans pendule)" },
-  "table.increment": { en: "Seconds more after each turn", fr: "Secondes ajoutées après chaque tour" },
   "table.name": { en: "Your name (may be left empty)", fr: "Votre nom (peut rester vide)" },
   "table.open": { en: "Make a link", fr: "Créer un lien" },
   "table.link": { en: "Send this link to the other person:", fr: "Envoyez ce lien à l’autre personne :" },
@@ -51,7 +49,6 @@ export const words = {
     en: "What you had planned cannot be played now.",
     fr: "Ce que vous aviez prévu n’est pas jouable.",
   },
-  "table.clock": { en: "Time left", fr: "Temps restant" },
   "table.nobody": { en: "Nobody yet", fr: "Pas encore là" },
   "table.away": { en: "away", fr: "absent" },
   "table.undo": { en: "Ask to take back", fr: "Demander à reprendre" },
@@ -72,6 +69,5 @@ export const words = {
   "table.refuse": { en: "Refuse", fr: "Refuser" },
   "table.withdraw": { en: "Withdraw", fr: "Retirer" },
   "table.score": { en: "After {round} games: {score}.", fr: "Après {round} parties : {score}." },
-  "ending.time": { en: "the other side has no time left", fr: "l’adversaire n’a plus de temps" },
   "ending.agreement": { en: "by agreement", fr: "d’un commun accord" },
 };

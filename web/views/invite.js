@@ -7,10 +7,14 @@ import { openTable } from "../game/table-session.js";
 import { seatName, sideName, title } from "../names.js";
 import { settings } from "../settings.js";
 import { t } from "../text.js";
+import { clockFields } from "./clocks.js";
 import { optionFields } from "./options.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 /** @typedef {import("./context.js").Context} Context */
+
+/** The clock that is offered. */
+const USUAL = { seconds: 900, increment: 10 };
 
 /** A field for one's name, which the browser remembers. */
 export function nameField() {
@@ -34,27 +38,22 @@ export function nameField() {
 export function inviteView({ engine, main }, variant) {
   const options = optionFields(variant, {});
   const name = nameField();
-  const number = (/** @type {string} */ id, /** @type {number} */ value, /** @type {number} */ max) =>
-    h("input", { id, type: "number", min: 0, max, step: 1, value });
-  const [minutes, increment] = [number("minutes", 15, 600), number("increment", 10, 600)];
+  const clock = clockFields(USUAL);
   const side = h(
     "select",
     { id: "side" },
     h("option", { value: "" }, t("table.lot")),
     [0, 1].map((side) => h("option", { value: side }, sideName(variant, side))),
   );
-  const field = (/** @type {HTMLElement} */ input, /** @type {string} */ text) =>
-    h("div", { class: "field" }, h("label", { for: input.id }, text), input);
-
   const open = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const seconds = Math.round(60 * Number(minutes.value));
+    const times = clock.read();
     const own = name.read();
     try {
       const table = await openTable(engine, {
         game: { variant: variant.name, options: options.read() },
         ...(side.value && { side: Number(side.value) }),
-        ...(seconds > 0 && { clock: { seconds, increment: Math.round(Number(increment.value)) } }),
+        ...(times && { clock: times }),
         ...(own && { name: own }),
       });
       location.hash = fragment.table(variant.name, table);
@@ -75,9 +74,8 @@ export function inviteView({ engine, main }, variant) {
     h(
       "form",
       { class: "box invite", onsubmit: open },
-      field(side, t("table.side")),
-      field(minutes, t("table.minutes")),
-      field(increment, t("table.increment")),
+      h("div", { class: "field" }, h("label", { for: "side" }, t("table.side")), side),
+      clock.elements,
       name.element,
       options.element,
       h("button", { class: "primary" }, t("table.open")),

@@ -2,10 +2,11 @@
 
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
-import { Match } from "../game/match.js";
+import { Match, wound } from "../game/match.js";
 import { seatName } from "../names.js";
 import { settings } from "../settings.js";
 import { number, t } from "../text.js";
+import { clockFields } from "./clocks.js";
 import { lessonLink } from "./further.js";
 import { optionFields } from "./options.js";
 
@@ -42,10 +43,12 @@ export class NewGame {
     const players = match.players.map((player) => ({ ...player }));
     const options = optionFields(variant, game.options);
     const rounds = h("input", { id: "rounds", type: "number", min: 1, max: 20, value: match.rounds });
+    const clock = clockFields(match.clock ?? { seconds: 0, increment: 0 });
     const begin = () => {
       this.element.open = false;
       const many = Math.max(1, Math.min(20, Math.round(Number(rounds.value)) || 1));
-      this.#start(new Match(variant, { players, rounds: many }), options.read());
+      const times = clock.read();
+      this.#start(new Match(variant, { players, rounds: many, clock: times && wound(times) }), options.read());
     };
     const lesson = lessonLink(variant);
     put(
@@ -55,6 +58,7 @@ export class NewGame {
       players.map((player, seat) => seatField(variant, seat, player, (chosen) => (players[seat] = chosen))),
       options.element,
       h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),
+      clock.elements,
       h("button", { class: "primary", onclick: begin }, t("setup.start")),
     );
   }

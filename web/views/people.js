@@ -4,26 +4,15 @@ import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";
 import { sideName } from "../names.js";
 import { number, t } from "../text.js";
+import { Clocks } from "./clocks.js";
 
 /** @typedef {import("../game/table-session.js").TableSession} TableSession */
-
-/** From so many milliseconds on, tenths of a second are shown. */
-const SHORT = 10_000;
-
-/** Milliseconds as a clock shows them. @param {number} left */
-export function clockText(left) {
-  const seconds = left < SHORT ? Math.floor(left / 100) / 10 : Math.floor(left / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = (seconds % 60).toFixed(left < SHORT ? 1 : 0).padStart(left < SHORT ? 4 : 2, "0");
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
 
 export class People {
   /** The strip below the board, and the one above it. */
   near = h("div", { class: "strip" });
   far = h("div", { class: "strip" });
-  /** By side. @type {(HTMLElement | null)[]} */
-  #clocks = [null, null];
+  #clocks = new Clocks();
   #variant;
 
   /** @param {import("../engine/engine.js").Variant} variant */
@@ -40,13 +29,7 @@ export class People {
 
   /** Shows what is left now. @param {TableSession} session */
   tick(session) {
-    this.#clocks.forEach((clock, side) => {
-      const left = session.left(side);
-      if (!clock || left === null) return;
-      const text = clockText(left);
-      if (clock.textContent !== text) put(clock, text);
-      clock.classList.toggle("short", left < SHORT);
-    });
+    this.#clocks.tick((side) => session.left(side));
   }
 
   /** @param {HTMLElement} strip @param {TableSession} session @param {number} side */
@@ -56,8 +39,6 @@ export class People {
     const acts = !told.outcome && told.acts === side;
     const points = told.points[side] ?? 0;
     const totals = game.current.position.totals;
-    const clock = told.clock && h("span", { class: "clock", role: "timer", "aria-label": t("table.clock") });
-    this.#clocks[side] = clock;
     put(
       strip,
       h("span", { class: `chip ${lookOf(this.#variant).colours[side]}` }),
@@ -71,7 +52,7 @@ export class People {
       ),
       told.round > 1 && h("span", { class: "muted" }, t("points", { n: number(points, points % 1 ? 1 : 0) })),
       totals && h("span", { class: "points" }, t("points", { n: number(totals[side] ?? 0) })),
-      clock,
+      this.#clocks.face(side, told.clock !== null),
     );
     strip.classList.toggle("acts", acts);
   }

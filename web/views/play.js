@@ -8,6 +8,7 @@ import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
 import { pageTitle, seatName, title } from "../names.js";
 import { t } from "../text.js";
+import { TICK } from "./clocks.js";
 import { confirmed } from "./confirm.js";
 import { Ending, scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
@@ -196,7 +197,15 @@ export async function playView({ engine, hello, main, variant: find, signal }, p
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
     { keys: ["a"], text: "keys.analyse", run: analyse },
   ]);
-  signal.addEventListener("abort", () => session.leave(), { once: true });
+  const ticks = setInterval(() => strips.tick(session), TICK);
+  signal.addEventListener(
+    "abort",
+    () => {
+      clearInterval(ticks);
+      session.leave();
+    },
+    { once: true },
+  );
   // Another tab that was to ask the engine may have been closed.
   addEventListener("focus", () => session.begin(), { signal });
   session.begin();

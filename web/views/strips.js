@@ -4,6 +4,7 @@ import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";
 import { playerName, sideName } from "../names.js";
 import { number, t } from "../text.js";
+import { Clocks } from "./clocks.js";
 
 /** @typedef {import("../game/play-session.js").PlaySession} PlaySession */
 
@@ -11,6 +12,7 @@ export class Strips {
   /** The strip below the board, and the one above it. */
   near = h("div", { class: "strip" });
   far = h("div", { class: "strip" });
+  #clocks = new Clocks();
   #variant;
 
   /** @param {import("../engine/engine.js").Variant} variant */
@@ -22,6 +24,12 @@ export class Strips {
   draw(session, flipped) {
     this.#strip(this.near, session, flipped ? 1 : 0);
     this.#strip(this.far, session, flipped ? 0 : 1);
+    this.tick(session);
+  }
+
+  /** Shows what is left now. @param {PlaySession} session */
+  tick(session) {
+    this.#clocks.tick((side) => session.left(side));
   }
 
   /** @param {HTMLElement} strip @param {PlaySession} session @param {number} side */
@@ -44,6 +52,7 @@ export class Strips {
       names,
       position.totals && h("span", { class: "points" }, t("points", { n: number(position.totals[side] ?? 0) })),
       acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" }),
+      this.#clocks.face(side, match.clock !== null),
     );
     strip.classList.toggle("acts", acts);
   }

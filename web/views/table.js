@@ -8,6 +8,7 @@ import { TableSession } from "../game/table-session.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
 import { number, t } from "../text.js";
+import { TICK } from "./clocks.js";
 import { confirmed } from "./confirm.js";
 import { Frame, panelHead } from "./frame.js";
 import { inviteView, nameField } from "./invite.js";
@@ -17,9 +18,6 @@ import { Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("../game/table-session.js").Offer} Offer */
-
-/** Milliseconds between two looks at the clocks. */
-const TICK = 100;
 
 /** @type {Offer[]} */
 const OFFERS = ["undo", "draw", "again"];
@@ -241,12 +239,12 @@ export async function tableView(context, place) {
   setShortcuts([
     {
       keys: ["ArrowLeft"],
-      text: "keys.back",
+      text: "go.back",
       run: () => void session.goTo(session.game.current.parent ?? session.game.current),
     },
     {
       keys: ["ArrowRight"],
-      text: "keys.forward",
+      text: "go.forward",
       run: () => void session.goTo(session.game.current.children[0] ?? session.game.current),
     },
     { keys: ["f"], text: "keys.flip", run: flip },
