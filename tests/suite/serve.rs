@@ -634,7 +634,7 @@ fn two_people_play_and_others_watch() {
         assert_eq!(status, 200, "{reply}");
         reply
     };
-    let game = json!({"variant": "dualite", "options": {}});
+    let game = json!({"variant": "loa", "options": {}});
     let opened = ask(json!({"do": "open_table", "game": game, "side": 1, "name": " Ann "}));
     let (table, ann) = (&opened["name"], &opened["key"]);
     let act =
@@ -644,7 +644,7 @@ fn two_people_play_and_others_watch() {
         assert_eq!(status, 400, "{reply}");
         reply["error"].as_str().expect("a sentence").to_owned()
     };
-    assert_eq!(refused(act(ann, 0, "a1")), "nobody has taken the other side yet");
+    assert_eq!(refused(act(ann, 0, "a2-c2")), "nobody has taken the other side yet");
     let joined = ask(json!({"do": "take_seat", "table": table}));
     let bob = &joined["key"];
     assert_eq!(joined["table"]["people"], json!([{"name": null, "here": true}, {"name": "Ann", "here": true}]));
@@ -652,28 +652,28 @@ fn two_people_play_and_others_watch() {
         refused(json!({"do": "take_seat", "table": table})),
         "both sides of this game are taken: you can watch it"
     );
-    assert_eq!(refused(act(ann, 0, "a1")), "it is the other side's turn");
+    assert_eq!(refused(act(ann, 0, "a2-c2")), "it is the other side's turn");
     assert!(refused(act(bob, 0, "z9")).contains("z9"));
-    let first = ask(act(bob, 0, "A1"));
-    assert_eq!((&first["game"]["moves"], &first["acts"]), (&json!(["a1"]), &json!(1)), "as notation has it");
-    assert_eq!(ask(act(bob, 0, "a1"))["game"]["moves"], json!(["a1"]), "sent twice, made once");
-    assert_eq!(refused(act(bob, 1, "c3")), "it is the other side's turn");
-    assert_eq!(refused(act(ann, 0, "c3")), "the game has gone on meanwhile");
-    assert!(refused(act(&json!("guessed"), 1, "c3")).starts_with("only the two who play"));
+    let first = ask(act(bob, 0, "b1b3"));
+    assert_eq!((&first["game"]["moves"], &first["acts"]), (&json!(["b1-b3"]), &json!(1)), "as notation has it");
+    assert_eq!(ask(act(bob, 0, "b1-b3"))["game"]["moves"], json!(["b1-b3"]), "sent twice, made once");
+    assert_eq!(refused(act(bob, 1, "a2-c2")), "it is the other side's turn");
+    assert_eq!(refused(act(ann, 0, "a2-c2")), "the game has gone on meanwhile");
+    assert!(refused(act(&json!("guessed"), 1, "a2-c2")).starts_with("only the two who play"));
     let watched = ask(json!({"do": "table", "table": table}));
-    assert_eq!((&watched["you"], &watched["game"]["moves"]), (&Value::Null, &json!(["a1"])));
+    assert_eq!((&watched["you"], &watched["game"]["moves"]), (&Value::Null, &json!(["b1-b3"])));
     let over = ask(json!({"do": "act", "table": table, "key": ann, "action": "resign"}));
     assert_eq!(over["outcome"], json!({"winner": 0, "reason": "resignation"}));
-    assert_eq!(refused(act(ann, 1, "c3")), "the game is over");
+    assert_eq!(refused(act(ann, 1, "a2-c2")), "the game is over");
 
     for wrong in [
-        json!({"do": "open_table", "game": {"variant": "dualite", "moves": ["a1"]}}),
+        json!({"do": "open_table", "game": {"variant": "loa", "moves": ["b1-b3"]}}),
         json!({"do": "open_table", "game": {"variant": "chess"}}),
         json!({"do": "open_table", "game": game, "clock": {"seconds": 0, "increment": 1}}),
         json!({"do": "open_table", "game": game, "name": "x".repeat(41)}),
         json!({"do": "table", "table": "0"}),
         json!({"do": "act", "table": table, "key": ann}),
-        json!({"do": "act", "table": table, "key": ann, "action": "draw", "move": "c3", "ply": 1}),
+        json!({"do": "act", "table": table, "key": ann, "action": "draw", "move": "a2-c2", "ply": 1}),
     ] {
         assert!(!refused(wrong.clone()).is_empty(), "{wrong}");
     }
