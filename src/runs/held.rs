@@ -101,11 +101,12 @@ impl HeldRun {
     /// # Errors
     /// It was moved, removed or replaced, or its config changed.
     pub fn check(&self) -> Result<()> {
+        let path = self.run.config();
+        // Read first: where it goes meanwhile, that is the reason.
+        let config = fs::read_to_string(&path);
         if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }
-        let path = self.run.config();
-        let config = fs::read_to_string(&path);
         if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != self.config {
             bail!("{} was changed while the run was trained: training stops", path.display());
         }

@@ -121,6 +121,8 @@ describe("a table", () => {
       server.reached = false;
       await session.play("a");
       assert.ok(session.sending && session.retry.waits);
+      // It is tried again in vain, too.
+      await new Promise((done) => setTimeout(done, 1500));
       server.reached = true;
       await until(() => !session.sending);
       assert.deepEqual([line(session), server.moves, session.retry.error], ["a", ["a"], null]);

@@ -60,6 +60,8 @@ export async function openTable(engine, how) {
 export class TableSession {
   #engine;
   #left = false;
+  /** Whether the server was not reached the last time. */
+  #cut = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** When `told` came, by the browser's clock. */
@@ -211,7 +213,7 @@ export class TableSession {
       this.retry.well();
       await this.#take(told);
     } catch (error) {
-      if (error instanceof Unreachable && !this.#left) this.retry.failed(error);
+      if (error instanceof Unreachable && !this.#left) this.#failed(error);
       throw error;
     }
   }
@@ -235,22 +237,31 @@ export class TableSession {
     clearTimeout(this.#timer);
     try {
       const told = await this.#engine.ask({ do: "table", table: this.name, ...seatKey(this.name) });
-      const failed = this.retry.error !== null;
       this.retry.well();
       await this.#take(told);
-      const { moves = [] } = this.told.game;
-      const due = this.#sending?.ply === moves.length && this.#sending.round === this.told.round;
-      if (failed && this.#sending) {
-        if (due) await this.#send();
-        else this.#sending = null;
-      }
-      if (failed) this.changed();
+      if (this.#cut) await this.#mended();
     } catch (error) {
-      if (!this.#left) this.retry.failed(error);
+      if (!this.#left) this.#failed(error);
       return;
     }
     clearTimeout(this.#timer);
     if (!this.#left) this.#timer = setTimeout(() => void this.#poll(), PAUSE);
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    this.#cut = true;
+    this.retry.failed(error);
+  }
+
+  /** The server is reached again: what it may not have heard is sent once more. */
+  async #mended() {
+    this.#cut = false;
+    const { game, round } = this.told;
+    const due = this.#sending?.ply === (game.moves ?? []).length && this.#sending.round === round;
+    if (due) await this.#send();
+    else this.#sending = null;
+    this.changed();
   }
 
   /** @param {Told} told */
