@@ -187,9 +187,10 @@ impl Table {
         self.game.moves.extend(standing.last.clone());
         self.offers = [None; 2];
         self.acts = standing.side;
+        let ended = standing.side != mover;
         // The first turn of a game takes no time: whoever has opened it may be waiting elsewhere.
-        self.since = self.clock.map(|_| now);
-        if let Some(clock) = self.clock.filter(|_| standing.side != mover) {
+        self.since = self.clock.filter(|_| ended || self.since.is_some()).map(|_| now);
+        if let Some(clock) = self.clock.filter(|_| ended) {
             self.left[mover] += clock.increment;
         }
         if let Some((winner, reason)) = &standing.outcome {
@@ -372,9 +373,10 @@ mod tests {
         let start = Instant::now();
         let mut table = table(Some(MINUTE), start);
         let left = |table: &Table, now| table.told(None, now)["clock"]["left"].clone();
-        // The first turn costs nothing.
+        // The first turn costs nothing, however many moves it has.
+        table.play(&standing(Some("b1-b3"), 0), after(start, 10));
         table.look(Some(0), after(start, 100));
-        table.play(&standing(Some("b1-b3"), 1), after(start, 100));
+        table.play(&standing(Some("c1-c3"), 1), after(start, 100));
         assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
         // A turn of two moves: the time for it comes after the second.
         table.play(&standing(Some("a2-c2"), 1), after(start, 110));
@@ -387,7 +389,7 @@ mod tests {
         let told = table.told(Some(1), after(start, 200));
         assert_eq!(told["outcome"], json!({"winner": 1, "reason": "time"}));
         assert_eq!((&told["clock"]["left"], &told["clock"]["runs"]), (&json!([0, 47_000]), &Value::Null));
-        assert!(table.may_play(0, 3).is_err() && table.act(0, TableAction::Resign, start).is_err());
+        assert!(table.may_play(0, 4).is_err() && table.act(0, TableAction::Resign, start).is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // Two people at two browsers: they play each game against each other with clocks, while one's line is cut in between.
 
 import assert from "node:assert/strict";
-import { axe, PATIENCE, turnTo, visit } from "./browser.mjs";
+import { axe, turnTo, visit } from "./browser.mjs";
 import { line } from "./line.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -149,11 +149,11 @@ export function tableTests(check) {
             await type(ann, "b1-b3");
             await shows(eve, 2);
             assert.deepEqual(await moves(eve), ["b1-b3", "a2-c2"]);
-            await status(ann, "Your turn.");
+            await Promise.all([status(ann, "Your turn."), status(bob, "Black to move.")]);
             // What is planned may be impossible.
             await bob.locator('[data-spot="a4"]').click();
             await bob.locator('[data-spot="a5"]').click();
-            await type(ann, "c1-c3");
+            await type(ann, "d1-d3");
             await status(bob, "cannot be played now");
             await press(ann, "Ask to take back");
             await bob.locator(".offered", { hasText: "asks to take back" }).waitFor();
@@ -169,7 +169,7 @@ export function tableTests(check) {
             for (const page of [ann, bob, eve]) await page.locator(".ending", { hasText: "by agreement" }).waitFor();
             assert.deepEqual(await axe(ann), []);
             await turnTo(bob, "#/library");
-            await bob.locator(".library li", { hasText: "Ann – You · 4 moves" }).waitFor();
+            await bob.locator(".library li", { hasText: "Ann – Bob · 4 moves" }).waitFor();
           });
         });
       });
@@ -182,8 +182,10 @@ export function tableTests(check) {
       const address = await invite(ann, { minutes: "0.05" });
       await visit(address, async (bob) => {
         await join(bob);
+        // The first player opens with two moves.
         await type(ann, "a1");
-        await ann.locator(".ending", { hasText: "You win!" }).waitFor({ timeout: PATIENCE });
+        await type(ann, "c4");
+        await ann.locator(".ending", { hasText: "You win!" }).waitFor();
         await bob.locator(".ending", { hasText: "the other side has no time left" }).waitFor();
       });
     });

@@ -151,8 +151,11 @@ export class PlaySession {
 
   /** Whether the clock of the side to act runs: from the second turn on. */
   get #runs() {
-    const { current } = this.game;
-    return !this.#left && !this.#opening && current.parent !== null && this.result === null && !this.outcome;
+    const { tree } = this.game;
+    const first = tree.root.position.side;
+    let node = /** @type {Variation | null} */ (tree.current);
+    while (node?.position.side === first) node = node.parent;
+    return !this.#left && !this.#opening && node !== null && this.result === null && !this.outcome;
   }
 
   /** Takes the time that has gone from the side whose clock runs; `more` is added to it. */
