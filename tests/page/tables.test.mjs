@@ -108,6 +108,10 @@ describe("a table", () => {
       assert.equal(library.kept("t-1")?.text.includes("1. a"), true);
       const [first = 0, second] = [session.left(0), session.left(1)];
       assert.ok(second === 40_000 && first !== null && first > 40_000 && first <= 50_000, `${first}`);
+      library.rename("t-1", "the first");
+      server.play("a");
+      await until(() => line(session) === "aba");
+      assert.equal(library.kept("t-1")?.name, "the first");
     }));
 
   test("an illegal move is not sent", () =>

@@ -321,8 +321,11 @@ export class TableSession {
     const { round, outcome, people, you } = this.told;
     const names = people.map((person) => person?.name ?? null);
     const at = this.game.current.moves;
+    const id = `${this.name}-${round}`;
+    const title = library.kept(id)?.name;
     const kept = library.keep({
-      id: `${this.name}-${round}`,
+      id,
+      ...(title !== undefined && { name: title }),
       kind: "table",
       table: { name: this.name, names, you },
       variant,
