@@ -1,5 +1,6 @@
 //! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
-//! sends them joined: `page.js` for the first view, `views.js` for the others, `lessons.js`, `page.css`.
+//! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons and
+//! for games between people, `page.css`.
 //!
 //! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
 //! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
@@ -13,8 +14,8 @@ use std::sync::LazyLock;
 pub const FIRST: &str = "page.js";
 /// The modules of all other views.
 pub const VIEWS: &str = "views.js";
-/// The modules of all lessons.
-pub const LESSONS: &str = "lessons.js";
+/// The modules of what a game's own page can do without: all lessons, and games between people.
+pub const MORE: &str = "more.js";
 /// The style sheets that `index.html` names.
 pub const STYLES: &str = "page.css";
 
@@ -36,10 +37,10 @@ static JOINED: LazyLock<Joined> = LazyLock::new(|| {
         let relative = text(path).lines().flat_map(later);
         Vec::from_iter(relative.map(|relative| beside(path, relative)))
     };
-    let (lessons, views): (Vec<String>, Vec<String>) =
-        first.iter().flat_map(loaded_later).partition(|path| later_file(path) == LESSONS);
+    let (more, views): (Vec<String>, Vec<String>) =
+        first.iter().flat_map(loaded_later).partition(|path| later_file(path) == MORE);
     let views = graph(&views, &first);
-    let lessons = graph(&lessons, &[&first[..], &views].concat());
+    let more = graph(&more, &[&first[..], &views].concat());
     let (index, sheets) = index(text("index.html"));
     let join = |paths: &[String], head: &str| {
         let mut joined = head.to_owned();
@@ -53,10 +54,10 @@ static JOINED: LazyLock<Joined> = LazyLock::new(|| {
             ("index.html", index),
             (FIRST, join(&first, &begin)),
             (VIEWS, join(&views, &after(FIRST))),
-            (LESSONS, join(&lessons, &after(VIEWS))),
+            (MORE, join(&more, &after(VIEWS))),
             (STYLES, sheets.iter().map(|sheet| text(sheet)).collect()),
         ],
-        parts: first.into_iter().chain(views).chain(lessons).chain(sheets).chain(types()).collect(),
+        parts: first.into_iter().chain(views).chain(more).chain(sheets).chain(types()).collect(),
     }
 });
 
@@ -158,7 +159,7 @@ fn taken(names: &str, from: &str) -> String {
 
 /// The joined file of a module that is loaded later.
 fn later_file(path: &str) -> &'static str {
-    if path.starts_with("lessons/") { LESSONS } else { VIEWS }
+    if path.starts_with("lessons/") || path == "views/table.js" { MORE } else { VIEWS }
 }
 
 /// A line in which modules that are loaded later come with all others of their file.
@@ -201,19 +202,18 @@ mod tests {
         let joined = files();
         let of = |name: &str| &joined.iter().find(|(path, _)| *path == name).expect("it is joined").1;
         for part in &JOINED.parts {
-            let holds =
-                [FIRST, VIEWS, LESSONS].iter().filter(|name| of(name).contains(&format!("\n// {part}\n"))).count();
+            let holds = [FIRST, VIEWS, MORE].iter().filter(|name| of(name).contains(&format!("\n// {part}\n"))).count();
             let joined = part.ends_with(".js") && types().all(|of_types| of_types != *part);
             assert_eq!(holds, usize::from(joined), "{part}");
         }
         assert!(is_part("views/play.js") && is_part("style.css") && !is_part("engine/worker.js"));
-        for name in [FIRST, VIEWS, LESSONS] {
+        for name in [FIRST, VIEWS, MORE] {
             let statements = of(name).lines().filter(|line| line.starts_with("import ") || line.starts_with("export "));
             assert_eq!(statements.count(), if name == FIRST { 1 } else { 2 }, "{name}");
             // Addresses beside a module are others in a joined file.
             assert!(!of(name).contains("import.meta"), "{name}");
         }
-        assert!(of(LESSONS).contains("\n// lessons/loa.js\n") && of(FIRST).contains("\n// lessons/registry.js\n"));
+        assert!(of(MORE).contains("\n// lessons/loa.js\n") && of(FIRST).contains("\n// lessons/registry.js\n"));
         assert!(!of(FIRST).contains("// views/analyse.js\n") && of(VIEWS).contains("// views/analyse.js\n"));
         let index = of("index.html");
         assert_eq!(index.matches("rel=\"stylesheet\"").count(), 1);
