@@ -51,13 +51,14 @@ export function quiet() {
  * Copies a text; where that is not allowed, shows it.
  * @param {string} text
  * @param {string} done what is then said
+ * @param {string} [otherwise] what is shown instead of the text
  */
-export async function copy(text, done) {
+export async function copy(text, done, otherwise = text) {
   try {
     await navigator.clipboard.writeText(text);
     note(done, "done");
   } catch {
-    note(text, "done");
+    note(otherwise, "done");
   }
 }
 

@@ -20,9 +20,7 @@ impl Access {
     /// # Errors
     /// The system has no random numbers.
     pub fn by_new_token() -> Result<Access, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Access::Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        secret(16).map(Access::Token)
     }
 
     pub(super) fn with_port(self, address: SocketAddr) -> Access {
@@ -83,6 +81,16 @@ impl Access {
             Err("the token is missing or wrong: expected the address that `ardoise serve` printed")
         }
     }
+}
+
+/// So many random bytes as text, which nobody can guess.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(super) fn secret(bytes: usize) -> Result<String, getrandom::Error> {
+    let mut random = vec![0; bytes];
+    getrandom::fill(&mut random)?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {

@@ -14,6 +14,11 @@ pub(super) struct Clock {
     pub increment: Duration,
 }
 
+/// What each side has before a game.
+fn wound(clock: Option<Clock>) -> [Duration; 2] {
+    [clock.map_or(Duration::ZERO, |clock| clock.whole); 2]
+}
+
 /// Two people, each at a browser, and their game; then the next one. A person keeps the seat, 0 or 1, and changes the
 /// side from game to game.
 ///
@@ -46,7 +51,7 @@ pub(super) struct Table {
     pub asked: Instant,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Person {
     name: Option<String>,
     key: String,
@@ -54,7 +59,7 @@ struct Person {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct End {
     winner: Option<usize>,
     reason: String,
@@ -81,7 +86,7 @@ impl Table {
             round: 1,
             scored: [0; 2],
             clock,
-            left: [clock.map_or(Duration::ZERO, |clock| clock.whole); 2],
+            left: wound(clock),
             since: None,
             offers: [None; 2],
             version: 0,
@@ -92,11 +97,6 @@ impl Table {
     /// The game so far.
     pub fn game(&self) -> &GameSpec {
         &self.game
-    }
-
-    /// The game before its first move, for the next one.
-    pub fn beginning(&self) -> GameSpec {
-        GameSpec { moves: Vec::new(), ..self.game.clone() }
     }
 
     /// The seat whose key this is.
@@ -232,7 +232,7 @@ impl Table {
         match action {
             TableAction::Draw => self.end(None, "agreement", now),
             TableAction::Undo => self.undo(other, now),
-            TableAction::Again => self.again(now),
+            TableAction::Again => self.again(),
             TableAction::Refuse | TableAction::Resign => unreachable!("these need no agreement"),
         }
         Ok(())
@@ -255,32 +255,19 @@ impl Table {
     }
 
     /// The next game, sides exchanged.
-    fn again(&mut self, now: Instant) {
+    fn again(&mut self) {
         for seat in [0, 1] {
             self.scored[seat] += self.points(seat);
         }
-        let first = self.acts_first();
-        *self = Table {
-            game: self.beginning(),
-            movers: Vec::new(),
-            acts: first,
-            over: None,
-            people: self.people.clone(),
-            side: 1 - self.side,
-            round: self.round + 1,
-            scored: self.scored,
-            clock: self.clock,
-            left: [self.clock.map_or(Duration::ZERO, |clock| clock.whole); 2],
-            since: None,
-            offers: [None; 2],
-            version: self.version,
-            asked: now,
-        };
-    }
-
-    /// The side that is to act before the first move.
-    fn acts_first(&self) -> usize {
-        self.movers.first().copied().unwrap_or(self.acts)
+        // Whoever has made the first move begins again.
+        self.acts = self.movers.first().copied().unwrap_or(self.acts);
+        self.movers.clear();
+        self.game.moves.clear();
+        self.over = None;
+        self.side = 1 - self.side;
+        self.round += 1;
+        self.left = wound(self.clock);
+        self.offers = [None; 2];
     }
 
     /// What a seat has scored in the present game, in half points.

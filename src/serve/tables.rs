@@ -1,3 +1,4 @@
+use super::guard;
 use super::table::{Clock, Table};
 use crate::sentence;
 use crate::web::{Act, Asked, GameSpec, OpenTable, PageEngine, Refusal, TakeSeat};
@@ -99,7 +100,7 @@ impl Tables {
         let seat_of = |table: &Table| {
             table.seat(&act.key).ok_or_else(|| Refusal::new("only the two who play can do this: the key is another"))
         };
-        let mv = match (act.action, act.ply, &act.mv) {
+        let (ply, text) = match (act.action, act.ply, &act.mv) {
             (Some(action), None, None) => {
                 return self.with(&act.table, |table| {
                     let seat = seat_of(table)?;
@@ -111,7 +112,6 @@ impl Tables {
             (None, Some(ply), Some(mv)) => (ply, mv),
             _ => return Err(Refusal::new("act: expected either `action`, or `move` with its `ply`")),
         };
-        let (ply, text) = mv;
         // The rules are asked without holding up other tables.
         let may_play = |table: &mut Table| {
             let seat = seat_of(table)?;
@@ -138,12 +138,8 @@ impl Tables {
     }
 }
 
-/// So many random bytes, as text.
 fn secret(bytes: usize) -> Result<String, Refusal> {
-    let mut random = vec![0; bytes];
-    getrandom::fill(&mut random)
-        .map_err(|error| Refusal::new(format!("the system gives no random numbers: {error}")))?;
-    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+    guard::secret(bytes).map_err(|error| Refusal::new(format!("the system gives no random numbers: {error}")))
 }
 
 fn checked_name(name: Option<&str>) -> Result<Option<String>, Refusal> {

@@ -2,6 +2,7 @@
 // how it is shown.
 
 import * as library from "./library.js";
+import { loserOf } from "./match.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
@@ -59,9 +60,9 @@ export class OwnGames {
   async #add(rules, { game, moves }) {
     /** @type {{positions: Position[]}} */
     const { positions } = await this.#engine.ask({ do: "line", game: { ...rules, moves } });
-    const resigned = game.match?.resigned ?? game.match?.late ?? null;
+    const loser = game.match ? loserOf(game.match) : null;
     const ended = positions.at(-1)?.outcome ?? null;
-    const winner = resigned !== null ? 1 - resigned : ended ? ended.winner : undefined;
+    const winner = loser !== null ? 1 - loser : ended ? ended.winner : undefined;
     if (winner === undefined && game.kind !== "play") return;
     const counted = new Set();
     positions.slice(0, -1).forEach(({ position }, ply) => {

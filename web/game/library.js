@@ -91,7 +91,7 @@ export function isWithin(some, all) {
   return (
     some.kind === all.kind &&
     some.variant === all.variant &&
-    listed(some.options) === listed(all.options) &&
+    sameOptions(some.options, all.options) &&
     some.start === all.start &&
     JSON.stringify(some.match) === JSON.stringify(all.match) &&
     holds(rootOf(all), rootOf(some))
@@ -186,7 +186,7 @@ export function resumed(kind, { variant, options = {}, start, moves = [] }, id) 
     (game) =>
       game.kind === kind &&
       game.variant === variant &&
-      listed(game.options) === listed(options) &&
+      sameOptions(game.options, options) &&
       (game.start === (start ?? null) || (!start && moves.length === 0)),
   );
   const [last] = games;

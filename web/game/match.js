@@ -36,6 +36,11 @@ export function wound({ seconds, increment }) {
  * @property {boolean} exchanged whether the parties have changed sides
  */
 
+/** The side that has lost whatever the rules say: it gave up, or has no time left. @param {Partial<State>} state */
+export function loserOf({ resigned, late }) {
+  return resigned ?? late ?? null;
+}
+
 export class Match {
   /** @param {Variant} variant @param {Partial<State> & {players: Player[]}} state */
   constructor(variant, { players, rounds = 1, round = 1, points = [0, 0], exchanged = false, ...rest }) {
@@ -106,7 +111,7 @@ export class Match {
    * @returns {Outcome | null}
    */
   outcome({ outcome }) {
-    const loser = this.resigned ?? this.late;
+    const loser = loserOf(this);
     if (loser === null) return outcome;
     return { winner: loser === 0 ? 1 : 0, reason: this.resigned === null ? "time" : "resignation" };
   }

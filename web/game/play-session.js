@@ -5,7 +5,7 @@ import { settings } from "../settings.js";
 import { Game } from "./game.js";
 import { Keeper } from "./keeper.js";
 import * as library from "./library.js";
-import { Match } from "./match.js";
+import { loserOf, Match } from "./match.js";
 import { Retry } from "./retry.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -184,13 +184,12 @@ export class PlaySession {
   /** Lets the clock run for the side to act, or stops it. */
   #wind() {
     clearTimeout(this.#alarm);
-    const { current } = this.game;
     if (!this.match.clock || !this.#runs) {
       this.#since = null;
       return;
     }
     this.#since ??= performance.now();
-    this.#alarm = setTimeout(() => this.#ring(), this.left(current.position.side) ?? 0);
+    this.#alarm = setTimeout(() => this.#ring(), this.left(this.#at.position.side) ?? 0);
   }
 
   /** The time of the side to act may be over. */
@@ -220,7 +219,7 @@ export class PlaySession {
   }
 
   get mayUndo() {
-    return this.match.resigned !== null || this.match.late !== null || this.before !== null;
+    return loserOf(this.match) !== null || this.before !== null;
   }
 
   /**
@@ -255,8 +254,8 @@ export class PlaySession {
 
   async undo() {
     this.#stopThinking();
-    const { resigned, late, clock } = this.match;
-    if (resigned !== null || late !== null) {
+    const { late, clock } = this.match;
+    if (loserOf(this.match) !== null) {
       // Whoever has no time left plays on without a clock.
       this.match = this.match.with({ resigned: null, late: null, clock: late === null ? clock : null });
       this.game.changed();

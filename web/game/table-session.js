@@ -125,7 +125,7 @@ export class TableSession {
 
   /** Whether a seat is free for whoever looks. */
   get mayJoin() {
-    return this.side === null && this.told.people.includes(null);
+    return this.side === null && this.waits;
   }
 
   get waits() {

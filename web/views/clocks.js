@@ -6,11 +6,8 @@ import { t } from "../text.js";
 /** From so many milliseconds on, tenths of a second are shown. */
 const SHORT = 10_000;
 
-/** Milliseconds between two looks at a clock. */
-export const TICK = 100;
-
 /** Milliseconds as a clock shows them. @param {number} left */
-export function clockText(left) {
+function clockText(left) {
   const seconds = left < SHORT ? Math.floor(left / 100) / 10 : Math.floor(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = (seconds % 60).toFixed(left < SHORT ? 1 : 0).padStart(left < SHORT ? 4 : 2, "0");

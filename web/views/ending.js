@@ -7,7 +7,7 @@ import { number, t } from "../text.js";
 
 /** @typedef {import("../game/play-session.js").PlaySession} PlaySession */
 
-/** @param {[number, number]} points of both parties */
+/** @param {number[]} points of one party, or of both */
 export function scoreText(points) {
   return points.map((one) => number(one, one % 1 ? 1 : 0)).join(" – ");
 }

@@ -8,14 +8,13 @@ import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
 import { pageTitle, seatName, title } from "../names.js";
 import { t } from "../text.js";
-import { TICK } from "./clocks.js";
 import { confirmed } from "./confirm.js";
 import { Ending, scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
 import { matchTools } from "./match-tools.js";
 import { MoveList } from "./moves.js";
 import { NewGame } from "./new-game.js";
-import { Strips } from "./strips.js";
+import { players as playersOf, Strips } from "./strips.js";
 import { apartNote, NetNote, Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -35,7 +34,7 @@ export async function playView({ engine, hello, main, variant: find, signal }, p
     check: async (move) => void (await session.game.try(move)),
   });
   const status = h("p", { class: "status", "aria-live": "polite" });
-  const strips = new Strips(variant);
+  const strips = new Strips(variant, playersOf);
   const score = h("p", { class: "score" });
   const head = h("div");
   const netNote = new NetNote();
@@ -197,15 +196,8 @@ export async function playView({ engine, hello, main, variant: find, signal }, p
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
     { keys: ["a"], text: "keys.analyse", run: analyse },
   ]);
-  const ticks = setInterval(() => strips.tick(session), TICK);
-  signal.addEventListener(
-    "abort",
-    () => {
-      clearInterval(ticks);
-      session.leave();
-    },
-    { once: true },
-  );
+  strips.run(session, signal);
+  signal.addEventListener("abort", () => session.leave(), { once: true });
   // Another tab that was to ask the engine may have been closed.
   addEventListener("focus", () => session.begin(), { signal });
   session.begin();

@@ -1,4 +1,4 @@
-// The players beside the board, one strip for each side: who they are, whose turn it is, how many points they have.
+// What stands beside the board of each side, and of a match: who plays, whose turn it is, how many points they have.
 
 import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";
@@ -7,53 +7,92 @@ import { number, t } from "../text.js";
 import { Clocks } from "./clocks.js";
 
 /** @typedef {import("../game/play-session.js").PlaySession} PlaySession */
+/** @typedef {import("../dom.js").Child} Child */
 
+/** Milliseconds between two looks at a clock. */
+const TICK = 100;
+
+/**
+ * What a strip says of a side: whether it is to act, what stands behind its name, whether it has a clock.
+ * @typedef {{acts: boolean, says: (Child | Child[])[], clock: boolean}} About
+ */
+
+/**
+ * Two strips, one for each side, with clocks.
+ * @template {{left: (side: number) => number | null}} S
+ */
 export class Strips {
   /** The strip below the board, and the one above it. */
   near = h("div", { class: "strip" });
   far = h("div", { class: "strip" });
   #clocks = new Clocks();
   #variant;
+  #about;
 
-  /** @param {import("../engine/engine.js").Variant} variant */
-  constructor(variant) {
+  /**
+   * @param {import("../engine/engine.js").Variant} variant
+   * @param {(variant: import("../engine/engine.js").Variant, session: S, side: number) => About} about
+   */
+  constructor(variant, about) {
     this.#variant = variant;
+    this.#about = about;
   }
 
-  /** @param {PlaySession} session @param {boolean} flipped whether side 1 is near */
+  /** @param {S} session @param {boolean} flipped whether side 1 is near */
   draw(session, flipped) {
     this.#strip(this.near, session, flipped ? 1 : 0);
     this.#strip(this.far, session, flipped ? 0 : 1);
-    this.tick(session);
+    this.#tick(session);
   }
 
-  /** Shows what is left now. @param {PlaySession} session */
-  tick(session) {
+  /** Lets the clocks run. @param {S} session @param {AbortSignal} signal ends it */
+  run(session, signal) {
+    const ticks = setInterval(() => this.#tick(session), TICK);
+    signal.addEventListener("abort", () => clearInterval(ticks), { once: true });
+  }
+
+  /** Shows what is left now. @param {S} session */
+  #tick(session) {
     this.#clocks.tick((side) => session.left(side));
   }
 
-  /** @param {HTMLElement} strip @param {PlaySession} session @param {number} side */
-  #strip(strip, { match, game, outcome, thinking }, side) {
-    const variant = this.#variant;
-    const { position } = game.current;
-    const alone = match.ownSide !== null;
-    const acts = !outcome && position.side === side;
-    const names = variant.seats.flatMap((seat, index) => {
-      const player = match.players[index];
-      if (seat.side !== side || !player) return [];
-      const name = playerName(player, alone);
-      const text = variant.seats.length > 2 ? t("colon", { what: seat.name, is: name }) : name;
-      return h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text);
-    });
+  /** @param {HTMLElement} strip @param {S} session @param {number} side */
+  #strip(strip, session, side) {
+    const { acts, says, clock } = this.#about(this.#variant, session, side);
     put(
       strip,
-      h("span", { class: `chip ${lookOf(variant).colours[side]}` }),
-      h("strong", {}, sideName(variant, side)),
-      names,
-      position.totals && h("span", { class: "points" }, t("points", { n: number(position.totals[side] ?? 0) })),
-      acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" }),
-      this.#clocks.face(side, match.clock !== null),
+      h("span", { class: `chip ${lookOf(this.#variant).colours[side]}` }),
+      h("strong", {}, sideName(this.#variant, side)),
+      ...says,
+      this.#clocks.face(side, clock),
     );
     strip.classList.toggle("acts", acts);
   }
+}
+
+/** The points of a side, in games that count some. @param {import("../engine/engine.js").Position} position @param {number} side */
+export function totalOf({ totals }, side) {
+  return totals && h("span", { class: "points" }, t("points", { n: number(totals[side] ?? 0) }));
+}
+
+/**
+ * The players of a side in a match.
+ * @param {import("../engine/engine.js").Variant} variant
+ * @param {PlaySession} session
+ * @param {number} side
+ * @returns {About}
+ */
+export function players({ seats }, { match, game, outcome, thinking }, side) {
+  const { position } = game.current;
+  const alone = match.ownSide !== null;
+  const acts = !outcome && position.side === side;
+  const names = seats.flatMap((seat, index) => {
+    const player = match.players[index];
+    if (seat.side !== side || !player) return [];
+    const name = playerName(player, alone);
+    const text = seats.length > 2 ? t("colon", { what: seat.name, is: name }) : name;
+    return h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text);
+  });
+  const spinner = acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" });
+  return { acts, says: [names, totalOf(position, side), spinner], clock: match.clock !== null };
 }

@@ -1,6 +1,6 @@
 // A game between two people at two browsers, for those who play and those who watch.
 
-import { announce, note } from "../announce.js";
+import { announce, copy, note } from "../announce.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { knock } from "../game/sound.js";
@@ -8,12 +8,13 @@ import { TableSession } from "../game/table-session.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
 import { number, t } from "../text.js";
-import { TICK } from "./clocks.js";
 import { confirmed } from "./confirm.js";
+import { scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
 import { inviteView, nameField } from "./invite.js";
 import { MoveList } from "./moves.js";
-import { People } from "./people.js";
+import { people } from "./people.js";
+import { Strips } from "./strips.js";
 import { Trouble } from "./trouble.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -47,7 +48,7 @@ export async function tableView(context, place) {
       return session.mayPlan;
     },
   });
-  const people = new People(variant);
+  const strips = new Strips(variant, people);
   const head = h("div");
   const status = h("p", { class: "status", "aria-live": "polite" });
   const trouble = new Trouble(session.retry, signal);
@@ -70,7 +71,7 @@ export async function tableView(context, place) {
       "div",
       { class: "table-view" },
       h("h1", { class: "visually-hidden" }, title(variant.name)),
-      h("div", { class: "board-side" }, people.far, frame.element, people.near),
+      h("div", { class: "board-side" }, strips.far, frame.element, strips.near),
       h(
         "div",
         { class: "panel" },
@@ -106,7 +107,7 @@ export async function tableView(context, place) {
 
   function flip() {
     frame.board.flip();
-    people.draw(session, frame.board.flipped);
+    strips.draw(session, frame.board.flipped);
   }
 
   function statusText() {
@@ -124,7 +125,7 @@ export async function tableView(context, place) {
     ending.hidden = outcome === null;
     if (!outcome) return;
     const whose = outcome.winner === null ? "end.draw" : outcome.winner === you ? "end.won" : "end.lost";
-    const score = points.map((one) => number(one, one % 1 ? 1 : 0)).join(" – ");
+    const score = scoreText(points);
     put(
       ending,
       you !== null && h("p", { class: "head" }, t(whose)),
@@ -218,7 +219,7 @@ export async function tableView(context, place) {
         h("span", { class: "muted" }, you === null && !session.mayJoin && t("table.watching")),
       ),
     );
-    people.draw(session, frame.board.flipped);
+    strips.draw(session, frame.board.flipped);
     door.draw();
     trouble.draw();
     drawEnding();
@@ -251,15 +252,8 @@ export async function tableView(context, place) {
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },
   ]);
-  const ticks = setInterval(() => people.tick(session), TICK);
-  signal.addEventListener(
-    "abort",
-    () => {
-      clearInterval(ticks);
-      session.leave();
-    },
-    { once: true },
-  );
+  strips.run(session, signal);
+  signal.addEventListener("abort", () => session.leave(), { once: true });
   session.begin();
 }
 
@@ -322,24 +316,14 @@ class Door {
 
   #drawLink() {
     const link = h("input", { id: "invitation", type: "text", readonly: true, value: this.#link() });
-    const copy = async () => {
+    const take = () => {
       link.select();
-      try {
-        await navigator.clipboard.writeText(link.value);
-        note(t("table.copied"), "done");
-      } catch {
-        note(t("table.select"), "done");
-      }
+      void copy(link.value, t("table.copied"), t("table.select"));
     };
     put(
       this.element,
       h("label", { for: "invitation" }, t("table.link")),
-      h(
-        "div",
-        { class: "controls" },
-        link,
-        h("button", { class: "primary", onclick: () => void copy() }, t("table.copy")),
-      ),
+      h("div", { class: "controls" }, link, h("button", { class: "primary", onclick: take }, t("table.copy"))),
       isHere(location.hostname) && !this.#elsewhere && h("p", { class: "muted" }, t("table.local")),
       h("p", { class: "busy" }, t("table.waits")),
     );
