@@ -3,8 +3,9 @@ use crate::game::Game;
 use crate::json::plain;
 use crate::position::Position;
 use engine::game::{Game as _, Notation, Side};
-use engine::record::{self, Format, Reading, RecordFile, Records, in_lines};
+use engine::record::{self, Format, RecordFile, Records};
 use pyo3::prelude::*;
+use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
 
 /// The record of a game: its rules, moves and result, and who played.
@@ -111,18 +112,18 @@ impl Record {
 /// read.
 #[pyfunction]
 pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
-    py.detach(|| verified(&path.display().to_string(), Records::open(&path).map_err(raise)?))
+    py.detach(|| verified(&path.display().to_string(), Records::open(&path)))
 }
 
 /// The same for a text.
 #[pyfunction]
 pub fn parse_records(py: Python<'_>, text: &str) -> PyResult<Vec<Record>> {
-    let lines = in_lines("the text", text, &Reading::default()).map_err(raise)?;
-    py.detach(|| verified("the text", Records::new("the text", lines.as_bytes())))
+    let text = Cursor::new(text.to_owned());
+    py.detach(|| verified("the text", Records::in_any_format("the text", text)))
 }
 
 /// Reads and verifies records.
-fn verified<R: std::io::BufRead>(file: &str, records: Records<R>) -> PyResult<Vec<Record>> {
+fn verified<R: BufRead>(file: &str, records: Result<Records<R>, record::RecordError>) -> PyResult<Vec<Record>> {
     let verify = |read: Result<(usize, record::Record), record::RecordError>| {
         let (line, record) = read.map_err(raise)?;
         let (file, verified) = (file.to_owned(), record.verify());
@@ -131,7 +132,7 @@ fn verified<R: std::io::BufRead>(file: &str, records: Records<R>) -> PyResult<Ve
         })?;
         Ok(Record(record))
     };
-    records.map(verify).collect()
+    records.map_err(raise)?.map(verify).collect()
 }
 
 /// Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`;

@@ -1,7 +1,7 @@
 use super::{Converted, Format, LeftOut, Reading, Record, RecordError, convert};
 use crate::files::{append, ends_a_line, open_to_append, read_line, skip_byte_order_mark};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
@@ -59,12 +59,22 @@ impl Records<Box<dyn BufRead>> {
     /// The records of a file in any [`Format`].
     ///
     /// # Errors
-    /// The file cannot be opened; one in another format than JSON lines cannot be read, or one of its games breaks the
-    /// rules.
+    /// The file cannot be opened; the rest as for [`Records::in_any_format`].
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let file = path.display().to_string();
+        match File::open(path) {
+            Ok(opened) => Records::in_any_format(file, BufReader::new(opened)),
+            Err(source) => Err(RecordError::Read { file, source }),
+        }
+    }
+
+    /// The records that `reader` gives in any [`Format`]; errors call it `file`.
+    ///
+    /// # Errors
+    /// What is in another format than JSON lines cannot be read, or one of its games breaks the rules.
+    pub fn in_any_format(file: impl Into<String>, mut reader: impl BufRead + 'static) -> Result<Self, RecordError> {
+        let file = file.into();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };
-        let mut reader = BufReader::new(File::open(path).map_err(unreadable)?);
         let begin = reader.fill_buf().map_err(unreadable)?;
         if Format::of_text(&String::from_utf8_lossy(begin)) == Format::Lines {
             return Ok(Records::new(file, Box::new(reader)));
@@ -86,7 +96,7 @@ impl Records<Box<dyn BufRead>> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records that `reader` gives; errors call it `name`.
+    /// The records that `reader` gives in JSON lines; errors call it `name`.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
         Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false, left_out: LeftOut::default() }
     }
