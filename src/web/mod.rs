@@ -6,6 +6,7 @@ mod choose; //      the task `move`
 mod game_spec; //   the game of a request
 mod games; //       which games a request may name
 mod hello; //       what the engine can do
+mod judgement; //   what a review calls a move
 mod nets; //        who plays and analyses
 mod page_engine; // from a request to its reply or its task
 mod position; //    positions as the page draws them

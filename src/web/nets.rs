@@ -209,6 +209,11 @@ impl Search {
         }
     }
 
+    /// Whether random rollouts are asked for.
+    pub fn by_rollouts(&self) -> bool {
+        self.with == ROLLOUTS
+    }
+
     /// Refuses a level where it has no meaning.
     pub fn without_level(&self) -> Result<(), Refusal> {
         match self.level {

@@ -1,3 +1,4 @@
+use super::judgement::Scale;
 use super::request::Search;
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
@@ -10,12 +11,6 @@ use std::num::NonZeroUsize;
 
 /// Simulations for each position unless the request says otherwise.
 const SIMULATIONS: u32 = 400;
-/// From so much lost, in expected points of 1 for a win and 1/2 for a draw, a move is more than a small one's matter.
-const INACCURACY: f32 = 0.05;
-/// From so much on it is a mistake.
-const MISTAKE: f32 = 0.10;
-/// And from so much on it decides the game.
-const DECISIVE: f32 = 0.30;
 
 /// Judges every move of a game, from the last to the first, so that what came of a move is known when it is judged.
 pub(super) struct Review<G: CompleteGame> {
@@ -25,6 +20,7 @@ pub(super) struct Review<G: CompleteGame> {
     engine: Engine<G>,
     budget: Budget,
     seed: u64,
+    scale: Scale,
     solver: Option<Box<dyn ExactSolver<G>>>,
     /// The position under review: the game as far as that.
     history: History<G>,
@@ -64,7 +60,9 @@ impl<G: CompleteGame> Review<G> {
         let engine = nets.engine(&game, search, budget, memory)?;
         let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
         let seed = search.seed;
-        Ok(Review { game, start, moves, engine, budget, seed, solver, history, searching: false, after: None })
+        // Random games tell moves apart in their own way.
+        let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(game.rules().variant().name) };
+        Ok(Review { game, start, moves, engine, budget, seed, scale, solver, history, searching: false, after: None })
     }
 
     /// What is to be told of a position where the game is over.
@@ -93,7 +91,7 @@ impl<G: CompleteGame> Review<G> {
 
     /// What is to be told of a position that the engine has searched, and whose result is known or not.
     fn judge(&mut self, exact: Option<Outcome>) -> Value {
-        let Review { game, moves, engine, history, after, .. } = self;
+        let Review { game, moves, engine, history, scale, after, .. } = self;
         let (position, side) = (history.position(), game.side_to_act(history.position()));
         let search = engine.search();
         let value = search.value();
@@ -119,14 +117,7 @@ impl<G: CompleteGame> Review<G> {
             if played == analysis.best && !known {
                 lost = 0.0;
             }
-            let judgement = match lost {
-                _ if lost == 0.0 && (known || played == analysis.best) => "best",
-                _ if known && lost > 0.0 => "decisive",
-                lost if lost >= DECISIVE => "decisive",
-                lost if lost >= MISTAKE => "mistake",
-                lost if lost >= INACCURACY => "inaccuracy",
-                _ => "good",
-            };
+            let judgement = scale.name(lost, played == analysis.best, known);
             told["move"] = played.into();
             told["lost"] = lost.into();
             told["judgement"] = judgement.into();

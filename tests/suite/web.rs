@@ -5,7 +5,7 @@ use ardoise::games::{rules_files, shipped_for, variants};
 use ardoise::players::LEVELS;
 use ardoise::web::{Answer, Games, Nets, PageEngine, Refusal, Request};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -362,6 +362,24 @@ fn a_review_finds_the_move_that_gave_the_game_away() {
         assert_eq!(events[1]["exact"], true);
         assert_eq!(events[1]["judgement"], judgement, "{}", events[1]);
     }
+}
+
+/// Nearly all games of Logitac are drawn: a move of random play loses a hundredth of a point or less.
+#[test]
+fn a_review_tells_moves_apart_where_all_lose_little() {
+    let engine = engine();
+    let game = json!({"variant": "logitac", "moves": random_game(&engine, "logitac", 3, 40)});
+    let request = Request::parse(json!({"do": "review", "game": game, "simulations": 40})).unwrap();
+    let mut task = engine.ask(request, MEMORY).and_then(Answer::task).unwrap();
+    let mut names = BTreeMap::<String, u32>::new();
+    let mut count = |event: Value| {
+        if let Some(name) = event["judgement"].as_str() {
+            *names.entry(name.to_owned()).or_default() += 1;
+        }
+    };
+    while !task.work(Instant::now() + Duration::from_secs(1), NonZeroUsize::MIN, &mut count).unwrap() {}
+    let of = |name: &str| names.get(name).copied().unwrap_or(0);
+    assert!(of("mistake") >= 8 && of("inaccuracy") >= 3 && of("decisive") == 0, "{names:?}");
 }
 
 #[test]
