@@ -3,7 +3,7 @@ use super::{Game, Outcome};
 /// Finds the exact result of any position of a small game. Keeps what it finds from call to call.
 pub trait ExactSolver<G: Game>: Send {
     /// The result of `position` if both sides play perfectly from it; `None` as soon as `go_on`, asked every few
-    /// milliseconds, says no. Asked again, the solver goes on about where it was.
+    /// milliseconds and always after as many positions, says no. Asked again, the solver goes on about where it was.
     fn outcome_while(&mut self, game: &G, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
 
     /// The result of `position` if both sides play perfectly from it.

@@ -102,8 +102,10 @@ pub fn measure<G: CompleteGame>(
     let backend = Threads::new(threads)?;
     let mut config = config.clone();
     config.selfplay.games = MEASURED_GAMES * threads as u32;
-    // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first.
-    let solved = f64::from(std::mem::take(&mut config.selfplay.exact_share));
+    // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first. One
+    // of endings begins with each position anew.
+    let lasts = game.solver().is_some();
+    let solved = if lasts { f64::from(std::mem::take(&mut config.selfplay.exact_share)) } else { 0.0 };
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(game, &config, &architecture, threads)?;
     let mut state = beginning(game, &config, &learner)?;

@@ -1,8 +1,13 @@
 use crate::eval::Value;
 use crate::game::{ExactSolver, Guidance, Outcome};
 use crate::samples::{Sample, SelfPlayGame};
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Mutex;
+
+/// How often a solver of endings may ask whether to go on, for one game: some 5 000 positions, as much work as searching
+/// a game.
+const MOST_ASKED: u32 = 10;
 
 /// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do
 /// not depend on it, only the time that they take.
@@ -33,19 +38,33 @@ impl<G: Guidance> Solvers<G> {
     }
 }
 
-/// A game that ends where it begins, at a position where the rules have not ended it: the solver tells its result, and
+/// A game that ends where it begins, at a position where the rules have not ended it: a solver tells its result, and
 /// which moves keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
+///
+/// Without `solver`, a new one of endings does so: what it finds within its limit must not depend on what was asked
+/// before. `None` where it finds nothing.
 pub(super) fn solved_game<G: Guidance>(
     game: &G,
-    solver: &mut dyn ExactSolver<G>,
+    solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
     index: u32,
     position: G::Position,
     priors: impl Iterator<Item = f32>,
-) -> SelfPlayGame<G::Position> {
-    let mut moves = Vec::new();
+) -> Option<SelfPlayGame<G::Position>> {
+    let (mut moves, asked) = (Vec::new(), Cell::new(0));
     game.legal_moves(&position, &mut moves);
     let side = game.side_to_act(&position);
-    let outcomes: Vec<Outcome> = moves.iter().map(|&mv| solver.outcome_after(game, &position, mv)).collect();
+    let solve = |solver: &mut dyn ExactSolver<G>, go_on: &dyn Fn() -> bool| {
+        let after = |mv| {
+            let mut next = position;
+            game.play(&mut next, mv);
+            solver.outcome_while(game, &next, go_on)
+        };
+        moves.iter().copied().map(after).collect::<Option<Vec<Outcome>>>()
+    };
+    let outcomes = match solver {
+        Some(solver) => solve(solver, &|| true)?,
+        None => solve(&mut *game.ending_solver()?, &|| asked.replace(asked.get() + 1) < MOST_ASKED)?,
+    };
     let worth = |outcome: &Outcome| outcome.score_for(side);
     let best = outcomes.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("the game is not over");
     let keeps = outcomes.iter().map(|outcome| f32::from(u8::from(*outcome == best)));
@@ -63,5 +82,5 @@ pub(super) fn solved_game<G: Guidance>(
         lead: game.heuristic(&position) * side.sign(),
         moves_left: 0,
     };
-    SelfPlayGame { index, samples: vec![sample], outcome: best, moves: 0, cut_off: false }
+    Some(SelfPlayGame { index, samples: vec![sample], outcome: best, moves: 0, cut_off: false })
 }

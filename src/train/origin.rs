@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
 pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
-    if config.selfplay.exact_share > 0.0 && game.solver().is_none() {
+    if config.selfplay.exact_share > 0.0 && game.ending_solver().is_none() {
         bail!(
             "selfplay.exact_share is {}, and {} has no exact solver: expected 0",
             config.selfplay.exact_share,

@@ -3,6 +3,7 @@
 use ardoise::compact::{CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Notation, Outcome};
+use ardoise::games::AnyGame;
 use ardoise::games::dualite::Dualite;
 use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
@@ -299,6 +300,29 @@ fn games_restart_where_the_search_misjudged() {
         restarts(&game, &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
         "nothing to restart from yet"
     );
+}
+
+/// What a solver finds out of endings does not depend on who asks it what before; the others are played.
+#[test]
+fn endings_of_games_from_files_are_solved_where_that_is_easy() {
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("connect-four", []).expect("it is shipped"))
+        .expect("its rules are sound");
+    let set = [
+        "selfplay.starts={ random_share = 1.0, random_moves = 40 }",
+        "selfplay.exact_share=1.0",
+        "selfplay.games=60",
+        "search.root_proof_nodes=0",
+    ];
+    let config = config("connect-four", &set);
+    let games = play(&game, &config, 2);
+    assert!(bytes(&game, &games) == bytes(&game, &play(&game, &config, 1)), "on any number of threads");
+    let taught = games.iter().filter(|game| !game.samples.is_empty());
+    let (solved, played): (Vec<_>, Vec<_>) = taught.partition(|game| game.moves == 0);
+    assert!(solved.len() >= 10 && played.len() >= 10, "{} solved, {} played", solved.len(), played.len());
+    let mut solver = game.ending_solver().expect("no rule of repetition");
+    for solved in &solved {
+        assert_eq!(solver.outcome(&game, &solved.samples[0].position), solved.outcome);
+    }
 }
 
 #[test]

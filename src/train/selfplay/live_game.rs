@@ -115,7 +115,7 @@ impl<G: Guidance> LiveGame<G> {
     pub fn advance(
         &mut self,
         play: &SelfPlay<G>,
-        solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
+        mut solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
         batch: &mut Batch<G>,
         stats: &mut SelfPlayStats,
     ) -> Option<SelfPlayGame<G::Position>> {
@@ -124,12 +124,17 @@ impl<G: Guidance> LiveGame<G> {
                 self.leaf = leaf;
                 return None;
             }
-            match solver {
-                Some(solver) if self.solved && self.opening == 0 => {
-                    let priors = self.search.moves().map(|root| root.prior);
-                    return Some(solved_game(play.game, solver, self.index, *self.history.position(), priors));
+            if self.solved && self.opening == 0 {
+                let priors = self.search.moves().map(|root| root.prior);
+                let solved =
+                    solved_game(play.game, solver.as_deref_mut(), self.index, *self.history.position(), priors);
+                if solved.is_some() {
+                    return solved;
                 }
-                _ => {}
+                // Too hard for a solver of endings: it is played like others.
+                self.solved = false;
+                self.start_search(play);
+                continue;
             }
             stats.simulations += u64::from(self.search.simulations());
             let end = match self.opening {
