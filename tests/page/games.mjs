@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { axe, turnTo, visit } from "./browser.mjs";
+import { leaveAndReturn, press } from "./doings.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,19 +19,14 @@ import { axe, turnTo, visit } from "./browser.mjs";
  * @property {(page: Page, move: string) => Promise<void>} type
  */
 
-/** What a browser logs where a request was cut off. */
-const CUT = /net::ERR_/;
-
-/** @param {Page} page @param {string} name */
-function press(page, name) {
-  return page.getByRole("button", { name, exact: true }).click();
-}
+/** What a browser logs where a request was cut off, or a proxy finds nobody behind it. */
+const CUT = /net::ERR_|status of 502/;
 
 /**
  * Answers in the engine's place where it is to begin a task.
  * @param {Page} page
  * @param {(route: import("playwright-core").Route) => Promise<void>} answer
- * @returns {Promise<() => Promise<void>>} lets the engine answer again
+ * @returns {Promise<() => Promise<void>>} lets the engine answer again, whatever was to answer in its place
  */
 async function tasksBy(page, answer) {
   const address = /\/api(\/stream)?$/;
@@ -39,26 +35,6 @@ async function tasksBy(page, answer) {
     return what === "start" || what === "move" || what === "analyse" ? answer(route) : route.continue();
   });
   return () => page.unroute(address);
-}
-
-/**
- * To the rules and back, into another language and back, a reload: `same` holds after each.
- * @param {Page} page
- * @param {() => Promise<void>} same
- */
-async function leaveAndReturn(page, same) {
-  await page.locator(".panel-head a").click();
-  await page.waitForSelector(".rules-page");
-  await page.goBack();
-  await same();
-  await press(page, "Français");
-  await page.locator(".tools", { hasText: "English" }).waitFor();
-  await same();
-  await press(page, "English");
-  await page.locator(".tools", { hasText: "Français" }).waitFor();
-  await same();
-  await page.reload();
-  await same();
 }
 
 /** @param {Use} use */
@@ -205,12 +181,15 @@ export function gameTests({ check, ready, moves, type }) {
       `${host.url}#/play/loa`,
       async (page) => {
         await ready(page);
-        const answerMoves = await tasksBy(page, (route) => route.abort());
+        await tasksBy(page, (route) => route.abort());
         await type(page, "b1-b3");
         await page.locator(".trouble", { hasText: "cannot be reached" }).waitFor();
         assert.ok(await page.locator(".status").isHidden(), "nobody is said to be at move");
         await press(page, "Try again");
         await page.locator(".trouble", { hasText: "asked again by itself" }).waitFor();
+        // A proxy before the engine that does not reach it, either.
+        const answerMoves = await tasksBy(page, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+        await page.locator(".trouble", { hasText: "502 Bad Gateway It is asked again by itself" }).waitFor();
         await answerMoves();
         await page.waitForFunction(() => location.hash.split(",").length === 2);
         await page.locator(".trouble").waitFor({ state: "hidden" });

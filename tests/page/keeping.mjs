@@ -2,31 +2,14 @@
 // in one is lost by what is done in another.
 
 import assert from "node:assert/strict";
-import { PATIENCE, visit } from "./browser.mjs";
+import { visit } from "./browser.mjs";
+import { keptGames, tab } from "./doings.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/**
- * Another tab of the same browser.
- * @param {Page} page
- * @param {string} address
- * @param {() => void} [prepare] in the tab, before the page
- */
-async function tab(page, address, prepare = () => {}) {
-  const other = await page.context().newPage();
-  other.setDefaultTimeout(PATIENCE);
-  await other.addInitScript(prepare);
-  await other.goto(address);
-  return other;
-}
-
-/** All kept games as texts. @param {Page} page @returns {Promise<string[]>} */
-function kept(page) {
-  return page.evaluate(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith("ardoise.game."))
-      .map((key) => JSON.parse(localStorage.getItem(key) ?? "").text),
-  );
+/** All kept games as texts. @param {Page} page */
+async function kept(page) {
+  return (await keptGames(page)).map(({ text }) => text);
 }
 
 /** Until a tab is not told any more of what others keep. */

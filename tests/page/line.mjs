@@ -4,7 +4,10 @@ import { Agent, createServer, request } from "node:http";
 
 /** @typedef {import("./hosts.mjs").Host} Host */
 /** @typedef {{path: string, bytes: number}} Sent a reply: its path and its bytes on the wire, head included */
-/** @typedef {Host & {sent: Sent[], cut: () => void, mend: () => void, lead: (host: Host) => void}} Line `lead`: to another host */
+/**
+ * `tear`: cuts the line in the middle of the next reply; `lead`: to another host.
+ * @typedef {Host & {sent: Sent[], cut: () => void, tear: () => void, mend: () => void, lead: (host: Host) => void}} Line
+ */
 
 /** @param {number} milliseconds */
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -22,7 +25,7 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
   const sent = [];
   /** When the line has carried all that was given to it. */
   let free = 0;
-  let whole = true;
+  let [whole, tearing] = [true, false];
   const carried = (/** @type {number} */ bytes) => {
     if (bits === Infinity) return null;
     free = Math.max(free, performance.now()) + (8000 * bytes) / bits;
@@ -30,6 +33,12 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
   };
   /** Connections that were used before: a new one takes a round trip more. @type {WeakSet<object>} */
   const known = new WeakSet();
+
+  const cut = () => {
+    whole = false;
+    tearing = false;
+    server.closeAllConnections();
+  };
 
   const server = createServer(async (asked, reply) => {
     if (!whole) return asked.socket.destroy();
@@ -55,13 +64,18 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
         await carried(head);
         reply.writeHead(answer.statusCode ?? 500, answer.headers);
         reply.flushHeaders();
-        for await (const chunk of answer)
+        for await (const chunk of answer) {
+          if (tearing) {
+            reply.write(chunk.subarray(0, chunk.length / 2), cut);
+            return;
+          }
           for (let at = 0; at < chunk.length; at += 4096) {
             const part = chunk.subarray(at, at + 4096);
             one.bytes += part.length;
             await carried(part.length);
             reply.write(part);
           }
+        }
         reply.end();
       } catch {
         reply.destroy();
@@ -75,9 +89,9 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
     name: host.name,
     url: `http://127.0.0.1:${port}${target.pathname}`,
     sent,
-    cut: () => {
-      whole = false;
-      server.closeAllConnections();
+    cut,
+    tear: () => {
+      tearing = true;
     },
     mend: () => {
       whole = true;

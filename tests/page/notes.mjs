@@ -2,39 +2,9 @@
 
 import assert from "node:assert/strict";
 import { axe, visit } from "./browser.mjs";
-
-/** @typedef {import("playwright-core").Page} Page */
+import { draw, drawn, middle, press } from "./doings.mjs";
 
 const ADDRESS = "#/analyse/loa?moves=b1-b3,a2-c2";
-
-/** The middle of a spot. @param {Page} page @param {string} spot @returns {Promise<[number, number]>} */
-async function middle(page, spot) {
-  // A board that is being drawn anew has no spots for a moment.
-  for (;;) {
-    const box = await page.locator(`[data-spot="${spot}"]`).boundingBox();
-    if (box) return [box.x + box.width / 2, box.y + box.height / 2];
-  }
-}
-
-/** Draws with the right button. @param {Page} page @param {string} from @param {string} [to] */
-async function draw(page, from, to = from) {
-  await page.mouse.move(...(await middle(page, from)));
-  await page.mouse.down({ button: "right" });
-  await page.mouse.move(...(await middle(page, to)), { steps: 3 });
-  await page.mouse.up({ button: "right" });
-}
-
-/** Waits for what is drawn. @param {Page} page @param {string[]} kinds a colour each; circles with a dot */
-async function drawn(page, ...kinds) {
-  await page.waitForFunction(
-    (kinds) =>
-      [...document.querySelectorAll(".board .sketch")]
-        .map(({ classList }) => `${classList.item(classList.length - 1)}${classList.contains("round") ? "." : ""}`)
-        .sort()
-        .join() === kinds,
-    kinds.sort().join(),
-  );
-}
 
 /** @param {import("./games.mjs").Use} use */
 export function notesTests({ check, ready, type }) {
@@ -148,13 +118,12 @@ export function notesTests({ check, ready, type }) {
       await draw(page, "b3");
       await drawn(page, "green.");
       assert.deepEqual(await axe(page), []);
-      const press = (/** @type {string} */ name) => page.getByRole("button", { name, exact: true }).click();
-      const [download] = await Promise.all([page.waitForEvent("download"), press("Save")]);
+      const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save")]);
       assert.equal(download.suggestedFilename(), "loa.pgn");
       const file = await download.path();
-      await press("New analysis");
+      await press(page, "New analysis");
       await page.getByText("No moves yet").waitFor();
-      await press("Load");
+      await press(page, "Load");
       await page.locator("#load-file").setInputFiles(file);
       await page.locator("dialog").getByRole("button", { name: "Open" }).click();
       await comment.waitFor();

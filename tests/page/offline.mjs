@@ -5,85 +5,16 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { PATIENCE, turnTo, visit } from "./browser.mjs";
+import { join } from "node:path";
+import { turnTo, visit } from "./browser.mjs";
 import { files, serve } from "./hosts.mjs";
+import { allKept, behindLine, folderOf, keeps, listOf, visitKept, visitSite } from "./kept-site.mjs";
 import { line } from "./line.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("./hosts.mjs").Host} Host */
-
-/** What a browser logs where a request was cut off, or a preload not used. */
-const CUT = /net::ERR_|Failed to (fetch|load)/;
 
 /** Bytes that the first view may take on the wire. */
 const FIRST_VIEW = 150_000;
-
-/** With service workers, which other tests go without. */
-const KEPT = /** @type {const} */ ({ serviceWorkers: "allow" });
-
-/** @param {Host} host */
-function folderOf({ folder }) {
-  assert.ok(folder, "the host has a folder");
-  return folder;
-}
-
-/** The digests that a site's service worker knows. @param {string} folder @returns {Record<string, string>} */
-function listOf(folder) {
-  const [, list] = readFileSync(join(folder, "service-worker.js"), "utf8").match(/^const FILES = (.*);$/m) ?? [];
-  return JSON.parse(list ?? "");
-}
-
-/** The addresses of all that the browser keeps. @param {Page} page @returns {Promise<string[]>} */
-function kept(page) {
-  return page.evaluate(async () => {
-    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const requests = await Promise.all(stores.map((store) => store.keys()));
-    return requests.flat().map(({ url }) => url);
-  });
-}
-
-/** Waits until so many files are kept. @param {Page} page @param {number} count */
-async function keeps(page, count) {
-  for (let waited = 0, found = await kept(page); found.length !== count; waited += 100, found = await kept(page)) {
-    assert.ok(waited < PATIENCE, `${found.length} files are kept, not ${count}:\n${found.join("\n")}`);
-    await page.waitForTimeout(100);
-  }
-}
-
-/** Waits until the browser keeps a whole site. @param {Page} page @param {string} folder */
-async function allKept(page, folder) {
-  await keeps(page, Object.keys(listOf(folder)).length);
-}
-
-/**
- * A site behind a line that can be cut, in a folder of its host.
- * @param {string} folder
- * @param {(address: string, line: import("./line.mjs").Line) => Promise<void>} use
- */
-async function behindLine(folder, use) {
-  const host = await files(dirname(folder), { gzip: true });
-  const way = await line(host);
-  try {
-    await use(`${way.url}site/`, way);
-  } finally {
-    way.close();
-    host.close();
-  }
-}
-
-/** Visits a page whose service worker may keep it, and whose line may be cut. @param {string} address @param {(page: Page) => Promise<void>} use */
-const visitKept = (address, use) => visit(address, use, KEPT, undefined, CUT);
-
-/**
- * Visits a site behind a line that can be cut.
- * @param {Host} host
- * @param {(site: {page: Page, folder: string, address: string, way: import("./line.mjs").Line}) => Promise<void>} use
- */
-async function visitSite(host, use) {
-  const folder = folderOf(host);
-  await behindLine(folder, (address, way) => visitKept(address, (page) => use({ page, folder, address, way })));
-}
 
 /** @param {import("./games.mjs").Use} use */
 export function offlineTests({ check, ready, moves, type }) {

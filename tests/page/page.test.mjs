@@ -13,6 +13,7 @@ import { explorerTests } from "./explorer.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { hourTests } from "./hour.mjs";
 import { keepingTests } from "./keeping.mjs";
 import { lessonTests } from "./lessons.mjs";
 import { offlineTests } from "./offline.mjs";
@@ -245,6 +246,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   fitTests(check);
   lessonTests(check);
   gameTests({ check, ready, moves, type });
+  hourTests({ check, ready, moves, type, clickMove });
   keepingTests({ check, ready, moves, type });
   notesTests({ check, ready, moves, type });
   explorerTests({ check, ready, moves, type });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { axe, turnTo, visit } from "./browser.mjs";
+import { press } from "./doings.mjs";
 import { line } from "./line.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -12,9 +13,6 @@ const GAMES = "dualite grand-dual dualite-teams l-calculus loa zen logitac break
 
 /** Moves of a test. */
 const MOVES = 8;
-
-/** @param {Page} page @param {string} name */
-const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
 /** The line is cut. */
 const CUT = /net::ERR_|Failed to fetch/;

@@ -2,18 +2,7 @@
 
 import assert from "node:assert/strict";
 import { axe, visit } from "./browser.mjs";
-
-/** @typedef {import("playwright-core").Page} Page */
-
-/** @param {Page} page @param {string} name */
-function press(page, name) {
-  return page.getByRole("button", { name, exact: true }).click();
-}
-
-/** What the trainer says. @param {Page} page */
-async function told(page) {
-  return (await page.locator(".standing dd").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
-}
+import { press, told } from "./doings.mjs";
 
 /** @param {import("./games.mjs").Use} use */
 export function trainerTests({ check, ready, type }) {

@@ -51,17 +51,20 @@ export class HttpEngine {
     const headers = { "Content-Type": "application/json" };
     if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
     let reply;
+    let text;
     try {
       reply = await fetch("api", { method: "POST", headers, body: JSON.stringify(body), ...how });
+      // A line may be cut in the middle of a reply.
+      text = await reply.text();
     } catch {
       throw new Unreachable({ error: t("error.unreachable") });
     }
-    const text = await reply.text().catch(() => "");
     let told;
     try {
       told = JSON.parse(text);
     } catch {
-      throw new EngineError({ error: `${reply.status} ${text || reply.statusText}` });
+      // The engine speaks JSON only: what stands before it, such as a proxy, has answered in its place.
+      throw new Unreachable({ error: `${reply.status} ${text || reply.statusText}` });
     }
     if (!reply.ok) throw new EngineError(told);
     return told;
