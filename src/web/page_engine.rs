@@ -129,7 +129,7 @@ impl PageEngine {
                 json!({"text": records::convert_to(convert.to, &convert.text, &self.games)?})
             }
             Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            Asked::Problems(asked) => problems::told(&asked.variant, &self.problems_of(&asked.variant), asked.day)?,
+            Asked::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,
             Asked::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);

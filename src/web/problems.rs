@@ -1,4 +1,4 @@
-use super::{GameSpec, Games, Nets, Refusal, Task};
+use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
 use crate::game::{CompleteGame, History};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
@@ -23,12 +23,17 @@ pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Prob
 }
 
 /// The problems as the page gets them, and which of them is the day's, counted in days since 1 January 1970 (UTC).
-pub(super) fn told(variant: &str, problems: &[Problem], day: Option<u64>) -> Result<Value, Refusal> {
+pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
+    let request::Problems { variant, day, only_today } = asked;
     if problems.is_empty() {
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
     }
+    if *only_today && day.is_none() {
+        return Err(Refusal::new("only_today is asked without a day: expected `day`, too"));
+    }
     let today = day.and_then(|day| place_of_the_day(problems.len(), day, SEED)).map(|place| place + 1);
-    let told = problems.iter().enumerate().map(|(place, problem)| problem.told(place + 1).map_err(Refusal::new));
+    let numbered = (1..).zip(problems).filter(|&(number, _)| !only_today || today == Some(number));
+    let told = numbered.map(|(number, problem)| problem.told(number).map_err(Refusal::new));
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
 }
 

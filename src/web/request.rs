@@ -151,6 +151,9 @@ pub(crate) struct Problems {
     pub variant: String,
     /// Days since 1 January 1970, in UTC.
     pub day: Option<u64>,
+    /// Only the day's problem.
+    #[serde(default)]
+    pub only_today: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -264,6 +264,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (json!({"do": "verdicts", "game": loa(json!({}))}), "no exact solver"),
         (json!({"do": "problems", "variant": "chess"}), "no problems of `chess`"),
         (json!({"do": "problems", "variant": "loa", "day": -1}), "invalid value"),
+        (json!({"do": "problems", "variant": "loa", "only_today": true}), "expected `day`"),
         (json!({"do": "attempt", "game": loa(json!({}))}), "no problem begins here"),
         (json!({"do": "attempt", "game": loa(json!({"start": "8/8 0 0"}))}), "expected 8 rows"),
         (json!({"do": "save", "game": loa(json!({})), "resigned": 2}), "expected side 0 or 1"),
@@ -620,6 +621,9 @@ fn the_problem_of_the_day_is_the_programs() {
     assert_eq!(told["problems"][today - 1]["game"]["start"], of_the_day.position);
     let without_a_day = ask(&engine(), json!({"do": "problems", "variant": "loa"})).unwrap();
     assert_eq!((&without_a_day["today"], &without_a_day["problems"]), (&Value::Null, &told["problems"]));
+    let alone = json!({"do": "problems", "variant": "loa", "day": 20_000, "only_today": true});
+    let alone = ask(&engine(), alone).unwrap();
+    assert_eq!((&alone["today"], &alone["problems"]), (&told["today"], &json!([told["problems"][today - 1]])));
 }
 
 #[test]

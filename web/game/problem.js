@@ -42,6 +42,17 @@ export function problemsOf(engine, variant) {
   return engine.ask({ do: "problems", variant, day: day() });
 }
 
+/**
+ * The day's problem of a variant.
+ * @param {Engine} engine
+ * @param {string} variant
+ * @returns {Promise<Problem | undefined>}
+ */
+export async function problemOfDay(engine, variant) {
+  const { problems } = await engine.ask({ do: "problems", variant, day: day(), only_today: true });
+  return problems[0];
+}
+
 /** What is asked. @param {import("../names.js").Told} variant @param {Problem} problem */
 export function stipulation(variant, { seat, points, win_in: turns }) {
   const side = seatName(variant, seat);

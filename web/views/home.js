@@ -6,7 +6,7 @@ import * as fragment from "../fragment.js";
 import { short } from "../game/chance.js";
 import * as library from "../game/library.js";
 import { lookOf } from "../games/registry.js";
-import { day, problemsOf, stipulation } from "../game/problem.js";
+import { day, problemOfDay, stipulation } from "../game/problem.js";
 import { summary, title, wrongFile } from "../names.js";
 import { reports } from "../reports.js";
 import { number, t } from "../text.js";
@@ -56,8 +56,7 @@ function problemOfToday({ engine, hello, signal }) {
     h("div", { class: "actions" }, every),
   );
   const fill = async () => {
-    const { problems, today } = await problemsOf(engine, variant.name);
-    const problem = problems[(today ?? 1) - 1];
+    const problem = await problemOfDay(engine, variant.name);
     if (!problem || signal.aborted) return;
     const href = fragment.problem(variant.name, problem.number);
     put(

@@ -1,7 +1,7 @@
 // Problems to solve: positions in which one move wins. The day's problem of every game, or one on the board.
 
 import { h, put } from "../dom.js";
-import { problemsOf } from "../game/problem.js";
+import { problemOfDay } from "../game/problem.js";
 import { t } from "../text.js";
 import { problemCard } from "./problem-card.js";
 import { solveView } from "./solve.js";
@@ -27,8 +27,7 @@ async function today({ engine, hello, main, signal }) {
     hello.variants
       .filter(({ problems }) => problems)
       .map(async (variant) => {
-        const { problems, today } = await problemsOf(engine, variant.name);
-        const problem = problems[(today ?? 1) - 1];
+        const problem = await problemOfDay(engine, variant.name);
         return problem ? problemCard(variant, problem) : null;
       }),
   );
