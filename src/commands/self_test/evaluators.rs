@@ -15,7 +15,7 @@ const EXPECTED: &[(&str, u64)] = &[
     ("breakthrough", 0x65f6_54c0_fa68_baf5),
     ("connect-four", 0x7ad4_7910_8aae_0bd2),
     ("dualite-teams", 0x0004_6f50_6b0a_311b),
-    ("dualite", 0xd193_1c2c_0324_ab2e),
+    ("dualite", 0xa460_2597_5f07_9e66),
     ("grand-dual", 0x9483_9fc3_b14b_c1e2),
     ("hex-5", 0xa0d2_4994_a767_5315),
     ("hex-7", 0xc398_7ca6_fb6c_d211),
