@@ -32,10 +32,13 @@ async function beginAt(page, variant, step) {
   await page.evaluate(
     ([variant, step]) => {
       localStorage.setItem("ardoise.lessons", JSON.stringify({ [variant]: { step, done: false } }));
+      document.querySelector(".board")?.setAttribute("data-left", "");
       dispatchEvent(new Event("hashchange"));
     },
     /** @type {[string, number]} */ ([variant, step - 1]),
   );
+  // The board of the step before is there for a moment more.
+  await page.waitForSelector(".board:not([data-left]) .spot");
   await atStep(page, step);
 }
 

@@ -355,7 +355,8 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await ready(page);
       assert.ok((await moves(page)).length >= 1);
       await open(page, host, "#/");
-      await page.getByRole("heading", { name: "My game" }).waitFor();
+      // The match that is left has headings of that name, too.
+      await page.locator(".card").getByRole("heading", { name: "My game" }).waitFor();
       await open(page, host, `#/invent/${name}.rbg`);
       await page.getByRole("button", { name: "Read the rules" }).click();
       await page.getByRole("button", { name: "Forget this game" }).click();
