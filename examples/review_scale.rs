@@ -5,15 +5,12 @@
 //! `src/web/review_scale.json`, from where the program has it. All games follow from their numbers.
 
 use anyhow::{Context, Result};
-use ardoise::clock::Instant;
 use ardoise::files;
 use ardoise::web::{Answer, Games, Nets, PageEngine, Request};
 use clap::Parser;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Duration;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/review_scale.json");
 
@@ -85,7 +82,6 @@ fn ask(engine: &PageEngine, request: Value) -> Result<Vec<Value>> {
         Answer::Task(task) => task,
     };
     let mut events = Vec::new();
-    let slice = || Instant::now() + Duration::from_millis(100);
-    while !task.work(slice(), NonZeroUsize::MIN, &mut |event| events.push(event))? {}
+    task.finish(&mut |event| events.push(event))?;
     Ok(events)
 }

@@ -1,10 +1,9 @@
 use super::elo::Z95;
-use crate::game::{ExactSolver, Game, Guidance, History, Notation, Outcome};
+use crate::game::{ExactSolver, Game, Guidance, History, Notation, Outcome, asked_at_most};
 use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use std::cell::Cell;
 
 /// How often a solver may ask whether to go on before a position counts as too hard: a tenth of a second or so.
 const ENDING_EFFORT: u32 = 50;
@@ -194,12 +193,10 @@ fn question<G: Game>(
     let side = game.side_to_act(&position);
     let (mut moves, mut winning) = (Vec::new(), Vec::new());
     game.legal_moves(&position, &mut moves);
-    let asked = Cell::new(0);
-    let go_on = || effort.is_none_or(|effort| asked.replace(asked.get() + 1) < effort);
+    let within = effort.map(asked_at_most);
+    let go_on = || within.as_ref().is_none_or(|within| within());
     for &mv in &moves {
-        let mut next = position;
-        game.play(&mut next, mv);
-        if solver.outcome_while(game, &next, &go_on)? == Outcome::Win(side) {
+        if solver.outcome_after_while(game, &position, mv, &go_on)? == Outcome::Win(side) {
             winning.push(mv);
         }
     }

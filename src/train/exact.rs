@@ -1,7 +1,6 @@
 use crate::eval::Value;
-use crate::game::{ExactSolver, Guidance, Outcome};
+use crate::game::{ExactSolver, Guidance, Outcome, asked_at_most};
 use crate::samples::{Sample, SelfPlayGame};
-use std::cell::Cell;
 use std::fmt;
 use std::sync::Mutex;
 
@@ -50,20 +49,15 @@ pub(super) fn solved_game<G: Guidance>(
     position: G::Position,
     priors: impl Iterator<Item = f32>,
 ) -> Option<SelfPlayGame<G::Position>> {
-    let (mut moves, asked) = (Vec::new(), Cell::new(0));
+    let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
     let side = game.side_to_act(&position);
     let solve = |solver: &mut dyn ExactSolver<G>, go_on: &dyn Fn() -> bool| {
-        let after = |mv| {
-            let mut next = position;
-            game.play(&mut next, mv);
-            solver.outcome_while(game, &next, go_on)
-        };
-        moves.iter().copied().map(after).collect::<Option<Vec<Outcome>>>()
+        moves.iter().map(|&mv| solver.outcome_after_while(game, &position, mv, go_on)).collect::<Option<Vec<Outcome>>>()
     };
     let outcomes = match solver {
         Some(solver) => solve(solver, &|| true)?,
-        None => solve(&mut *game.ending_solver()?, &|| asked.replace(asked.get() + 1) < MOST_ASKED)?,
+        None => solve(&mut *game.ending_solver()?, &asked_at_most(MOST_ASKED))?,
     };
     let worth = |outcome: &Outcome| outcome.score_for(side);
     let best = outcomes.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("the game is not over");

@@ -2,6 +2,10 @@ use super::Refusal;
 use crate::clock::Instant;
 use serde_json::Value;
 use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// How long a task that is worked to its end goes on at a time.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// Work that takes time, done in slices so that it can be stopped in between, and so that others get their turn.
 pub trait Task: Send {
@@ -11,4 +15,13 @@ pub trait Task: Send {
     /// # Errors
     /// The work cannot be done; it must not go on.
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal>;
+
+    /// Works to the end, on one thread.
+    ///
+    /// # Errors
+    /// As [`Task::work`].
+    fn finish(&mut self, tell: &mut dyn FnMut(Value)) -> Result<(), Refusal> {
+        while !self.work(Instant::now() + SLICE, NonZeroUsize::MIN, tell)? {}
+        Ok(())
+    }
 }

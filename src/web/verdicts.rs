@@ -49,9 +49,8 @@ impl<G: CompleteGame> Task for Verdicts<G> {
         while go_on()
             && let Some(&mv) = self.left.last()
         {
-            let mut next = self.position;
-            self.game.play(&mut next, mv);
-            let Some(outcome) = self.solver.outcome_while(&self.game, &next, go_on) else { break };
+            let solved = self.solver.outcome_after_while(&self.game, &self.position, mv, go_on);
+            let Some(outcome) = solved else { break };
             self.left.pop();
             let text = self.game.format_move(&self.position, mv);
             self.found.push(json!({"move": text, "result": self.word(outcome)}));

@@ -124,6 +124,22 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
     };
   };
 
+  /**
+   * Does something, where there is a line once more: at first it is cut as the engine is asked, which the page says.
+   * @param {string} kind
+   * @param {() => void} cut
+   * @param {() => Promise<void>} act
+   */
+  const atLast = async (kind, cut, act) => {
+    if (!offline) {
+      const whole = await cutAt(kind, cut);
+      await act();
+      await page.locator(".note.error", { hasText: "cannot be reached" }).waitFor();
+      await whole();
+    }
+    await act();
+  };
+
   /** @type {Record<string, () => Promise<void>>} */
   const story = {
     "a match begins, and some moves are made": async () => {
@@ -200,13 +216,7 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
     },
 
     "it is reviewed": async () => {
-      if (!offline) {
-        const whole = await cutAt("review", way.cut);
-        await press(page, "Review this game");
-        await page.locator(".note.error", { hasText: "cannot be reached" }).waitFor();
-        await whole();
-      }
-      await press(page, "Review this game");
+      await atLast("review", way.cut, () => press(page, "Review this game"));
       await page.waitForSelector(".summary");
     },
 
@@ -278,13 +288,7 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
 
     "a problem is solved, and the trainer keeps it": async () => {
       await openProblem();
-      if (!offline) {
-        const whole = await cutAt("attempt", way.tear);
-        await type(page, "d3-e4");
-        await page.locator(".note.error", { hasText: "cannot be reached" }).waitFor();
-        await whole();
-      }
-      await type(page, "d3-e4");
+      await atLast("attempt", way.tear, () => type(page, "d3-e4"));
       await page.waitForSelector(".said.right");
       await type(page, "h3-g2");
       await page.getByText("Solved without a wrong move").waitFor();

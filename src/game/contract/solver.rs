@@ -3,8 +3,7 @@
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold, result};
-use crate::game::{CompleteGame, Outcome};
-use std::cell::Cell;
+use crate::game::{CompleteGame, Outcome, asked_at_most};
 
 /// How often a solver may ask whether to go on with a position at the end of a game, every few milliseconds. The
 /// solvers of games that are small enough need far less.
@@ -25,10 +24,7 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
     lines.sort_by_key(|positions| std::cmp::Reverse(positions.len()));
     for position in lines.iter().take(10).flat_map(|positions| positions.iter().rev().take(8)) {
         let here = Place::position(game, position);
-        let mut solve = |position: &G::Position| {
-            let asked = Cell::new(0);
-            solver.outcome_while(game, position, &|| asked.replace(asked.get() + 1) < EFFORT)
-        };
+        let mut solve = |position: &G::Position| solver.outcome_while(game, position, &asked_at_most(EFFORT));
         let after = |mv| {
             let mut next = *position;
             game.play(&mut next, mv);
