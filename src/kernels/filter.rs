@@ -47,7 +47,7 @@ impl Conv {
                 }
             }
         }
-        Conv { matrix: Matrix { inputs, stride: pad(inputs), outputs: padded, weights } }
+        Conv { matrix: Matrix { inputs, stride: pad(inputs), step: 1, outputs: padded, weights } }
     }
 
     /// The weights of matrix `k`.

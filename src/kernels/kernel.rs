@@ -197,7 +197,7 @@ impl Kernel {
         output: &mut [f32],
         workspace: &mut Workspace,
     ) {
-        let Matrix { inputs, stride, outputs, ref weights } = conv.matrix;
+        let Matrix { inputs, stride, outputs, ref weights, .. } = conv.matrix;
         assert!(outputs.is_multiple_of(BLOCK) && stride.is_multiple_of(BLOCK) && inputs <= stride);
         assert!(weights.len() >= size([16, inputs, outputs]));
         assert!(workspace.channels >= stride && workspace.channels >= outputs);
@@ -328,9 +328,9 @@ impl Kernel {
         relu: bool,
         output: &mut [f32],
     ) {
-        assert!(matrix.outputs.is_multiple_of(BLOCK) && matrix.inputs <= matrix.stride);
+        assert!(matrix.outputs.is_multiple_of(BLOCK));
         assert!(matrix.weights.len() >= size([matrix.inputs, matrix.outputs]) && bias.len() >= matrix.outputs);
-        assert!(input.len() >= size([rows, matrix.stride]) && output.len() >= size([rows, matrix.outputs]));
+        assert!(input.len() >= matrix.input_len(rows) && output.len() >= size([rows, matrix.outputs]));
         call!(self, product(matrix, bias, rows, input, relu, output));
     }
 

@@ -45,8 +45,10 @@ pub struct Board {
 pub struct Matrix {
     /// The number of inputs.
     pub inputs: usize,
-    /// Distance between two rows of inputs, at least `inputs`.
+    /// Distance between two rows of inputs.
     pub stride: usize,
+    /// Distance between two inputs of a row: 1, but where rows are the columns of what is read.
+    pub step: usize,
     /// The number of outputs, whole blocks; also the distance between two rows of outputs.
     pub outputs: usize,
     /// For each block of outputs `[input][BLOCK]`.
@@ -54,16 +56,28 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Lays out the matrix whose entries are `weight(input, output)`.
+    /// Lays out the matrix whose entries are `weight(input, output)`, for rows of inputs at distance `stride`.
     pub fn new(inputs: usize, stride: usize, outputs: usize, weight: impl Fn(usize, usize) -> f32) -> Matrix {
         let padded = pad(outputs);
         let mut weights = Aligned::zeros(size([inputs, padded]));
-        for output in 0..outputs {
-            for input in 0..inputs {
-                weights[(output / BLOCK * inputs + input) * BLOCK + output % BLOCK] = weight(input, output);
+        for start in (0..outputs).step_by(BLOCK) {
+            let block = &mut weights[start * inputs..];
+            for (input, row) in block.chunks_exact_mut(BLOCK).take(inputs).enumerate() {
+                for (number, output) in row.iter_mut().zip(start..outputs) {
+                    *number = weight(input, output);
+                }
             }
         }
-        Matrix { inputs, stride, outputs: padded, weights }
+        Matrix { inputs, stride, step: 1, outputs: padded, weights }
+    }
+
+    /// The length of an input of `rows` rows.
+    pub(super) fn input_len(&self, rows: usize) -> usize {
+        let last = |count: usize, distance: usize| size([count.saturating_sub(1), distance]);
+        match self.inputs.min(rows) {
+            0 => 0,
+            _ => last(rows, self.stride).saturating_add(last(self.inputs, self.step)).saturating_add(1),
+        }
     }
 }
 

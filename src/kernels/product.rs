@@ -31,7 +31,7 @@ pub(super) use with_size;
 ///
 /// # Safety
 /// The processor has the unit of `V`. `weights` point to as many numbers as `matrix` has, `input` to `rows` rows at its
-/// stride, `output` to `rows * matrix.outputs` numbers, the bias to `matrix.outputs`.
+/// stride and step, `output` to `rows * matrix.outputs` numbers, the bias to `matrix.outputs`.
 #[inline(always)]
 pub unsafe fn product<V: Vector>(
     matrix: &Matrix,
@@ -95,7 +95,7 @@ unsafe fn tile<V: Vector, const N: usize, const T: usize>(
                 factors[n] = V::load(weights[n].add(i * BLOCK));
             }
             for t in 0..T {
-                let value = V::splat(*input.add(t * matrix.stride + i));
+                let value = V::splat(*input.add(t * matrix.stride + i * matrix.step));
                 for n in 0..N {
                     sums[t][n] = value.mul_add(factors[n], sums[t][n]);
                 }

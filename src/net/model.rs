@@ -1,6 +1,6 @@
 use super::norm::{BatchStatistics, Norm, Statistics};
 use super::ops::{
-    Added, conv3x3, log_softmax, pool, round_activations, round_activations_with, round_weights, softplus,
+    Added, conv3x3, linear, log_softmax, pool, round_activations, round_activations_with, round_weights, softplus,
 };
 use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
@@ -213,7 +213,7 @@ impl Stem {
             false => planes,
         };
         let x = conv3x3(planes, self.conv.val());
-        let shift = self.globals.as_ref().zip(globals).map(|(linear, globals)| linear.forward(globals));
+        let shift = self.globals.as_ref().zip(globals).map(|(layer, globals)| linear(globals, layer));
         self.norm.forward(x, shift.map(|shift| Added { shift, skip: None }), statistics)
     }
 }
@@ -223,7 +223,7 @@ impl Block {
         let read = self.activations(0, x.clone(), statistics);
         let h = self.norm1.forward(conv3x3(read, self.conv1.val()), None, statistics);
         let h = self.activations(1, h, statistics);
-        let added = Added { shift: self.pool.forward(pool(h.clone())), skip: Some(x) };
+        let added = Added { shift: linear(pool(h.clone()), &self.pool), skip: Some(x) };
         self.norm2.forward(conv3x3(h, self.conv2.val()), Some(added), statistics)
     }
 
@@ -244,7 +244,7 @@ impl Block {
 impl PolicyHead {
     /// The logits of the policy and, where there is that head, of the soft policy.
     fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Option<Tensor<2>>) {
-        let shift = self.pool.forward(pool(y.clone()));
+        let shift = linear(pool(y.clone()), &self.pool);
         let p = self.norm.forward(conv1x1(y, &self.conv), Some(Added { shift, skip: None }), statistics);
         (self.logits.forward(p.clone()), self.soft.as_ref().map(|soft| soft.forward(p)))
     }
@@ -252,8 +252,8 @@ impl PolicyHead {
 
 impl Logits {
     fn forward(&self, p: Tensor<4>) -> Tensor<2> {
-        let extra = self.extra.as_ref().map(|linear| linear.forward(pool(p.clone())));
-        let planes = self.planes.as_ref().map(|linear| conv1x1(p, linear).permute([0, 3, 1, 2]).flatten::<2>(1, 3));
+        let extra = self.extra.as_ref().map(|layer| linear(pool(p.clone()), layer));
+        let planes = self.planes.as_ref().map(|layer| conv1x1(p, layer).permute([0, 3, 1, 2]).flatten::<2>(1, 3));
         Tensor::cat([planes, extra].into_iter().flatten().collect(), 1)
     }
 }
@@ -266,15 +266,15 @@ impl ValueHead {
         statistics: &mut Statistics,
     ) -> NetOutput {
         let v = self.norm.forward(conv1x1(y, &self.conv), None, statistics);
-        let u = self.hidden.forward(pool(v));
+        let u = linear(pool(v), &self.hidden);
         let [n, hidden] = u.dims();
         let u = self.hidden_norm.forward(u.reshape([n, 1, 1, hidden]), None, statistics).reshape([n, hidden]);
         NetOutput {
             policy,
             soft_policy,
-            wdl: log_softmax(self.wdl.forward(u.clone())),
-            moves_left: softplus(self.moves.forward(u.clone())),
-            lead: self.lead.as_ref().map(|linear| softsign(linear.forward(u))),
+            wdl: log_softmax(linear(u.clone(), &self.wdl)),
+            moves_left: softplus(linear(u.clone(), &self.moves)),
+            lead: self.lead.as_ref().map(|layer| softsign(linear(u, layer))),
         }
     }
 }
@@ -284,10 +284,10 @@ fn softsign(x: Tensor<2>) -> Tensor<2> {
     x.clone() / (x.abs() + 1.0)
 }
 
-/// One matrix product for all cells: on more than two dimensions burn would compute many small ones.
-fn conv1x1(x: Tensor<4>, linear: &Linear) -> Tensor<4> {
+/// A linear layer at each cell.
+fn conv1x1(x: Tensor<4>, layer: &Linear) -> Tensor<4> {
     let [n, rows, cols, channels] = x.dims();
-    let y = linear.forward(x.reshape([n * rows * cols, channels]));
+    let y = linear(x.reshape([n * rows * cols, channels]), layer);
     y.reshape([n as i32, rows as i32, cols as i32, -1])
 }
 

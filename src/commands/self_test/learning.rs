@@ -13,7 +13,7 @@ const CONFIG: &str = "generations = 1\n[game]\nvariant = \"dualite\"\n[net]\ncha
 const STEPS: u64 = 8;
 
 /// The net that it ends with, as [`learnt`] has it, on every machine.
-const EXPECTED: u64 = 0xaa19_7f11_c322_ebdb;
+const EXPECTED: u64 = 0x14c4_7e99_e80a_5cfb;
 
 /// A tiny training ends with the net that it ends with everywhere.
 pub fn learning() -> Result<String> {

@@ -14,10 +14,11 @@ type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
 
 impl<C: CheckpointStrategy> NetOps for Autodiff<Flex, C> {
     fn conv3x3(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
-        let nodes = [x.node(), weight.node()];
-        let [x, weight] = [x, weight].map(Tracked::<C>::into_primitive);
-        let output = flex::conv(&x, &weight);
-        track::<C, _, _>(Conv3x3, nodes, [x, weight], output)
+        track_weighted::<C>(&CONV3X3, x, weight)
+    }
+
+    fn product(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
+        track_weighted::<C>(&PRODUCT, x, weight)
     }
 
     fn round_activations(x: Tracked<C>) -> (Tracked<C>, Tracked<C>) {
@@ -97,10 +98,36 @@ fn track_norm<C: CheckpointStrategy, const N: usize>(
     (track::<C, _, _>(Norm, nodes, remembered, output), mean, variance)
 }
 
-#[derive(Debug)]
-struct Conv3x3;
+/// Computes and records an operation with weights for the backward pass.
+fn track_weighted<C: CheckpointStrategy>(
+    operation: &'static Weighted,
+    x: Tracked<C>,
+    weight: Tracked<C>,
+) -> Tracked<C> {
+    let nodes = [x.node(), weight.node()];
+    let [x, weight] = [x, weight].map(Tracked::<C>::into_primitive);
+    let output = (operation.output)(&x, &weight);
+    track::<C, _, _>(operation, nodes, [x, weight], output)
+}
 
-impl Backward<Flex, 2> for Conv3x3 {
+/// An operation that is linear in its input and in its weights.
+#[derive(Debug)]
+struct Weighted {
+    /// From input and weights.
+    output: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
+    /// From the output's gradient and the weights to the gradient of the input.
+    of_x: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
+    /// From the input and the output's gradient to the gradient of the weights.
+    of_weight: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
+}
+
+static CONV3X3: Weighted =
+    Weighted { output: flex::conv, of_x: flex::conv_input_gradient, of_weight: flex::conv_weight_gradient };
+
+static PRODUCT: Weighted =
+    Weighted { output: flex::product, of_x: flex::product_row_gradient, of_weight: flex::product_matrix_gradient };
+
+impl Backward<Flex, 2> for &'static Weighted {
     /// Input and weights.
     type State = [FlexTensor; 2];
 
@@ -109,10 +136,10 @@ impl Backward<Flex, 2> for Conv3x3 {
         let [x, weight] = &ops.state;
         let [of_x, of_weight] = &ops.parents;
         if let Some(node) = of_x {
-            grads.register::<Flex>(node.id, flex::conv_input_gradient(&gradient, weight));
+            grads.register::<Flex>(node.id, (self.of_x)(&gradient, weight));
         }
         if let Some(node) = of_weight {
-            grads.register::<Flex>(node.id, flex::conv_weight_gradient(x, &gradient));
+            grads.register::<Flex>(node.id, (self.of_weight)(x, &gradient));
         }
     }
 }

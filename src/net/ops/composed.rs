@@ -48,6 +48,11 @@ pub fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::cat(vec![mean, max], 1)
 }
 
+/// See [`super::product`].
+pub fn product(x: Tensor<2>, weight: Tensor<2>) -> Tensor<2> {
+    x.matmul(weight)
+}
+
 /// See [`super::log_sum_exp`].
 pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
     let largest = x.clone().max_dim(1).detach();

@@ -2,7 +2,7 @@
 
 use super::NetOps;
 use super::terms::{EPSILON, RANGE_SHARE};
-use crate::kernels::{Bias, Board, Conv, Kernel, NormGradient, Then, Workspace, filter_gradient, pad};
+use crate::kernels::{Bias, Board, Conv, Kernel, Matrix, NormGradient, Then, Workspace, filter_gradient, pad};
 use burn::backend::Flex;
 use burn::backend::ops::FloatTensorOps;
 use burn::backend::tensor::FloatTensor;
@@ -23,6 +23,10 @@ impl NetOps for Flex {
 
     fn pool(x: FlexTensor) -> FlexTensor {
         pool(&x)
+    }
+
+    fn product(x: FlexTensor, weight: FlexTensor) -> FlexTensor {
+        product(&x, &weight)
     }
 
     fn log_sum_exp(x: FlexTensor) -> FlexTensor {
@@ -127,6 +131,36 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
         }
     }
     x.tensor(of_x, x.channels)
+}
+
+/// See [`super::product`].
+pub fn product(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
+    let ([n, inputs], [_, outputs]) = (x.layout().shape().dims(), weight.layout().shape().dims());
+    let weight = read(weight);
+    multiply(n, &read(x), Matrix::new(inputs, inputs, outputs, |i, o| weight[i * outputs + o]), outputs)
+}
+
+/// From the gradient of a product to that of its rows.
+pub fn product_row_gradient(gradient: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
+    let ([n, outputs], [inputs, _]) = (gradient.layout().shape().dims(), weight.layout().shape().dims());
+    let weight = read(weight);
+    multiply(n, &read(gradient), Matrix::new(outputs, outputs, inputs, |o, i| weight[i * outputs + o]), inputs)
+}
+
+/// From the gradient of a product, and its rows, to the gradient of the matrix.
+pub fn product_matrix_gradient(x: &FlexTensor, gradient: &FlexTensor) -> FlexTensor {
+    let ([n, inputs], [_, outputs]) = (x.layout().shape().dims(), gradient.layout().shape().dims());
+    let gradient = read(gradient);
+    // The columns of the rows are read as rows.
+    let matrix = Matrix { step: inputs, ..Matrix::new(n, 1, outputs, |row, o| gradient[row * outputs + o]) };
+    multiply(inputs, &read(x), matrix, outputs)
+}
+
+/// The product of `rows` rows with a matrix, `[rows, outputs]`.
+fn multiply(rows: usize, input: &[f32], matrix: Matrix, outputs: usize) -> FlexTensor {
+    let mut output = vec![0.0; rows * matrix.outputs];
+    Kernel::best().product(&matrix, &vec![0.0; matrix.outputs], rows, input, false, &mut output);
+    tensor(without_padding(output, outputs), [rows, outputs])
 }
 
 /// See [`super::log_sum_exp`].

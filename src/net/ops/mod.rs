@@ -1,9 +1,11 @@
 //! The net's operations: on boards `[n, rows, cols, channels]` 3x3 convolution, normalisation with all that is added before
-//! and after it and the rectifier, pooling, fake quantisation; on rows of numbers the logarithm of sums of exponentials.
+//! and after it and the rectifier, pooling, fake quantisation; on rows of numbers the product with a matrix, and the logarithm
+//! of sums of exponentials.
 //!
 //! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
-//! call, and each small step around it takes its own pass through memory; and burn's exponentials are those of the system's
-//! C library, whose last bits differ between systems. On other devices they are composed of burn's operations.
+//! call, and each small step around it takes its own pass through memory. And their bits are the same everywhere: the order
+//! in which burn's products add depends on the processor's vectors and caches, and its exponentials are those of the
+//! system's C library. On other devices they are composed of burn's operations.
 
 mod autodiff;
 mod composed;
@@ -17,6 +19,7 @@ pub(super) use terms::{Added, EPSILON, Normalised};
 
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
+use burn::nn::Linear;
 use burn::tensor::{Device, Tensor};
 
 /// A 3x3 convolution with zero padding and no bias: from `[n, rows, cols, in]` by weights `[out, in, 3, 3]` to
@@ -68,6 +71,23 @@ pub(super) fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::from_dispatch(<Dispatch as NetOps>::pool(x.into_dispatch()))
 }
 
+/// The product of matrices, `[n, k]` by `[k, m]` to `[n, m]`.
+fn product(x: Tensor<2>, weight: Tensor<2>) -> Tensor<2> {
+    if !has_kernels(&x.device()) {
+        return composed::product(x, weight);
+    }
+    Tensor::from_dispatch(<Dispatch as NetOps>::product(x.into_dispatch(), weight.into_dispatch()))
+}
+
+/// What a layer makes of rows, `[n, inputs]` to `[n, outputs]`.
+pub(super) fn linear(x: Tensor<2>, layer: &Linear) -> Tensor<2> {
+    let y = product(x, layer.weight.val());
+    match &layer.bias {
+        None => y,
+        Some(bias) => y + bias.val().unsqueeze(),
+    }
+}
+
 /// The logarithm of the sum of exponentials of each row, `[n, k]` to `[n, 1]`.
 pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
     if !has_kernels(&x.device()) {
@@ -99,6 +119,9 @@ fn has_kernels(device: &Device) -> bool {
 trait NetOps: Backend {
     /// See [`conv3x3`].
     fn conv3x3(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
+
+    /// See [`product`].
+    fn product(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// See [`log_sum_exp`].
     fn log_sum_exp(x: FloatTensor<Self>) -> FloatTensor<Self>;

@@ -1,6 +1,6 @@
 //! The kernels against the same operations composed of burn's: values and gradients.
 
-use super::{Added, Normalised, composed, conv3x3, log_softmax, log_sum_exp, norm_relu, pool, softplus};
+use super::{Added, Normalised, composed, conv3x3, log_softmax, log_sum_exp, norm_relu, pool, product, softplus};
 use burn::tensor::activation;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
@@ -61,6 +61,23 @@ fn a_convolution_of_untracked_boards_passes_a_gradient_to_its_weights() {
     let expected = composed::conv3x3(x, weight.clone()).sum().backward();
     let [ours, expected] = [gradients, expected].map(|gradients| weight.grad(&gradients).expect("tracked"));
     assert_close("gradient of the weights", ours, expected);
+}
+
+#[test]
+fn the_product_and_its_gradients_are_burns() {
+    let mut random = Random::new();
+    for [n, inputs, outputs] in [[1, 1, 1], [64, 32, 32], [27, 64, 3], [100, 5, 40], [13, 39, 16]] {
+        let (x, weight) = (random.tensor([n, inputs]), random.tensor([inputs, outputs]));
+        let towards = random.tensor([n, outputs]);
+        let [ours, expected] = [product, composed::product].map(|product| {
+            let y = product(x.clone(), weight.clone());
+            let gradients = (y.clone() * towards.clone()).sum().backward();
+            (y, x.grad(&gradients).expect("tracked"), weight.grad(&gradients).expect("tracked"))
+        });
+        assert_close("output", ours.0, expected.0);
+        assert_close("gradient of the rows", ours.1, expected.1);
+        assert_close("gradient of the matrix", ours.2, expected.2);
+    }
 }
 
 #[test]
