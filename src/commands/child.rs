@@ -27,19 +27,6 @@ pub enum Ended {
     },
 }
 
-/// This program, to be given a command.
-///
-/// # Errors
-/// The system does not tell where it lies.
-pub fn this_program() -> Result<Command> {
-    let mut command = Command::new(std::env::current_exe().context("cannot find this program's own file")?);
-    // By the name that it was called by, which its advice repeats.
-    if let Some(called) = std::env::args_os().next() {
-        system::call_as(&mut command, &called);
-    }
-    Ok(command)
-}
-
 /// A duration as an option's value.
 pub fn in_words(time: Duration) -> String {
     humantime::format_duration(time).to_string().replace(' ', "")

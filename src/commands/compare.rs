@@ -1,5 +1,5 @@
 use super::arena::{format_elo, parse_games};
-use super::child::{Ended, in_words, run_until, this_program};
+use super::child::{Ended, in_words, run_until};
 use super::openings::OpeningArgs;
 use super::thinking::parse_time;
 use super::{Interrupted, print_json, say, stdout, table_lines};
@@ -10,6 +10,7 @@ use crate::compare::{
 use crate::compare::{Trained, Variation};
 use crate::game::Guidance;
 use crate::runs::{RunDir, check_plain_name};
+use crate::system;
 use crate::train;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -142,7 +143,7 @@ pub fn run(args: Args) -> Result<()> {
 
 /// Trains a run of the comparison in a process of its own, whose processor time is that of the training alone.
 fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(f64)) -> Result<bool> {
-    let mut command = this_program()?;
+    let mut command = system::this_program()?;
     command.arg("train").arg(run.path());
     command.args(["--resume", "--threads", "1", "--json", "--cpu-budget"]).arg(in_words(budget));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());

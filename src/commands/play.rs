@@ -8,6 +8,7 @@ use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
 use crate::problems::{Left, Problem, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
+use crate::system;
 use anyhow::{Context, bail, ensure};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -192,17 +193,14 @@ impl Recorder {
     /// The system refuses to report signals.
     fn keep_on_signals(&self) -> anyhow::Result<()> {
         let recorder = self.clone();
-        #[cfg(unix)]
-        let settings = nix::sys::termios::tcgetattr(io::stdin()).ok().map(Mutex::new);
+        let typing = system::Typing::now();
         ctrlc::set_handler(move || {
             // Held to the end, so that the session adds nothing meanwhile.
             let mut open = recorder.open();
             let kept = open.keep();
             // A line may be being edited.
-            #[cfg(unix)]
-            if let Some(settings) = settings.as_ref().and_then(|settings| settings.lock().ok()) {
-                use nix::sys::termios::{SetArg, tcsetattr};
-                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &settings);
+            if let Some(typing) = &typing {
+                typing.restore();
                 eprintln!();
             }
             if let Err(error) = kept {

@@ -1,9 +1,10 @@
-use super::child::{Ended, in_words, run_until, this_program};
+use super::child::{Ended, in_words, run_until};
 use super::thinking::parse_time;
 use super::{HEADING, Interrupted, interrupted, program, stdout};
 use crate::games::find;
 use crate::players::check_run_name;
 use crate::runs::RunDir;
+use crate::system;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs;
@@ -63,7 +64,7 @@ pub fn run(args: Args) -> Result<()> {
     let stop = interrupted("stopping; the same command goes on")?;
     let step = |line: &[&str]| {
         writeln!(stdout(), "{HEADING}$ {} {}{HEADING:#}", program(), line.join(" "))?;
-        let ended = run_until(this_program()?.args(line), &|| stop.load(Ordering::Relaxed), &mut || ());
+        let ended = run_until(system::this_program()?.args(line), &|| stop.load(Ordering::Relaxed), &mut || ());
         match ended.with_context(|| line.join(" "))? {
             Ended::Well => Ok(true),
             Ended::Stopped => Err(Interrupted.into()),

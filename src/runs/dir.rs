@@ -2,6 +2,7 @@
 
 use super::write::{sync_dir, write_file};
 use crate::files::rename;
+use crate::system;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -67,8 +68,7 @@ impl RunDir {
         fs::create_dir_all(parent).with_context(cannot)?;
         sweep_new(parent);
         let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        system::for_all(&mut builder);
         let prepared = builder.prefix(NEW).tempdir_in(parent).with_context(cannot)?;
         write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
         self.check_free()?;

@@ -11,8 +11,8 @@ use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -126,8 +126,7 @@ impl Training {
             )
             .into());
         }
-        let program: PathBuf = std::env::current_exe().map_err(Refusal::new)?;
-        let mut process = Command::new(program);
+        let mut process = system::this_program().map_err(Refusal::new)?;
         process.args([command.as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
         process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         // There it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.

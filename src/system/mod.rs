@@ -3,6 +3,9 @@
 //!
 //! One file a kind of system, all with the same functions.
 
+use std::io;
+use std::process::Command;
+
 #[cfg(not(any(unix, windows)))]
 mod neither;
 #[cfg(unix)]
@@ -16,3 +19,19 @@ pub use neither::*;
 pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
+
+/// This program, to be given a command.
+///
+/// # Errors
+/// The system does not tell where it lies.
+pub fn this_program() -> io::Result<Command> {
+    let own = std::env::current_exe();
+    let own =
+        own.map_err(|error| io::Error::new(error.kind(), format!("cannot find this program's own file: {error}")))?;
+    let mut command = Command::new(own);
+    // By the name that it was called by, which its advice repeats.
+    if let Some(called) = std::env::args_os().next() {
+        call_as(&mut command, &called);
+    }
+    Ok(command)
+}

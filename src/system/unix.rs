@@ -1,18 +1,20 @@
 //! Linux, macOS and their kin.
 
 use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
+use std::sync::Mutex;
 
 /// Tells a program that it was called by this name.
-pub fn call_as(command: &mut Command, name: &OsStr) {
+pub(super) fn call_as(command: &mut Command, name: &OsStr) {
     command.arg0(name);
 }
 
@@ -107,4 +109,27 @@ mod tests {
         let used = processor_seconds().expect("the system tells") - before;
         assert!(used >= 4.0 * 0.05, "{} s, {used} processor seconds", began.elapsed().as_secs_f64());
     }
+}
+
+/// How the terminal of the standard input takes what is typed.
+pub struct Typing(Mutex<Termios>);
+
+impl Typing {
+    /// As it is now; none where the input is no terminal.
+    pub fn now() -> Option<Typing> {
+        tcgetattr(io::stdin()).ok().map(|settings| Typing(Mutex::new(settings)))
+    }
+
+    /// Makes it so again.
+    pub fn restore(&self) {
+        if let Ok(settings) = self.0.lock() {
+            // It fails where the terminal is gone.
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &settings);
+        }
+    }
+}
+
+/// Lets all read a folder that is made under a temporary name, which only its owner could.
+pub fn for_all(folder: &mut tempfile::Builder) {
+    folder.permissions(PermissionsExt::from_mode(0o777));
 }

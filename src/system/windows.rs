@@ -24,7 +24,7 @@ use windows_sys::Win32::System::Threading::{
 };
 
 /// As on other systems; here a program knows only the name of its file.
-pub fn call_as(_: &mut Command, _: &OsStr) {}
+pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
 
 /// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that [`interrupt`] reaches it
 /// alone.
@@ -135,3 +135,19 @@ pub fn owns_window() -> bool {
     // SAFETY: the pointer leads to as many numbers as are told.
     unsafe { GetConsoleProcessList(processes.as_mut_ptr(), processes.len() as u32) == 1 }
 }
+
+/// How the terminal of the standard input takes what is typed: nothing that would have to be given back.
+pub struct Typing;
+
+impl Typing {
+    /// None: the system does that itself.
+    pub fn now() -> Option<Typing> {
+        None
+    }
+
+    /// Makes it so again.
+    pub fn restore(&self) {}
+}
+
+/// Lets all read a folder that is made under a temporary name: it is as others.
+pub fn for_all(_: &mut tempfile::Builder) {}
