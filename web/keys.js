@@ -59,6 +59,8 @@ export function showShortcuts() {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  // The button at its end has the focus.
+  dialog.scrollTop = 0;
 }
 
 /** Listens to the keyboard. */

@@ -2,6 +2,7 @@
 // asks. Nothing is ever inserted as HTML.
 
 import { h } from "./dom.js";
+import { bound } from "./text.js";
 
 /**
  * Bold, italics, code and links within a line.
@@ -17,7 +18,7 @@ export function inline(text) {
       if (part.startsWith("**") && part.length > 4) return h("strong", {}, ...inline(part.slice(2, -2)));
       if (part.startsWith("*") && part.length > 2 && part.endsWith("*")) return h("em", {}, part.slice(1, -1));
       const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
-      return link ? document.createTextNode(link[1] ?? "") : document.createTextNode(part);
+      return document.createTextNode(bound(link?.[1] ?? part));
     });
 }
 

@@ -1,7 +1,7 @@
 // What the engine says, in the page's language. The engine speaks English; its sentences have codes and values, by
 // which they are said again. What nobody has translated stays as it is.
 
-import { filled, language } from "./text.js";
+import { bound, filled, language } from "./text.js";
 import { sentences } from "./text/sentences.fr.js";
 import { words } from "./text/words.fr.js";
 
@@ -22,7 +22,7 @@ const known = { fr: { sentences, words } };
  */
 export function word(text) {
   const own = known[language()]?.words;
-  return own && Object.hasOwn(own, text) ? (own[text] ?? text) : text;
+  return bound(own && Object.hasOwn(own, text) ? (own[text] ?? text) : text);
 }
 
 /** What was given by somebody is repeated as it is. */

@@ -52,12 +52,17 @@ export function t(key, values = {}) {
  * @param {Record<string, string | number>} values
  */
 export function filled(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return bound(text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** No line begins with the signs that stand apart in French, and none ends with an opening quote. @param {string} text */
+export function bound(text) {
+  return text.replace(/([«×]) | (?=[:;?!»×])/g, "$1\u00a0");
 }
 
 /** Words that are given in both languages, in the one in use. @param {{en: string, fr: string}} words */
 export function worded({ en, fr }) {
-  return language() === "fr" ? fr : en;
+  return bound(language() === "fr" ? fr : en);
 }
 
 /**

@@ -141,7 +141,7 @@ export function fitTests(check) {
         await page.waitForFunction(() => /%/.test(document.querySelector(".verdict-line")?.textContent ?? ""));
         assert.equal(await inSight(page, ".verdict-line"), "");
         await turnTo(page, "#/problems/logitac?problem=2");
-        await ready(page);
+        await page.waitForSelector(".said");
         assert.equal(await inSight(page, ".said"), "");
       },
       PHONE,

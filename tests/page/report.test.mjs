@@ -131,5 +131,5 @@ test("values are counted in at most 24 classes", () => {
 test("titles name what is compared", () => {
   assert.equal(reportTitle(kept("dualite").findings), "Report: Dualité / Dualité opening=last");
   speak("fr");
-  assert.equal(reportTitle(kept("dualite").findings), "Rapport : Dualité / Dualité opening=last");
+  assert.equal(reportTitle(kept("dualite").findings), "Rapport\u00a0: Dualité / Dualité opening=last");
 });

@@ -179,7 +179,7 @@ export function reportTests(check) {
         assert.ok(boards > 0);
         await steps(page);
         await page.getByRole("button", { name: "Français" }).click();
-        assert.match(await page.title(), /^Rapport : /);
+        assert.match(await page.title(), /^Rapport\s: /);
         await isWhole(page, name);
         assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
       });

@@ -138,7 +138,7 @@ test("what the engine says is said in French, with what it holds; what nobody ha
   speak("en");
   assert.equal(new EngineError(refused).message, error);
   speak("fr");
-  const french = "Le coup « White » n’est pas permis ici : Noir a le trait et n’a pas de pion en b1";
+  const french = "Le coup «\u00a0White\u00a0» n’est pas permis ici\u00a0: Noir a le trait et n’a pas de pion en b1";
   assert.equal(new EngineError(refused).message, french);
   assert.equal(new EngineError({ error: "disk full" }).message, "disk full");
   assert.equal(new EngineError({ error: "disk full", code: "disk.full", values: {} }).message, "disk full");

@@ -84,7 +84,8 @@ export function coordinates(board, place, flipped) {
   if (!named)
     return cells.map((cell) => {
       const [x, y] = place(cell);
-      const [dx, dy] = tile === "point" ? [0.3, 0.34] : [0, tile === "hexagon" ? 0.37 : 0.4];
+      // A man hides the name of its cell, and not half of it.
+      const [dx, dy] = tile === "point" ? [0.3, 0.34] : [0, 0.28];
       return s("text", { class: "cell-name", x: x + dx, y: y + dy }, cell.name);
     });
   const places = cells.map(place);

@@ -25,7 +25,7 @@ export const words = {
   "table.select": { en: "The link is selected: copy it.", fr: "Le lien est sélectionné : copiez-le." },
   "table.local": {
     en: "Only browsers on this machine can open it. `ardoise serve --host 0.0.0.0` lets others in.",
-    fr: "Seuls les navigateurs de cette machine peuvent l’ouvrir. « ardoise serve --host 0.0.0.0 » laisse entrer les autres.",
+    fr: "Seuls les navigateurs de cette machine peuvent l’ouvrir. `ardoise serve --host 0.0.0.0` laisse entrer les autres.",
   },
   "table.waits": {
     en: "The game begins when they are here.",

@@ -6,6 +6,7 @@ import * as fragment from "../fragment.js";
 import { knock } from "../game/sound.js";
 import { TableSession } from "../game/table-session.js";
 import { setShortcuts } from "../keys.js";
+import { inline } from "../markdown.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
 import { number, t } from "../text.js";
 import { confirmed } from "./confirm.js";
@@ -324,7 +325,7 @@ class Door {
       this.element,
       h("label", { for: "invitation" }, t("table.link")),
       h("div", { class: "controls" }, link, h("button", { class: "primary", onclick: take }, t("table.copy"))),
-      isHere(location.hostname) && !this.#elsewhere && h("p", { class: "muted" }, t("table.local")),
+      isHere(location.hostname) && !this.#elsewhere && h("p", { class: "muted" }, inline(t("table.local"))),
       h("p", { class: "busy" }, t("table.waits")),
     );
   }
