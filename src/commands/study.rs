@@ -1,10 +1,11 @@
 use super::child::{Ended, in_words, run_until};
 use super::thinking::parse_time;
-use super::{HEADING, Interrupted, interrupted, program, stdout};
-use crate::games::find;
+use super::{HEADING, Interrupted, RulesArg, interrupted, program, stdout};
+use crate::game::Game;
 use crate::players::check_run_name;
 use crate::runs::RunDir;
 use crate::system;
+use crate::train::Config;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs;
@@ -25,6 +26,8 @@ pub struct Args {
     /// A file of rules, as mygame.rbg, or a variant, as `ardoise games` lists them
     #[arg(value_name = "GAME")]
     game: String,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Time for all of it: three quarters to learn, the rest to report and compose
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     budget: Duration,
@@ -49,7 +52,8 @@ const USUAL_PROBLEMS: u32 = 12;
 /// # Errors
 /// There is no such game, or one of the commands fails; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
-    let variant = find(&args.game)?.name;
+    let rules = args.rules.rules(&args.game)?;
+    let variant = rules.variant().name;
     let name = args.run.clone().unwrap_or_else(|| {
         let stem = Path::new(&args.game).file_stem().filter(|_| args.game.ends_with(".rbg"));
         stem.map_or_else(|| variant.to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -57,9 +61,11 @@ pub fn run(args: Args) -> Result<()> {
     check_run_name(&name).map_err(|wrong| anyhow!("--run: {wrong}"))?;
     let dir = RunDir::named(&name);
     let is_new = !dir.config().is_file();
-    let learnt = dir.variant();
-    if let Some(other) = learnt.filter(|learnt| learnt != variant) {
-        bail!("run {name} learns {other}: expected another name for that of {variant}, with --run");
+    if !is_new {
+        let learnt = Config::load(&dir.config(), &[])?.game()?;
+        if *learnt.rules() != rules {
+            bail!("run {name} learns {}: expected another name for that of {rules}, with --run", learnt.rules());
+        }
     }
     let stop = interrupted("stopping; the same command goes on")?;
     let step = |line: &[&str]| {
@@ -76,11 +82,13 @@ pub fn run(args: Args) -> Result<()> {
     let (report, problems) = (dir.report(), dir.problems());
 
     let budget = share(TRAINING);
-    let begun = ["train", &args.game, "--run", &name, "--budget", &budget];
-    let resumed = ["train", &name, "--resume", "--budget", &budget];
+    let by_rules: Vec<String> = args.rules.options.iter().map(|(option, value)| format!("{option}={value}")).collect();
+    let by_rules: Vec<&str> = by_rules.iter().flat_map(|option| ["--rules", option]).collect();
+    // A command on the game, by its rules.
+    let on_game = |command: &str, arguments: &[&str]| step(&[&[command, &args.game], &by_rules[..], arguments].concat());
     let trained = match is_new {
-        true => step(&["check", &args.game])? && step(&begun)?,
-        false => step(&resumed)?,
+        true => on_game("check", &[])? && on_game("train", &["--run", &name, "--budget", &budget])?,
+        false => step(&["train", &name, "--resume", "--budget", &budget])?,
     };
     if !trained {
         bail!("{} was not learnt: expected that what is said above is mended; the same command goes on", args.game);
@@ -90,10 +98,11 @@ pub fn run(args: Args) -> Result<()> {
     if is_older(&report, &net) {
         if newest > 0 {
             // How much it has learnt, in a moment. Nothing depends on it.
-            step(&["arena", &name, &format!("{name}:0"), "--game", &args.game, "--games", "40", "--sims", "32"])?;
+            let game = ["--game", &args.game, "--games", "40", "--sims", "32"];
+            step(&[&["arena", &name, &format!("{name}:0")], &game[..], &by_rules].concat())?;
         }
         let page = path(&report.with_extension("html"));
-        if !step(&["report", &args.game, "--with", &name, "--budget", &share(REPORT), "--out", &page])? {
+        if !on_game("report", &["--with", &name, "--budget", &share(REPORT), "--out", &page])? {
             bail!("there is no report on {}: the same command tries again", args.game);
         }
     }
@@ -102,17 +111,16 @@ pub fn run(args: Args) -> Result<()> {
         let count = args.problems.unwrap_or(USUAL_PROBLEMS).to_string();
         let (budget, sheet) = (share(PROBLEMS), problems.with_extension("html"));
         let (out, sheet) = (path(&problems), path(&sheet));
-        let limits = ["--count", &count, "--budget", &budget];
-        let line = [&["problems", &args.game, "--with", &name][..], &limits, &["--out", &out, "--sheet", &sheet]];
+        let line = ["--with", &name, "--count", &count, "--budget", &budget, "--out", &out, "--sheet", &sheet];
         // Where there are none, that has been said.
-        step(&line.concat())?;
+        on_game("problems", &line)?;
         if stop.load(Ordering::Relaxed) {
             // It ended with those that it had: the same command looks again.
             fs::remove_file(&problems).or_else(|error| if problems.exists() { Err(error) } else { Ok(()) })?;
             return Err(Interrupted.into());
         }
     }
-    conclude(&args.game, &dir)
+    conclude(&[&[args.game.as_str()], &by_rules[..]].concat().join(" "), &dir)
 }
 
 /// Whether a file is not there, or was written before another.
@@ -121,7 +129,7 @@ fn is_older(file: &Path, than: &Path) -> bool {
     written(file).is_none_or(|before| Some(before) < written(than))
 }
 
-/// Says what there is now, and what to do with it.
+/// Says what there is now, and what to do with it; `game` as commands name it.
 fn conclude(game: &str, dir: &RunDir) -> Result<()> {
     let (mut out, program) = (stdout(), program());
     let (report, problems) = (dir.report().with_extension("html"), dir.problems());

@@ -162,7 +162,7 @@ fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
     {
         assert!(said.contains(part), "{part}: {said}");
     }
-    let said = place.succeeds(&["train", "l-calculus", "--budget", "15m", "--plan", "--json"]);
+    let said = place.succeeds(&["train", "l-calculus", "--rules", "pieces=12", "--budget", "15m", "--plan", "--json"]);
     let plan: serde_json::Value = serde_json::from_str(&said).expect("a JSON object");
     assert!(plan["expected"]["games"].as_u64() > Some(100) && plan["config"]["selfplay"]["games"].is_u64(), "{said}");
     // No calendar goes so far.

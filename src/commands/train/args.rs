@@ -1,3 +1,4 @@
+use crate::commands::RulesArg;
 use crate::commands::thinking::parse_time;
 use crate::commands::threads::of_games;
 use std::num::NonZeroUsize;
@@ -14,6 +15,8 @@ pub struct Args {
     /// Variant, for its shipped config; or a config file; or, to continue it, a run's name or directory
     #[arg(value_name = "CONFIG")]
     pub(super) config: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: RulesArg,
     /// Name of the run, a directory in checkpoints/runs [default: the name of the variant or of the
     /// config file]
     #[arg(long)]

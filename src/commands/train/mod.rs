@@ -114,7 +114,8 @@ struct Source {
 impl Source {
     /// What the arguments name.
     fn open(args: &Args, continues: bool) -> Result<Source> {
-        let mut overrides = args.overrides.clone();
+        let of_rules = args.rules.options.iter().map(|(option, value)| format!("game.rules.{option}={value}"));
+        let mut overrides: Vec<String> = of_rules.chain(args.overrides.iter().cloned()).collect();
         overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
         overrides.extend(args.from.clone().map(|from| format!("from={}", toml::Value::String(from))));
         // A file of rules stands for its variant.
