@@ -85,7 +85,8 @@ pub fn run(args: Args) -> Result<()> {
     let by_rules: Vec<String> = args.rules.options.iter().map(|(option, value)| format!("{option}={value}")).collect();
     let by_rules: Vec<&str> = by_rules.iter().flat_map(|option| ["--rules", option]).collect();
     // A command on the game, by its rules.
-    let on_game = |command: &str, arguments: &[&str]| step(&[&[command, &args.game], &by_rules[..], arguments].concat());
+    let on_game =
+        |command: &str, arguments: &[&str]| step(&[&[command, &args.game], &by_rules[..], arguments].concat());
     let trained = match is_new {
         true => on_game("check", &[])? && on_game("train", &["--run", &name, "--budget", &budget])?,
         false => step(&["train", &name, "--resume", "--budget", &budget])?,

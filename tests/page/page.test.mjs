@@ -828,7 +828,8 @@ describe("the page", { concurrency: AT_ONCE }, () => {
         await page.waitForSelector("pre");
         await clickMove(page, random(5));
         await open(page, host, "#/problems/loa?problem=1");
-        assert.ok((await page.locator(".tile").count()) === 64);
+        await page.locator(".tile").nth(63).waitFor();
+        assert.equal(await page.locator(".tile").count(), 64);
       },
       {},
       unknown,

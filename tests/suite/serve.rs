@@ -622,7 +622,10 @@ fn what_a_study_finds_is_on_the_page() {
     let again = place.succeeds(&line);
     assert!(!again.contains("report mygame.rbg --with"), "{again}");
     place.refuses(&["study", "breakthrough", "--run", "mygame"], &["mygame learns mygame.rbg", "--run"]);
-    place.refuses(&["study", "dualite", "--rules", "opening=last", "--run", "mygame"], &["that of dualite opening=last"]);
+    place.refuses(
+        &["study", "dualite", "--rules", "opening=last", "--run", "mygame"],
+        &["that of dualite opening=last"],
+    );
     place.refuses(&["study", "dualite", "--rules", "opening=middle"], &["middle", "either, last, single"]);
     place.refuses(&["study", "nogame"], &["nogame"]);
 }
