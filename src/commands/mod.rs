@@ -328,11 +328,23 @@ pub fn processor() -> String {
     named.unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// The program as it was called, for advice on what to type next: a crate with games of its own has its own name.
+/// The program as it can be called again, for advice on what to type next: a crate with games of its own has its own name.
 pub fn program() -> String {
     let called = std::env::args_os().next().map(PathBuf::from);
     let name = called.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
-    name.unwrap_or_else(|| "ardoise".to_owned())
+    let name = name.unwrap_or_else(|| "ardoise".to_owned());
+    match std::env::current_exe() {
+        // Unpacked, and called where it lies.
+        Ok(own) if own.parent() == std::env::current_dir().ok().as_deref() && !is_on_path(&own) => {
+            format!(".{}{name}", std::path::MAIN_SEPARATOR)
+        }
+        _ => name,
+    }
+}
+
+/// Whether the system finds a program by its name alone.
+fn is_on_path(program: &Path) -> bool {
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| program.parent() == Some(&dir)))
 }
 
 /// Writes an error to standard error, in one line.

@@ -6,15 +6,20 @@ use crate::serve::{Access, Limits, Server, Settings};
 use crate::web::Games;
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
-use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::io::{self, IsTerminal, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// Where it listens unless the command says otherwise.
 const HOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
 const PORT: u16 = 8317;
+
+/// How long another server is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Open a page in the browser to play, analyse and watch training
 ///
@@ -66,30 +71,57 @@ pub fn run(args: Args) -> Result<()> {
         games.open(path)?;
     }
     let wanted = SocketAddr::new(args.host, args.port);
-    let server = Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games })
-        .with_context(|| {
+    let server = match Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games }) {
+        // As somebody means who starts it twice: games are kept by the page of one port.
+        Err(error) if args.open && error.kind() == io::ErrorKind::AddrInUse && is_page(wanted) => {
+            let page = format!("http://{wanted}/");
+            writeln!(stdout(), "{page}")?;
+            say(format_args!("it is running already, from another window"));
+            if let Some(opening) = open(&page) {
+                let _ = opening.join();
+            }
+            return Ok(());
+        }
+        bound => bound.with_context(|| {
             format!("cannot listen on {wanted}: expected another --port, such as {}", other_port(args.port))
-        })?;
-    let address = server.address().context("cannot tell the port")?;
-    let page = format!("http://{address}/{query}");
+        })?,
+    };
+    let page = server.page().context("cannot tell the port")? + &query;
     writeln!(stdout(), "{page}")?;
     stdout().flush()?;
+    if io::stdout().is_terminal() {
+        say(format_args!("The page works until Ctrl-C, or the end of this window, ends the program."));
+    }
     if args.open {
         open(&page);
     }
     server.run().context("the server failed")
 }
 
-/// What a double click on the program does on Windows: opens the page, on another port where the usual one is taken.
+/// Whether this program's page answers at an address of this machine.
+fn is_page(address: SocketAddr) -> bool {
+    let ask = || -> io::Result<String> {
+        let mut server = TcpStream::connect_timeout(&address, PATIENCE)?;
+        server.set_read_timeout(Some(PATIENCE))?;
+        write!(server, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut begin = Vec::new();
+        server.take(4096).read_to_end(&mut begin)?;
+        Ok(String::from_utf8_lossy(&begin).into_owned())
+    };
+    address.ip().is_loopback() && ask().is_ok_and(|page| page.contains("data-engine=\"program\""))
+}
+
+/// What a double click on the program does on Windows: opens the page, on another port where something else has the usual
+/// one.
 /// The window belongs to the program and closes with it, so that it stays until a person has read what went wrong.
 ///
 /// # Errors
 /// As [`run`].
 pub fn in_own_window() -> Result<()> {
-    writeln!(stdout(), "This window is the program: the page works while it is open.")?;
-    let is_free = TcpListener::bind((HOST, PORT)).is_ok();
+    let usual = SocketAddr::from((HOST, PORT));
+    let is_usable = TcpListener::bind(usual).is_ok() || is_page(usual);
     let done = run(Args {
-        port: if is_free { PORT } else { 0 },
+        port: if is_usable { PORT } else { 0 },
         host: IpAddr::V4(HOST),
         open: true,
         allow_training: false,
@@ -110,21 +142,24 @@ fn other_port(port: u16) -> u16 {
     port.checked_add(1).unwrap_or(PORT)
 }
 
-/// Opens the page by what the system has for that; where there is nothing, the address has been printed.
-fn open(page: &str) {
+/// Opens the page by what the system has for that, and says where that fails, which is known when the thread has ended.
+fn open(page: &str) -> Option<JoinHandle<()>> {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         _ => ("xdg-open", &[]),
     };
-    let quiet = Command::new(program)
-        .args(arguments)
-        .arg(page)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if quiet.is_err() {
-        say(format_args!("no browser could be started by `{program}`: open the address above"));
-    }
+    let mut command = Command::new(program);
+    command.args(arguments).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let failed = move || say(format_args!("no browser could be started by `{program}`: open the address above"));
+    let Ok(mut started) = command.spawn() else {
+        failed();
+        return None;
+    };
+    // Some stay as long as the browser.
+    Some(thread::spawn(move || {
+        if started.wait().is_ok_and(|status| !status.success()) {
+            failed();
+        }
+    }))
 }

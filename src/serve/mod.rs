@@ -65,6 +65,15 @@ impl Server {
         self.listener.local_addr()
     }
 
+    /// The page's address: as other machines reach it, where they do.
+    ///
+    /// # Errors
+    /// The system does not say where the server listens.
+    pub fn page(&self) -> io::Result<String> {
+        let listens = self.address()?;
+        Ok(elsewhere(listens).unwrap_or_else(|| format!("http://{listens}/")))
+    }
+
     /// Answers requests until the process ends.
     ///
     /// # Errors

@@ -472,6 +472,16 @@ fn a_port_that_is_taken_is_named() {
     let server = Server::start(&[]);
     let port = server.address.rsplit_once(':').unwrap().1;
     refuses(&["serve", "--port", port], 1, &["cannot listen on 127.0.0.1:", "another --port"]);
+    // Who opens the page once more means that page. No browser is found.
+    let again = |port: &str| program(&["serve", "--open", "--port", port]).env("PATH", "").output().expect("it starts");
+    let output = again(port);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), format!("http://{}/", server.address));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("running already"), "{output:?}");
+    // Another server is not ours.
+    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let output = again(&other.local_addr().expect("it listens").port().to_string());
+    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]
