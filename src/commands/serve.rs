@@ -34,7 +34,7 @@ pub struct Args {
     /// Address to listen on, such as 0.0.0.0 for all of this machine's networks
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(HOST))]
     host: IpAddr,
-    /// Open the page in the browser
+    /// Open the page in the browser, that of a server which runs already at this port, if there is one
     #[arg(long)]
     open: bool,
     /// Let the page start, stop and resume training runs
