@@ -473,7 +473,7 @@ fn a_port_that_is_taken_is_named() {
     let port = server.address.rsplit_once(':').unwrap().1;
     refuses(&["serve", "--port", port], 1, &["cannot listen on 127.0.0.1:", "another --port"]);
     // Who opens the page once more means that page. No browser is found.
-    let again = |port: &str| program(&["serve", "--open", "--port", port]).env("PATH", "").output().expect("it starts");
+    let again = |port: &str| ardoise(&["serve", "--open", "--port", port]).env("PATH", "").output().expect("it starts");
     let output = again(port);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), format!("http://{}/", server.address));
