@@ -92,25 +92,6 @@ pub fn owns_window() -> bool {
     false
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Instant;
-
-    #[test]
-    fn the_time_of_all_threads_counts() {
-        let of_thread = || {
-            let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("a thread has a clock");
-            time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9
-        };
-        let (began, before) = (Instant::now(), processor_seconds().expect("the system tells"));
-        let work = || while of_thread() < 0.05 {};
-        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
-        let used = processor_seconds().expect("the system tells") - before;
-        assert!(used >= 4.0 * 0.05, "{} s, {used} processor seconds", began.elapsed().as_secs_f64());
-    }
-}
-
 /// How the terminal of the standard input takes what is typed.
 pub struct Typing(Mutex<Termios>);
 
@@ -132,4 +113,23 @@ impl Typing {
 /// Lets all read a folder that is made under a temporary name, which only its owner could.
 pub fn for_all(folder: &mut tempfile::Builder) {
     folder.permissions(PermissionsExt::from_mode(0o777));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn the_time_of_all_threads_counts() {
+        let of_thread = || {
+            let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("a thread has a clock");
+            time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9
+        };
+        let (began, before) = (Instant::now(), processor_seconds().expect("the system tells"));
+        let work = || while of_thread() < 0.05 {};
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
+        let used = processor_seconds().expect("the system tells") - before;
+        assert!(used >= 4.0 * 0.05, "{} s, {used} processor seconds", began.elapsed().as_secs_f64());
+    }
 }
