@@ -128,7 +128,9 @@ export function lessonTests(check) {
         // Whoever leaves in the middle of a turn begins the step again.
         await page.reload();
         await page.locator(".task", { hasText: "This ascent must be used" }).waitFor();
-        await choose(page, "a8", "p17");
+        await choose(page, "a8");
+        await page.locator(".task", { hasText: "Now put it" }).waitFor();
+        await choose(page, "p17");
         await said(page, "right", /One man is up/);
         await beginAt(page, "logitac", 12);
         await choose(page, "o16");
