@@ -5,6 +5,8 @@
 
 pub mod analyse;
 pub mod arena;
+#[cfg(feature = "serve")]
+pub mod ask;
 pub mod bench;
 pub mod check;
 #[cfg(feature = "learn")]

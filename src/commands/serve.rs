@@ -1,3 +1,4 @@
+use super::ask::ask;
 use super::thinking::parse_memory;
 use super::threads::{of_games, processors};
 use super::{report_error, say, stdout};
@@ -6,8 +7,8 @@ use crate::serve::{Access, Limits, Server, Settings};
 use crate::web::Games;
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
-use std::io::{self, IsTerminal, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -100,15 +101,8 @@ pub fn run(args: Args) -> Result<()> {
 
 /// Whether this program's page answers at an address of this machine.
 fn is_page(address: SocketAddr) -> bool {
-    let ask = || -> io::Result<String> {
-        let mut server = TcpStream::connect_timeout(&address, PATIENCE)?;
-        server.set_read_timeout(Some(PATIENCE))?;
-        write!(server, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-        let mut begin = Vec::new();
-        server.take(4096).read_to_end(&mut begin)?;
-        Ok(String::from_utf8_lossy(&begin).into_owned())
-    };
-    address.ip().is_loopback() && ask().is_ok_and(|page| page.contains("data-engine=\"program\""))
+    let page = || ask(address, "GET / HTTP/1.1", "", PATIENCE);
+    address.ip().is_loopback() && page().is_ok_and(|page| page.contains("data-engine=\"program\""))
 }
 
 /// What a double click on the program does on Windows: opens the page, on another port where something else has the usual

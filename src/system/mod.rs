@@ -1,13 +1,15 @@
 //! What operating systems do each in their own way: processes that this one starts, processor time, which file is
 //! which.
 //!
-//! One file a kind of system, all with the same functions.
+//! One file a kind of system, all with the same functions; `not_unix` has those that do nothing there.
 
 use std::io;
 use std::process::Command;
 
 #[cfg(not(any(unix, windows)))]
 mod neither;
+#[cfg(not(unix))]
+mod not_unix;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -15,6 +17,8 @@ mod windows;
 
 #[cfg(not(any(unix, windows)))]
 pub use neither::*;
+#[cfg(not(unix))]
+pub use not_unix::*;
 #[cfg(unix)]
 pub use unix::*;
 #[cfg(windows)]

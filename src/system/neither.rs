@@ -1,13 +1,9 @@
 //! A browser and other places without processes and files to share.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command};
-
-/// As on other systems; here no process can be started.
-pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
 
 /// As on other systems; here no process can be started.
 pub fn begin_apart(_: &mut Command) {}
@@ -56,19 +52,3 @@ pub fn is_in_use(_: &io::Error) -> bool {
 pub fn owns_window() -> bool {
     false
 }
-
-/// How the terminal of the standard input takes what is typed: nothing that would have to be given back.
-pub struct Typing;
-
-impl Typing {
-    /// None: the system does that itself.
-    pub fn now() -> Option<Typing> {
-        None
-    }
-
-    /// Makes it so again.
-    pub fn restore(&self) {}
-}
-
-/// Lets all read a folder that is made under a temporary name: it is as others.
-pub fn for_all(_: &mut tempfile::Builder) {}

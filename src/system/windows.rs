@@ -1,6 +1,5 @@
 //! Windows.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -22,9 +21,6 @@ use windows_sys::Win32::System::JobObjects::{
 use windows_sys::Win32::System::Threading::{
     CREATE_NEW_PROCESS_GROUP, GetCurrentProcess, GetProcessTimes, OpenProcess, PROCESS_TERMINATE, TerminateProcess,
 };
-
-/// As on other systems; here a program knows only the name of its file.
-pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
 
 /// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that [`interrupt`] reaches it
 /// alone.
@@ -135,19 +131,3 @@ pub fn owns_window() -> bool {
     // SAFETY: the pointer leads to as many numbers as are told.
     unsafe { GetConsoleProcessList(processes.as_mut_ptr(), processes.len() as u32) == 1 }
 }
-
-/// How the terminal of the standard input takes what is typed: nothing that would have to be given back.
-pub struct Typing;
-
-impl Typing {
-    /// None: the system does that itself.
-    pub fn now() -> Option<Typing> {
-        None
-    }
-
-    /// Makes it so again.
-    pub fn restore(&self) {}
-}
-
-/// Lets all read a folder that is made under a temporary name: it is as others.
-pub fn for_all(_: &mut tempfile::Builder) {}

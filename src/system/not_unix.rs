@@ -1,0 +1,23 @@
+//! What only Unix does, and what is nothing elsewhere.
+
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// As on Unix; here a program knows only the name of its file.
+pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
+
+/// How the terminal of the standard input takes what is typed: nothing that would have to be given back.
+pub struct Typing;
+
+impl Typing {
+    /// None: the system does that itself.
+    pub fn now() -> Option<Typing> {
+        None
+    }
+
+    /// Makes it so again.
+    pub fn restore(&self) {}
+}
+
+/// Lets all read a folder that is made under a temporary name: it is as others.
+pub fn for_all(_: &mut tempfile::Builder) {}
