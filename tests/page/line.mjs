@@ -14,11 +14,11 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 
 /**
  * @param {Host} host
- * @param {{bits?: number, latency?: number}} [how] bits a second for all replies together, and the milliseconds of a
- *   round trip
+ * @param {{bits?: number, latency?: number, held?: RegExp}} [how] bits a second for all replies together, the
+ *   milliseconds of a round trip, and paths that are never answered
  * @returns {Promise<Line>}
  */
-export async function line(host, { bits = Infinity, latency = 0 } = {}) {
+export async function line(host, { bits = Infinity, latency = 0, held = /$^/ } = {}) {
   let target = new URL(host.url);
   const agent = new Agent({ keepAlive: true });
   /** @type {Sent[]} */
@@ -42,6 +42,7 @@ export async function line(host, { bits = Infinity, latency = 0 } = {}) {
 
   const server = createServer(async (asked, reply) => {
     if (!whole) return asked.socket.destroy();
+    if (held.test(asked.url ?? "/")) return;
     if (latency > 0) await wait(known.has(asked.socket) ? latency : 2 * latency);
     known.add(asked.socket);
     const headers = { ...asked.headers, host: target.host };
