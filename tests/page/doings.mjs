@@ -1,8 +1,15 @@
 // What a person does on the page and what is seen of it then, as several tests need it.
 
+import { readFileSync } from "node:fs";
 import { PATIENCE } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
+
+/** The problems of Lines of Action that come with the program. @type {{win_in: number}[]} */
+export const LOA_PROBLEMS = readFileSync(new URL("../../problems/loa.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 
 /** @param {Page} page @param {string} name of a button */
 export function press(page, name) {

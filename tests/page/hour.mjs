@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { leaves, readTree } from "../../web/game/tree-text.js";
 import { turnTo, visit } from "./browser.mjs";
-import { draw, drawn, keptGames, leaveAndReturn, press, tab, told } from "./doings.mjs";
+import { LOA_PROBLEMS, draw, drawn, keptGames, leaveAndReturn, press, tab, told } from "./doings.mjs";
 import { allKept, visitSite } from "./kept-site.mjs";
 import { line } from "./line.mjs";
 
@@ -295,7 +295,7 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
       const [rating = "", ...others] = await told(page);
       assert.match(rating, /^1[34]\d\d \? \+\d+$/);
       standing = [rating.replace(/ \+\d+$/, ""), ...others];
-      assert.deepEqual(others, ["1", "1", "1 of 30"]);
+      assert.deepEqual(others, ["1", "1", `1 of ${LOA_PROBLEMS.length}`]);
       await page.reload();
       await ready(page);
       assert.deepEqual(await told(page), standing);
