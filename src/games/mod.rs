@@ -174,12 +174,23 @@ pub fn listed(name: &str) -> Result<&'static Variant, RulesError> {
 fn unknown(variant: &str) -> RulesError {
     let file = format!("{variant}.rbg");
     let here = Path::new(&file).is_file().then(|| format!("{file} in this folder, "));
+    let mut names = Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg")));
+    names.sort_by_cached_key(|name| !may_mean(variant, name));
     RulesError::UnknownVariant {
         given: variant.to_owned(),
-        expected: here.unwrap_or_default()
-            + &Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg"))).join(", ")
-            + ", or a file as mygame.rbg",
+        expected: here.unwrap_or_default() + &names.join(", ") + ", or a file as mygame.rbg",
     }
+}
+
+/// Whether somebody may have meant the game of this name: it or its title has what was given in it, in other letters
+/// or slightly misspelt.
+fn may_mean(given: &str, name: &str) -> bool {
+    let plain = |text: &str| String::from_iter(text.chars().filter(|c| c.is_alphanumeric())).to_lowercase();
+    let given = plain(given);
+    // Titles of rules files are like their names, and would need the files to be read.
+    let title = variants().find(|variant| variant.name == name).and_then(title);
+    let near = |known: String| known.contains(&given) || strsim::normalized_damerau_levenshtein(&known, &given) >= 0.7;
+    !given.is_empty() && [Some(name), title].into_iter().flatten().any(|known| near(plain(known)))
 }
 
 /// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or
@@ -245,6 +256,21 @@ mod tests {
     fn rules_of_no_listed_variant_are_refused() {
         static OTHER: Variant = Variant { name: "zen2", summary: "", options: &[] };
         let error = AnyGame::new(OTHER.default_rules()).err().map(|error| error.to_string());
-        assert!(error.is_some_and(|error| error.starts_with("unknown game `zen2`: expected one of dualite, ")));
+        assert!(error.is_some_and(|error| error.starts_with("unknown game `zen2`: expected one of zen, dualite, ")));
+    }
+
+    #[test]
+    fn of_the_games_that_exist_those_come_first_that_may_be_meant() {
+        for (given, first) in [
+            ("LOA", "loa, dualite, "),
+            ("Lines of Action", "loa, dualite, "),
+            ("hex", "hex-11, hex-5, hex-7, dualite, "),
+            ("conect four", "connect-four, dualite, "),
+            ("nothing like it", "dualite, grand-dual, "),
+            ("?", "dualite, grand-dual, "),
+        ] {
+            let error = find(given).expect_err(given).to_string();
+            assert!(error.starts_with(&format!("unknown game `{given}`: expected one of {first}")), "{error}");
+        }
     }
 }
