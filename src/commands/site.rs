@@ -48,7 +48,9 @@ pub fn run(args: Args) -> Result<()> {
         files::replace(&path, &content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = args.folder.display();
-    Ok(writeln!(stdout(), "wrote {folder}; to look at it: python3 -m http.server --directory {folder}")?)
+    // As each system's installer of Python calls it.
+    let python = if cfg!(windows) { "py" } else { "python3" };
+    Ok(writeln!(stdout(), "wrote {folder}; to look at it: {python} -m http.server --directory {folder}")?)
 }
 
 /// What the site shows of games: what is given, and the released evaluators of other variants.
