@@ -5,11 +5,28 @@ import { PATIENCE } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The problems of Lines of Action that come with the program. @type {{win_in: number}[]} */
-export const LOA_PROBLEMS = readFileSync(new URL("../../problems/loa.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
+/**
+ * The problems of a variant that come with the program, the easiest first.
+ * @param {string} variant
+ * @returns {{position: string, win_in: number}[]}
+ */
+export function problemsOf(variant) {
+  const text = readFileSync(new URL(`../../problems/${variant}.jsonl`, import.meta.url), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+/** Where a problem is shown. @param {string} variant @param {string} position in which it is */
+export function problemAddress(variant, position) {
+  const index = problemsOf(variant).findIndex((problem) => problem.position === position);
+  if (index < 0) throw new Error(`${variant} has no problem in ${position}`);
+  return `#/problems/${variant}?problem=${index + 1}`;
+}
+
+/** A problem of Lines of Action: d3-e4 wins in two, then h3-g2. */
+export const LOA_PROBLEM = problemAddress("loa", "8/8/8/3w4/3b4/3bwb1b/8/8 0 52");
 
 /** @param {Page} page @param {string} name of a button */
 export function press(page, name) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { leaves, readTree } from "../../web/game/tree-text.js";
 import { turnTo, visit } from "./browser.mjs";
-import { LOA_PROBLEMS, draw, drawn, keptGames, leaveAndReturn, press, tab, told } from "./doings.mjs";
+import { LOA_PROBLEM, draw, drawn, keptGames, leaveAndReturn, press, problemsOf, tab, told } from "./doings.mjs";
 import { allKept, visitSite } from "./kept-site.mjs";
 import { line } from "./line.mjs";
 
@@ -83,7 +83,7 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
   };
 
   const openProblem = async () => {
-    await turnTo(page, "#/problems/loa?problem=1");
+    await turnTo(page, LOA_PROBLEM);
     // The board before it may still be there.
     await page.waitForSelector("h1.stipulation");
     await ready(page);
@@ -295,7 +295,7 @@ async function hour({ ready, moves, type, clickMove }, page, address, { way, onl
       const [rating = "", ...others] = await told(page);
       assert.match(rating, /^1[34]\d\d \? \+\d+$/);
       standing = [rating.replace(/ \+\d+$/, ""), ...others];
-      assert.deepEqual(others, ["1", "1", `1 of ${LOA_PROBLEMS.length}`]);
+      assert.deepEqual(others, ["1", "1", `1 of ${problemsOf("loa").length}`]);
       await page.reload();
       await ready(page);
       assert.deepEqual(await told(page), standing);

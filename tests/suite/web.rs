@@ -609,9 +609,11 @@ fn a_hint_to_a_problem_is_how_its_key_begins() {
         let refusal = ask(&engine, json!({"do": "hint", "game": game})).unwrap_err();
         assert!(refusal.error.contains("the side that solves"), "{refusal}");
     }
-    let hint =
-        |variant: &str| ask(&engine, json!({"do": "hint", "game": problems(&engine, variant)[0]["game"]})).unwrap();
-    assert_eq!((&hint("loa")["begins"], &hint("dualite")["begins"]), (&json!("d3"), &Value::Null));
+    let begins = |variant: &str, key: &str| {
+        let problem = problems(&engine, variant).into_iter().find(|problem| problem["line"][0] == key);
+        ask(&engine, json!({"do": "hint", "game": problem.expect("there is one")["game"]})).unwrap()["begins"].clone()
+    };
+    assert_eq!((begins("loa", "d3-e4"), begins("dualite", "a1")), (json!("d3"), Value::Null));
 }
 
 #[test]
