@@ -1,6 +1,7 @@
 // Tests of the explorer of openings.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { axe, visit } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -41,6 +42,8 @@ async function rows(page, title) {
 /** @param {import("./games.mjs").Use} use */
 export function explorerTests({ check, ready, moves }) {
   check("serve", "an analysis shows what was played from its positions, and plays it", async (host) => {
+    const report = JSON.parse(readFileSync(new URL("../../docs/reports/loa.json", import.meta.url), "utf8"));
+    const { games } = report.plan;
     await visit(`${host.url}#/rules/loa`, async (page) => {
       await keepGames(page);
       /** @type {string[]} */
@@ -55,8 +58,10 @@ export function explorerTests({ check, ready, moves }) {
         ["b1-b3", "3 75 %", "Black 67 %, draw 0 %, White 33 %"],
         ["d1-b3", "1 25 %", ""],
       ]);
-      const first = await rows(page, "games of the report: 420");
-      assert.deepEqual(first[0]?.slice(0, 2), ["d1-b3", "408 97 %"]);
+      const first = await rows(page, `games of the report: ${games}`);
+      const { moves: turn, played } = report.findings[0].first_turns[0];
+      const told = `${Math.round(games * played.value)} ${Math.round(100 * played.value)} %`;
+      assert.deepEqual(first[0]?.slice(0, 2), [turn[0], told]);
       assert.deepEqual(await axe(page), []);
 
       await page.locator(".explorer button", { hasText: "b1-b3" }).first().focus();
