@@ -142,11 +142,14 @@ pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
         let text = std::fs::read_to_string(name).map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
         return Ok(rules_file::load(&from_here(name), &text).map_err(wrong)?.variant);
     }
+    if let Some(listed) = look_up(name) {
+        return listed;
+    }
     // What an evaluator or a job brought along.
-    match (listed(name), rules_file::named(name)) {
-        (Err(_), Some(file)) => Ok(file.variant),
-        (Err(_), None) if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
-        (listed, _) => listed,
+    match rules_file::named(name) {
+        Some(file) => Ok(file.variant),
+        None if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
+        None => Err(unknown(name)),
     }
 }
 
@@ -164,33 +167,39 @@ fn from_here(path: &str) -> String {
 /// # Errors
 /// There is none.
 pub fn listed(name: &str) -> Result<&'static Variant, RulesError> {
+    look_up(name).unwrap_or_else(|| Err(unknown(name)))
+}
+
+/// As [`listed`], with `None` where there is none: what to say then takes a look at every game.
+fn look_up(name: &str) -> Option<Result<&'static Variant, RulesError>> {
     if let Some(found) = variants().find(|variant| variant.name == name) {
-        return Ok(found);
+        return Some(Ok(found));
     }
-    let text = shipped_text(&format!("{name}.rbg")).ok_or_else(|| unknown(name))?;
-    Ok(rules_file::load(name, text).map_err(|message| RulesError::File { message })?.variant)
+    let text = shipped_text(&format!("{name}.rbg"))?;
+    let file = rules_file::load(name, text).map_err(|message| RulesError::File { message });
+    Some(file.map(|file| file.variant))
 }
 
 fn unknown(variant: &str) -> RulesError {
     let file = format!("{variant}.rbg");
     let here = Path::new(&file).is_file().then(|| format!("{file} in this folder, "));
-    let mut names = Vec::from_iter(variants().map(|v| v.name).chain(shipped_for(".rbg")));
-    names.sort_by_cached_key(|name| !may_mean(variant, name));
+    // Titles of rules files are like their names, and would need the files to be read.
+    let own = variants().map(|own| (own.name, title(own)));
+    let mut games = Vec::from_iter(own.chain(shipped_for(".rbg").map(|name| (name, None))));
+    games.sort_by_cached_key(|&(name, title)| !may_mean(variant, name) && !title.is_some_and(|t| may_mean(variant, t)));
+    let names = Vec::from_iter(games.into_iter().map(|(name, _)| name));
     RulesError::UnknownVariant {
         given: variant.to_owned(),
         expected: here.unwrap_or_default() + &names.join(", ") + ", or a file as mygame.rbg",
     }
 }
 
-/// Whether somebody may have meant the game of this name: it or its title has what was given in it, in other letters
-/// or slightly misspelt.
-fn may_mean(given: &str, name: &str) -> bool {
+/// Whether somebody may have meant this name or title: it has what was given in it, in other letters or slightly
+/// misspelt.
+fn may_mean(given: &str, known: &str) -> bool {
     let plain = |text: &str| String::from_iter(text.chars().filter(|c| c.is_alphanumeric())).to_lowercase();
-    let given = plain(given);
-    // Titles of rules files are like their names, and would need the files to be read.
-    let title = variants().find(|variant| variant.name == name).and_then(title);
-    let near = |known: String| known.contains(&given) || strsim::normalized_damerau_levenshtein(&known, &given) >= 0.7;
-    !given.is_empty() && [Some(name), title].into_iter().flatten().any(|known| near(plain(known)))
+    let (given, known) = (plain(given), plain(known));
+    !given.is_empty() && (known.contains(&given) || strsim::normalized_damerau_levenshtein(&known, &given) >= 0.7)
 }
 
 /// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or

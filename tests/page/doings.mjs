@@ -25,6 +25,11 @@ export function problemAddress(variant, position) {
   return `#/problems/${variant}?problem=${index + 1}`;
 }
 
+/** Until another problem than this one is shown. @param {Page} page @param {string} address of this one */
+export async function anotherProblem(page, address) {
+  await page.waitForFunction((was) => /problem=\d/.test(location.hash) && location.hash !== was, address);
+}
+
 /** A problem of Lines of Action: d3-e4 wins in two, then h3-g2. */
 export const LOA_PROBLEM = problemAddress("loa", "8/8/8/3w4/3b4/3bwb1b/8/8 0 52");
 

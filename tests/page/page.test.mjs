@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
-import { LOA_PROBLEM, problemAddress } from "./doings.mjs";
+import { LOA_PROBLEM, anotherProblem, problemAddress, problemsOf } from "./doings.mjs";
 import { embedTests } from "./embed.mjs";
 import { explorerTests } from "./explorer.mjs";
 import { fitTests } from "./fit.mjs";
@@ -746,7 +746,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       assert.match(await page.locator(".said").innerText(), /Black wins: all pieces connected/);
       assert.match((await page.locator(".pick[aria-current]").getAttribute("aria-label")) ?? "", /solved/);
       await page.getByRole("link", { name: "Next problem" }).click();
-      await page.waitForFunction((first) => location.hash !== first, LOA_PROBLEM);
+      await anotherProblem(page, LOA_PROBLEM);
     });
   });
 
@@ -772,7 +772,10 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       }
       await turnTo(page, "#/problems/loa?problem=999");
       await page.waitForSelector(".failed");
-      assert.match(await page.locator(".failed").innerText(), /expected a number from 1 to \d+/);
+      assert.match(
+        await page.locator(".failed").innerText(),
+        new RegExp(`expected a number from 1 to ${problemsOf("loa").length}\\b`),
+      );
     });
   });
 
@@ -792,7 +795,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await page.keyboard.press("Enter");
       await page.getByText("Solved without a wrong move").waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForFunction((first) => location.hash !== first, first);
+      await anotherProblem(page, first);
     });
   });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { axe, visit } from "./browser.mjs";
-import { LOA_PROBLEM, press, problemsOf, told } from "./doings.mjs";
+import { LOA_PROBLEM, anotherProblem, press, problemsOf, told } from "./doings.mjs";
 
 const PROBLEMS = problemsOf("loa");
 const COUNT = PROBLEMS.length;
@@ -21,7 +21,7 @@ export function trainerTests({ check, ready, type }) {
       assert.match(rating ?? "", /^1[34]\d\d \? \+\d+$/);
       assert.deepEqual([streak, best, solved], ["1", "1", `1 of ${COUNT}`]);
       await page.keyboard.press("n");
-      await page.waitForFunction((first) => location.hash !== first, LOA_PROBLEM);
+      await anotherProblem(page, LOA_PROBLEM);
       await ready(page);
       // Which one that is depends on the rating; its solution is shown, so it was missed.
       const second = await page.evaluate(() => location.hash);

@@ -494,8 +494,9 @@ fn a_site_is_the_page_with_evaluators_and_the_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loa = root.join("checkpoints/loa.ard");
     let args = ["site", site_text, "--engine", engine_text, "--evaluator", loa.to_str().unwrap()];
+    let python = if cfg!(windows) { "py" } else { "python3" };
     for _ in 0..2 {
-        assert!(prints(&args, "").contains(" -m http.server --directory "));
+        assert!(prints(&args, "").contains(&format!("{python} -m http.server --directory ")));
     }
     let index = fs::read_to_string(site.join("index.html")).unwrap();
     assert!(index.contains("data-engine=\"browser\"") && !index.contains("data-engine=\"program\""));
