@@ -280,7 +280,7 @@ fn small_cache(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
 
 fn idle_threads(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let threads = recent.iter().map(|m| m.threads).min().filter(|&threads| threads > 1)? as f64;
-    let wall = sum(recent, |m| m.seconds.selfplay * m.threads as f64);
+    let wall = sum(recent, |m| m.selfplay_wall() * m.threads as f64);
     let busy = sum(recent, |m| m.selfplay.seconds) / wall.max(1e-9);
     let sure = match () {
         () if busy < 0.55 => Sure::Certain,

@@ -189,12 +189,15 @@ fn games(newest: &Metrics) -> Row {
 
 fn speed(newest: &Metrics) -> Row {
     let seconds = &newest.seconds;
-    let mut parts = vec![format!("{:.1} games/s", newest.games.count as f64 / seconds.selfplay.max(1e-9))];
+    let mut parts = vec![format!("{:.1} games/s", newest.games_rate())];
     if newest.learning.is_some() {
         parts.push(format!("{:.0} samples/s", newest.learner_rate));
     }
     for (name, seconds) in [("self-play", seconds.selfplay), ("learner", seconds.learner), ("report", seconds.report)] {
         parts.push(format!("{name} {seconds:.1} s"));
+    }
+    if newest.selfplay_beside > 0.0 {
+        parts.push(format!("{:.1} s of self-play beside the learner", newest.selfplay_beside));
     }
     Row { label: "speed", parts }
 }

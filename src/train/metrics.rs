@@ -22,6 +22,10 @@ pub struct Metrics {
     pub games: GameMetrics,
     /// Self-play's counts and times.
     pub selfplay: SelfPlayStats,
+    /// Wall-clock seconds in which the games were played beside the learner of the generation before, which count as
+    /// its time (`selfplay.overlap`).
+    #[serde(default)]
+    pub selfplay_beside: f64,
     /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
     /// yet.
     #[serde(default)]
@@ -125,6 +129,16 @@ impl Metrics {
         Time { wall: self.seconds.total(), cpu: self.cpu.total() }
     }
 
+    /// Games a second while they were played.
+    pub fn games_rate(&self) -> f64 {
+        self.games.count as f64 / self.selfplay_wall()
+    }
+
+    /// Wall-clock seconds in which the games were played; never 0.
+    pub fn selfplay_wall(&self) -> f64 {
+        (self.seconds.selfplay + self.selfplay_beside).max(1e-9)
+    }
+
     /// What its report took.
     pub fn report_time(&self) -> Time {
         Time { wall: self.seconds.report, cpu: self.cpu.report }
@@ -145,7 +159,6 @@ impl Metrics {
         if self.games.count > 0 {
             let (games, stats) = (&self.games, &self.selfplay);
             let share = |n: usize| n as f64 / games.count as f64;
-            let seconds = self.seconds.selfplay.max(1e-9);
             add("games/moves", games.mean_moves);
             add("games/first_side_wins", share(games.first));
             add("games/second_side_wins", share(games.second));
@@ -154,9 +167,10 @@ impl Metrics {
             add("games/policy_entropy", games.policy_entropy);
             add("replay/window", self.window as f64);
             add("replay/total_samples", self.total_samples as f64);
-            add("rate/games", games.count as f64 / seconds);
-            add("rate/positions", stats.moves as f64 / seconds);
+            add("rate/games", self.games_rate());
+            add("rate/positions", stats.moves as f64 / self.selfplay_wall());
             add("time/selfplay", self.seconds.selfplay);
+            add("time/selfplay_beside_learner", self.selfplay_beside);
             add("time/learner", self.seconds.learner);
             add("time/report", self.seconds.report);
             add("time/files", self.seconds.files);

@@ -1,3 +1,4 @@
+use super::ahead::TimedGames;
 use super::checkpoint;
 use super::clock::Time;
 use super::config::Config;
@@ -16,9 +17,13 @@ pub(super) struct RunState<G: Game> {
     pub generation: u32,
     pub learner: LearnerState,
     pub net: Arc<CompactNet>,
+    /// The net that plays the next generation's games: this one, or with `overlap` the one before it.
+    pub player: Arc<CompactNet>,
     pub buffer: ReplayBuffer<G>,
     /// Where games of the next generation restart.
     pub restarts: Restarts<G>,
+    /// The games of the next generation, where they are played already.
+    pub ahead: Option<TimedGames<G>>,
     pub spent: Time,
 }
 
@@ -75,12 +80,18 @@ impl<G: CompleteGame> RunState<G> {
                 }
             );
         }
-        let path = run.evaluator(generation);
-        let net = Arc::new(CompactNet::read(&path)?);
-        check_net(game, config, architecture, &net, generation)
-            .with_context(|| format!("cannot use {}", path.display()))?;
+        let read = |generation: u32| {
+            let path = run.evaluator(generation);
+            let net = Arc::new(CompactNet::read(&path)?);
+            check_net(game, config, architecture, &net, generation)
+                .with_context(|| format!("cannot use {}", path.display()))?;
+            anyhow::Ok(net)
+        };
+        let net = read(generation)?;
+        let player = if config.selfplay.overlap { read(generation.saturating_sub(1))? } else { Arc::clone(&net) };
         let restarts = restarts(game, &buffer, config, generation + 1);
-        Ok(RunState { generation, learner, net, buffer, restarts, spent: metrics.spent() })
+        let spent = metrics.spent();
+        Ok(RunState { generation, learner, net, player, buffer, restarts, ahead: None, spent })
     }
 }
 

@@ -1,3 +1,4 @@
+use super::ahead::{Tally, TimedGames, beside};
 use super::backend::SelfPlayBackend;
 use super::checkpoint::{self, Checkpoint};
 use super::clock::{Clock, Time};
@@ -10,7 +11,7 @@ use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::schedule::Schedule;
-use super::selfplay::{Played, SelfPlay};
+use super::selfplay::SelfPlay;
 use super::session::{Limit, Session};
 use super::state::RunState;
 use super::strength::Strength;
@@ -119,29 +120,69 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let Checkpoint { learner, metrics, .. } = checkpoint;
         let buffer = ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every);
         let restarts = Restarts::<G>::new();
-        Ok(Some((RunState { generation: 0, learner, net, buffer, restarts, spent }, metrics)))
+        let player = Arc::clone(&net);
+        let state = RunState { generation: 0, learner, net, player, buffer, restarts, ahead: None, spent };
+        Ok(Some((state, metrics)))
     }
 
-    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published.
+    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published. Where the
+    /// config wants that, the games of the generation after it are played meanwhile.
     ///
     /// # Errors
     /// As [`super::run`].
     pub fn next_generation(&self, state: &mut RunState<G>, plan: GenerationPlan) -> Result<Option<Metrics>> {
         let began = Clock::start();
-        let generation = state.generation + 1;
+        let next = state.generation + 2;
 
-        let (played, playing) = timed(|| self.play(state))?;
-        let Some((games, selfplay)) = played else { return Ok(None) };
-        let game_metrics = GameMetrics::of(&games);
-        let new_samples = state.buffer.add(self.game, generation, games.clone());
+        let ahead = state.ahead.take();
+        let Some(games) = ahead.map_or_else(|| self.play(state), |games| Ok(Some(games)))? else { return Ok(None) };
+        let new_samples = state.buffer.add(self.game, state.generation + 1, games.played.0.clone());
+        let restarts = restarts(self.game, &state.buffer, self.config, next);
+
+        let complete = || self.complete(state, games, new_samples, &restarts, plan, began);
+        let made = if self.config.selfplay.overlap && plan.until != Some(state.generation + 1) {
+            let tally = Tally::new(self.session.progress);
+            let play = |give_up: &(dyn Fn() -> bool + Sync)| {
+                let stop = || give_up() || self.stop();
+                self.backend.play(&self.games_of(next, &state.net, &restarts), &stop, &|| tally.tick())
+            };
+            let made = beside(play, complete, || tally.show(next, self.config.selfplay.games))?;
+            self.session.progress.end();
+            made
+        } else {
+            complete()?.map(|made| (made, None))
+        };
+        let Some(((learner, net, metrics), ahead)) = made else { return Ok(None) };
+
+        let player = if self.config.selfplay.overlap { Arc::clone(&state.net) } else { Arc::clone(&net) };
+        let generation = state.generation + 1;
+        (state.generation, state.learner, state.net, state.player) = (generation, learner, net, player);
+        (state.restarts, state.ahead) = (restarts, ahead);
+        state.spent += began.elapsed();
+        Ok(Some(metrics))
+    }
+
+    /// Learns from the games of the generation after `state`, which began then, exports, measures and publishes it;
+    /// `None` where it was stopped, with nothing published. `restarts` are those of the generation after it.
+    fn complete(
+        &self,
+        state: &RunState<G>,
+        games: TimedGames<G>,
+        new_samples: usize,
+        restarts: &Restarts<G>,
+        plan: GenerationPlan,
+        began: Clock,
+    ) -> Result<Option<(LearnerState, Arc<CompactNet>, Metrics)>> {
+        let generation = state.generation + 1;
+        let TimedGames { played: (games, selfplay), alone, beside } = games;
+        let before_learning = began.elapsed();
 
         let (learned, learning) = timed(|| self.learn(state, new_samples, plan.rate))?;
         let Some((learner, losses)) = learned else { return Ok(None) };
         let steps = learner.steps - state.learner.steps;
         let net = Arc::new(self.export(&learner, generation)?);
-        let restarts = restarts(self.game, &state.buffer, self.config, generation + 1);
-        if plan.until != Some(generation) {
-            self.backend.prepare(&self.games_of(generation + 1, &net, &restarts));
+        if !self.config.selfplay.overlap && plan.until != Some(generation) {
+            self.backend.prepare(&self.games_of(generation + 1, &net, restarts));
         }
 
         let (report, reporting) = timed(|| self.report(generation, &net, &state.buffer, plan))?;
@@ -151,9 +192,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         }
 
         let all = began.elapsed();
-        let files = all - playing - learning - reporting;
+        let files = all - before_learning - learning - reporting;
         let [seconds, cpu] = [|time: Time| time.wall, |time: Time| time.cpu].map(|by| Seconds {
-            selfplay: by(playing),
+            selfplay: by(alone),
             learner: by(learning),
             report: by(reporting),
             files: by(files),
@@ -163,8 +204,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             steps: learner.steps,
             total_samples: state.buffer.total(),
             window: state.buffer.len(),
-            games: game_metrics,
+            games: GameMetrics::of(&games),
             selfplay,
+            selfplay_beside: beside,
             planned: plan.until,
             learning_rate: plan.rate,
             learning: losses,
@@ -180,21 +222,17 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let checkpoint = Checkpoint::<G> { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(self.game, self.session.run, generation, &net)?;
         checkpoint::prune(self.session.run, generation, state.buffer.oldest().unwrap_or(0))?;
-
-        let Checkpoint { learner, metrics, .. } = checkpoint;
-        (state.generation, state.learner, state.net, state.restarts) = (generation, learner, net, restarts);
-        state.spent += began.elapsed();
-        Ok(Some(metrics))
+        Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
 
     /// Plays the games of the generation after `state`; `None` where it was stopped.
-    fn play(&self, state: &RunState<G>) -> Result<Option<Played<G>>> {
+    fn play(&self, state: &RunState<G>) -> Result<Option<TimedGames<G>>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
-        let games = self.games_of(generation, &state.net, &state.restarts);
-        let played = self.backend.play(&games, &|| self.stop(), &|| progress.tick())?;
+        let games = self.games_of(generation, &state.player, &state.restarts);
+        let (played, alone) = timed(|| self.backend.play(&games, &|| self.stop(), &|| progress.tick()))?;
         progress.end();
-        Ok(played)
+        Ok(played.map(|played| TimedGames { played, alone, beside: 0.0 }))
     }
 
     /// The games of a generation, which this net plays.

@@ -5,11 +5,16 @@ use crate::support::place::Place;
 use crate::support::program::processor_seconds;
 use crate::support::program::{interrupt, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
-use ardoise::train::LearnerState;
+use ardoise::compact::CompactNet;
+use ardoise::games::dualite::Dualite;
+use ardoise::runs::RunDir;
+use ardoise::samples::read_games;
+use ardoise::train::{Config, LearnerState, SelfPlay};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 const GENERATIONS: u32 = 5;
@@ -63,10 +68,19 @@ fn assert_same_product(one: &Place, other: &Place) {
 
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
+    assert_kills_change_nothing(&[]);
+}
+
+#[test]
+fn a_run_that_plays_beside_its_learner_may_be_killed() {
+    assert_kills_change_nothing(&["selfplay.overlap=true"]);
+}
+
+fn assert_kills_change_nothing(keys: &[&str]) {
     // Generations of some tenths of a second, so that a kill hits one; more of them than any machine makes meanwhile,
     // and a rate that does not depend on their number.
     let games = ["selfplay.games=120", "selfplay.starts.restart_share=0.3", "learner.final_rate=1e-3"];
-    let games: Vec<&str> = games.iter().flat_map(|key| ["--set", key]).collect();
+    let games: Vec<&str> = games.iter().chain(keys).flat_map(|key| ["--set", key]).collect();
     let endless = ["--set", "generations=100000"];
     let killed = place();
     for kill in 0..10 {
@@ -327,6 +341,35 @@ fn a_finished_run_is_extended() {
     assert!(saved.contains("generations = 3\n"), "{saved}");
     assert!(!place.succeeds(&longer).contains("extended"), "it is that long already");
     place.refuses(&RESUME, &["the config differs", "generations=3, which can only grow"]);
+}
+
+#[test]
+fn beside_the_learner_plays_the_net_before() {
+    let place = place();
+    let keys = ["--set", "selfplay.overlap=true", "--set", "learner.window=5000"];
+    let log = place.succeeds(&[&["train", "tiny.toml"], &keys[..]].concat());
+    assert!(log.contains("s of self-play beside the learner"), "{log}");
+    let run = RunDir::at(run_dir(&place));
+    let config = fs::read_to_string(run.config()).expect("readable");
+    let config = Config::parse("config.toml", &config, &[]).expect("valid");
+    let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    for generation in 1..=GENERATIONS {
+        let net = CompactNet::read(run.evaluator(generation.saturating_sub(2))).expect("there is one");
+        let net = Arc::new(net);
+        let play = SelfPlay::new(&game, &config, generation, &net);
+        let (games, _) = play.run(&threads, || false, || ()).expect("made for this game").expect("all done");
+        let kept = read_games(&game, &run, generation).expect("readable");
+        assert_eq!(format!("{games:?}"), format!("{kept:?}"), "generation {generation}");
+    }
+    // All time is accounted for, and none twice.
+    for figures in figures(run.path()).windows(2) {
+        let number = |figures: &serde_json::Value, key: &str| figures[key].as_f64().expect("a number");
+        let parts = ["selfplay", "learner", "report", "files"].map(|part| number(&figures[1]["seconds"], part));
+        assert!(parts.iter().all(|&seconds| seconds >= 0.0), "{parts:?}");
+        let passed = number(&figures[1], "elapsed") - number(&figures[0], "elapsed");
+        assert!(parts.iter().sum::<f64>() <= passed + 1e-6, "{parts:?} in {passed} s");
+    }
 }
 
 #[test]

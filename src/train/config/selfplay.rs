@@ -46,6 +46,9 @@ table! {
         /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their
         /// result, and which moves keep it.
         exact_share: f32 = 0.0, Takes::share();
+        /// Play the next generation's games while the learner learns from this one's, so that all cores are busy. A net
+        /// then plays one generation later: generation k's games are played by the net of generation k - 2.
+        overlap: bool = false, Takes::Any;
         /// Games that each thread plays at once; does not change the games.
         ///
         /// Also the largest batch. Larger ones gain less in the evaluator than the additional trees lose by not fitting
