@@ -46,8 +46,10 @@ table! {
         /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their
         /// result, and which moves keep it.
         exact_share: f32 = 0.0, Takes::share();
-        /// Play the next generation's games while the learner learns from this one's, so that all cores are busy. A net
-        /// then plays one generation later: generation k's games are played by the net of generation k - 2.
+        /// Play the next generation's games while the learner learns from this one's, with the net before it.
+        ///
+        /// So all cores are busy, where the learner alone would not keep them so, and a net plays one generation later:
+        /// the games of generation k are those of the net of generation k - 2.
         overlap: bool = false, Takes::Any;
         /// Games that each thread plays at once; does not change the games.
         ///
