@@ -73,7 +73,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
 
     /// The state before any learning: random parameters.
     pub fn initial(&self) -> LearnerState {
-        LearnerState::new(net::read(&self.random_net()))
+        LearnerState::new(net::read(&self.random_net(&self.device)))
     }
 
     /// The state from which to learn on with an evaluator's net, in this learner's precision. Only its parameters are
@@ -91,9 +91,11 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
             Arc::clone(evaluator)
         };
         let positions = source.own_positions(self.game, POSITIONS)?;
-        let (planes, globals) = net::inputs(self.game, &positions, &self.device);
+        // Without gradients, whose graph would keep what every layer says to these positions, round by round.
+        let device = self.device.clone().inner();
+        let (planes, globals) = net::inputs(self.game, &positions, &device);
         let weights = source.dequantised();
-        let net = net::import(self.random_net(), &self.architecture, weights.weights(), &source.header().ranges);
+        let net = net::import(self.random_net(&device), &self.architecture, weights.weights(), &source.header().ranges);
         Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))
     }
 
@@ -237,8 +239,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// A net with random parameters.
-    fn random_net(&self) -> Net {
-        net::initialise(self.net(), stream_seed(self.config.seed, Purpose::Network, 0, 0))
+    fn random_net(&self, device: &Device) -> Net {
+        net::initialise(self.net_on(device), stream_seed(self.config.seed, Purpose::Network, 0, 0))
     }
 
     /// A net whose parameters are not set yet.
