@@ -22,6 +22,8 @@ const EXPECTED: &[(&str, u64)] = &[
     ("l-calculus", 0x1383_e202_62e5_dccd),
     ("loa", 0x428d_a740_10a8_18c3),
     ("logitac", 0x646a_f306_3832_1168),
+    ("reversi", 0x79ff_d729_e948_f81e),
+    ("yavalath", 0xbdfe_4a86_04ca_3a54),
     ("zen", 0xdbe0_49c8_0c66_fe63),
 ];
 
