@@ -101,6 +101,8 @@ def test_an_interrupt_ends_a_search_and_others_go_on_meanwhile() -> None:
             time.sleep(0.01)
         stop.set()
 
+    # Where the tests were begun in a shell's background, interrupts are ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threads = [threading.Thread(target=target) for target in (count, enough)]
     for thread in threads:
         thread.start()
@@ -108,6 +110,7 @@ def test_an_interrupt_ends_a_search_and_others_go_on_meanwhile() -> None:
         with pytest.raises(KeyboardInterrupt):
             ardoise.search(ardoise.game("loa").start(), 2**32 - 1, evaluator="rollouts")
     finally:
+        signal.signal(signal.SIGINT, before)
         stop.set()
         for thread in threads:
             thread.join()
