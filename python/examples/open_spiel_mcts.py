@@ -7,6 +7,8 @@ It speaks the Universal Game Interface, needs open_spiel alone, and knows how bo
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pyspiel
@@ -27,11 +29,11 @@ def connect_four(action: str) -> list[str]:
     return ["abcdefg"[int(action[1:])] + "6"]
 
 
-def hex_7(action: str) -> list[str]:
-    """The board stands on a corner: its rows are OpenSpiel's diagonals."""
+def on_a_corner(size: int, action: str) -> list[str]:
+    """The board of Hex stands on a corner: its rows are OpenSpiel's diagonals."""
     column, row = ord(action[0]) - ord("a"), int(action[1:]) - 1
     across = column + row
-    return [f"{chr(ord('a') + across)}{column - max(0, across - 6) + 1}"]
+    return [f"{chr(ord('a') + across)}{column - max(0, across - size + 1) + 1}"]
 
 
 def reversi(action: str) -> list[str]:
@@ -39,10 +41,11 @@ def reversi(action: str) -> list[str]:
     return ["pass"] if action == "pass" else [turned(action)]
 
 
-GAMES = {
+GAMES: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "breakthrough": ("breakthrough", breakthrough),
     "connect-four": ("connect_four", connect_four),
-    "hex-7": ("hex(board_size=7)", hex_7),
+    "hex-5": ("hex(board_size=5)", partial(on_a_corner, 5)),
+    "hex-7": ("hex(board_size=7)", partial(on_a_corner, 7)),
     "reversi": ("othello", reversi),
 }
 
