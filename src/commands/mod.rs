@@ -198,8 +198,7 @@ pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
     let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name));
     format!(
-        "{variant} has no exact solver: expected a game that has one ({}); of files of rules without `//! repetition`, `exam` \
-         asks about the ends of games, and `solve` those with `//! solver: yes`",
+        "{variant} has no exact solver: expected a game that has one ({}), or any game from a file of rules without `//! repetition`",
         Vec::from_iter(solvable).join(", ")
     )
 }

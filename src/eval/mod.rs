@@ -6,6 +6,7 @@
 
 mod batch;
 mod cache;
+mod guide;
 mod rollouts;
 #[cfg(test)]
 pub(crate) mod test_game;
@@ -15,6 +16,7 @@ mod uniform;
 
 pub use batch::{Batch, Leaf};
 pub use cache::{Answers, CacheStats, Cached};
+pub use guide::PriorGuide;
 pub use rollouts::Rollouts;
 pub use uniform::Uniform;
 

@@ -1,7 +1,7 @@
 use super::erased::{Erased, ErasedSolver};
 use super::{
-    After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Notation, NotationError, Outcome,
-    RepetitionRule, Rules, Seat, Shape, Side, Symmetry,
+    After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
+    Outcome, RepetitionRule, Rules, Seat, Shape, Side, Symmetry,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -224,6 +224,10 @@ struct AnySolver(Box<dyn ErasedSolver>);
 impl ExactSolver<AnyGame> for AnySolver {
     fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         self.0.outcome_while(position, go_on)
+    }
+
+    fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>) {
+        self.0.guide(guide);
     }
 
     fn nodes(&self) -> u64 {

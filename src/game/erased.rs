@@ -1,6 +1,6 @@
 use super::{
-    After, AnyPosition, Board, CompleteGame, ExactSolver, NotationError, Outcome, Packed, RepetitionRule, Rules, Seat,
-    Shape, Side,
+    After, AnyGame, AnyPosition, Board, CompleteGame, ExactSolver, Guide, NotationError, Outcome, Packed,
+    RepetitionRule, Rules, Seat, Shape, Side,
 };
 use rand::Rng;
 use std::any::Any;
@@ -247,6 +247,7 @@ impl<G: CompleteGame> Erased for G {
 /// The methods of [`ExactSolver`] without the game's types.
 pub(super) trait ErasedSolver: Send {
     fn outcome_while(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
+    fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>);
     fn nodes(&self) -> u64;
 }
 
@@ -261,8 +262,27 @@ impl<G: CompleteGame> ErasedSolver for SolverOf<G> {
         self.solver.outcome_while(&self.game, position.get(), go_on)
     }
 
+    fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>) {
+        self.solver.guide(Box::new(GuideOf { game: AnyGame::of(self.game.clone()), guide, moves: Vec::new() }));
+    }
+
     fn nodes(&self) -> u64 {
         self.solver.nodes()
+    }
+}
+
+/// A guide of the same game without its types.
+struct GuideOf {
+    game: AnyGame,
+    guide: Box<dyn Guide<AnyGame>>,
+    moves: Vec<u32>,
+}
+
+impl<G: CompleteGame> Guide<G> for GuideOf {
+    fn rate(&mut self, _: &G, position: &G::Position, moves: &[G::Move], ratings: &mut Vec<f32>) {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|mv| mv.pack()));
+        self.guide.rate(&self.game, &AnyPosition::of(*position), &self.moves, ratings);
     }
 }
 

@@ -50,5 +50,5 @@ pub use sentence::{Part, Sentence};
 pub use shape::Shape;
 pub use shown::Shown;
 pub use side::{Outcome, Seat, Side};
-pub use solver::{ExactSolver, asked_at_most};
+pub use solver::{ExactSolver, Guide, asked_at_most};
 pub use symmetry::Symmetry;

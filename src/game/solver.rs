@@ -30,8 +30,18 @@ pub trait ExactSolver<G: Game>: Send {
         self.outcome_while(game, &next, go_on)
     }
 
+    /// Has the solver try moves in the order that the guide gives them. Default: it has an order of its own.
+    fn guide(&mut self, _guide: Box<dyn Guide<G>>) {}
+
     /// Positions visited since the solver was created.
     fn nodes(&self) -> u64;
+}
+
+/// Tells an [`ExactSolver`] which moves are likely to be good. That changes how long a solution takes, never what it is.
+pub trait Guide<G: Game>: Send {
+    /// Replaces `ratings` by one for each of the moves, which are some of those that are legal in `position`. None is
+    /// negative; the higher, the sooner the move is tried.
+    fn rate(&mut self, game: &G, position: &G::Position, moves: &[G::Move], ratings: &mut Vec<f32>);
 }
 
 /// A `go_on` for [`ExactSolver::outcome_while`] that says yes so many times, and then no: a limit that depends on no clock.
