@@ -23,7 +23,7 @@ pub struct Args {
     /// Give up after so long, as 10m [default: never]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
-    /// Print a JSON object: value (win, loss or draw, for the side to act), winning, nodes, seconds
+    /// Print a JSON object: value (win, loss or draw, for the side to act), winning, unsolved, nodes, seconds
     #[arg(long)]
     json: bool,
 }
@@ -32,8 +32,10 @@ pub struct Args {
 struct Solution {
     /// For the side to act: `win`, `loss` or `draw`.
     value: &'static str,
-    /// All winning moves, in the order of their texts.
+    /// All winning moves, in the order of their texts, but for those that are unsolved.
     winning: Vec<String>,
+    /// The moves whose results were not found within the budget.
+    unsolved: Vec<String>,
     /// Positions visited.
     nodes: u64,
     seconds: f64,
@@ -52,10 +54,13 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     if args.json {
         return print_json(&solution);
     }
-    let winning = if solution.winning.is_empty() { "none".to_owned() } else { solution.winning.join(" ") };
+    let listed = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
     let mut out = stdout();
     writeln!(out, "{HEADING}value{HEADING:#}    {} for side {side}, which is to act", solution.value)?;
-    writeln!(out, "{HEADING}winning{HEADING:#}  {winning}")?;
+    writeln!(out, "{HEADING}winning{HEADING:#}  {}", listed(&solution.winning))?;
+    if !solution.unsolved.is_empty() {
+        writeln!(out, "{HEADING}unsolved{HEADING:#} {}", listed(&solution.unsolved))?;
+    }
     writeln!(out, "{HEADING}nodes{HEADING:#}    {}", solution.nodes)?;
     writeln!(out, "{HEADING}seconds{HEADING:#}  {:.3}", solution.seconds)?;
     Ok(())
@@ -72,26 +77,32 @@ fn solve<G: CompleteGame>(game: &G, position: &G::Position, budget: Option<Durat
     }
     let begin = Instant::now();
     let go_on = || budget.is_none_or(|budget| begin.elapsed() < budget);
-    let too_long = "not solved within the budget: expected more time, or a position nearer to the end of the game";
     let side = game.side_to_act(position);
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let bar = progress_bar(1 + moves.len() as u64, "positions solved");
     bar.enable_steady_tick(Duration::from_secs(1));
+    let too_long = "not solved within the budget: expected more time, or a position nearer to the end of the game";
     let value = match solver.outcome_while(game, position, &go_on).context(too_long)? {
         Outcome::Win(winner) if winner == side => "win",
         Outcome::Win(_) => "loss",
         Outcome::Draw => "draw",
     };
     bar.inc(1);
-    let mut winning = Vec::new();
+    bar.set_message(format!("a {value} for side {}", side.index()));
+    let (mut winning, mut unsolved) = (Vec::new(), Vec::new());
     for mv in moves {
-        if solver.outcome_after_while(game, position, mv, &go_on).context(too_long)? == Outcome::Win(side) {
-            winning.push(game.format_move(position, mv));
+        let result = solver.outcome_after_while(game, position, mv, &go_on);
+        match result {
+            Some(outcome) if outcome == Outcome::Win(side) => winning.push(game.format_move(position, mv)),
+            Some(_) => {}
+            None => unsolved.push(game.format_move(position, mv)),
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     winning.sort_unstable();
-    Ok(Solution { value, winning, nodes: solver.nodes(), seconds: begin.elapsed().as_secs_f64() })
+    unsolved.sort_unstable();
+    let seconds = begin.elapsed().as_secs_f64();
+    Ok(Solution { value, winning, unsolved, nodes: solver.nodes(), seconds })
 }

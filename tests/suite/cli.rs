@@ -124,6 +124,20 @@ fn solve_finds_value_and_winning_moves() {
 }
 
 #[test]
+fn solve_takes_positions_of_games_from_files() {
+    let moves = "c3 b2 d4 e1 e3 f2 d2 c1 g2 g1 f3 e4";
+    let solution = good_json(&["solve", "hex-5", "--moves", moves, "--json"]);
+    assert_eq!(
+        (&solution["value"], &solution["winning"]),
+        (&json!("win"), &json!(["e2", "f1", "h1", "h2", "i1"])),
+        "{solution}"
+    );
+    assert_eq!(solution["unsolved"], json!([]));
+    // Far from the end.
+    refused(&["solve", "connect-four", "--budget", "1ms"], &["not solved within the budget", "more time"]);
+}
+
+#[test]
 fn an_exam_by_moves_grades_the_parts_of_the_whole() {
     let exam = ["exam", "dualite", "random", "--positions", "50", "--json"];
     let lines = good_json(&[&exam[..], &["--by-moves", "5"]].concat());
