@@ -88,3 +88,16 @@ fn answers<G: CompleteGame>(game: &G, net: &Arc<CompactNet>, kernel: Kernel) -> 
     });
     Ok(digest(numbers.map(|number| u64::from(number.to_bits()))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_net_of_this_crate_has_its_number() {
+        let known = Vec::from_iter(EXPECTED.iter().map(|(name, _)| *name));
+        for variant in shipped_for(".ard") {
+            assert!(known.contains(&variant), "checkpoints/{variant}.ard has no number: expected one in EXPECTED");
+        }
+    }
+}
