@@ -17,7 +17,7 @@ const EXPECTED: &[(&str, u64)] = &[
     ("dualite-teams", 0xe2a5_654a_db12_d1d8),
     ("dualite", 0xa460_2597_5f07_9e66),
     ("grand-dual", 0x9483_9fc3_b14b_c1e2),
-    ("hex-5", 0xa0d2_4994_a767_5315),
+    ("hex-5", 0x0e0b_4a2e_04d7_ce91),
     ("hex-7", 0xc398_7ca6_fb6c_d211),
     ("l-calculus", 0x1383_e202_62e5_dccd),
     ("loa", 0x428d_a740_10a8_18c3),
