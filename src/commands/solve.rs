@@ -11,16 +11,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solve a position: its exact value and all winning moves
-///
-/// In games from files of rules the released evaluator says which moves to try first. That saves most of the time, and
-/// changes nothing in the result. A position that is too far from the end would take years: --budget says when to give up.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Give up after so long, as 10m [default: never]
+    /// Give up after so long, as 10m: a position far from the end of the game may take years [default: never]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
     /// Print a JSON object: value (win, loss or draw, for the side to act), winning, unsolved, nodes, seconds

@@ -1,4 +1,4 @@
-use super::erased::{Erased, ErasedSolver};
+use super::erased::{Erased, ErasedGuide, ErasedSolver};
 use super::{
     After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
     Outcome, RepetitionRule, Rules, Seat, Shape, Side, Symmetry,
@@ -210,27 +210,42 @@ impl Guidance for AnyGame {
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        Some(Box::new(AnySolver(self.0.solver()?)))
+        Some(Box::new(AnySolver { game: self.clone(), solver: self.0.solver()? }))
     }
 
     fn ending_solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        Some(Box::new(AnySolver(self.0.ending_solver()?)))
+        Some(Box::new(AnySolver { game: self.clone(), solver: self.0.ending_solver()? }))
     }
 }
 
 /// The solver of a game as one of [`AnyGame`].
-struct AnySolver(Box<dyn ErasedSolver>);
+struct AnySolver {
+    game: AnyGame,
+    solver: Box<dyn ErasedSolver>,
+}
 
 impl ExactSolver<AnyGame> for AnySolver {
     fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
-        self.0.outcome_while(position, go_on)
+        self.solver.outcome_while(position, go_on)
     }
 
     fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>) {
-        self.0.guide(guide);
+        self.solver.guide(Box::new(AnyGuide { game: self.game.clone(), guide }));
     }
 
     fn nodes(&self) -> u64 {
-        self.0.nodes()
+        self.solver.nodes()
+    }
+}
+
+/// A guide of [`AnyGame`] as one of the game.
+struct AnyGuide {
+    game: AnyGame,
+    guide: Box<dyn Guide<AnyGame>>,
+}
+
+impl ErasedGuide for AnyGuide {
+    fn rate(&mut self, position: &AnyPosition, moves: &[u32], ratings: &mut Vec<f32>) {
+        self.guide.rate(&self.game, position, moves, ratings);
     }
 }

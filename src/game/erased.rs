@@ -1,6 +1,6 @@
 use super::{
-    After, AnyGame, AnyPosition, Board, CompleteGame, ExactSolver, Guide, NotationError, Outcome, Packed,
-    RepetitionRule, Rules, Seat, Shape, Side,
+    After, AnyPosition, Board, CompleteGame, ExactSolver, Guide, NotationError, Outcome, Packed, RepetitionRule, Rules,
+    Seat, Shape, Side,
 };
 use rand::Rng;
 use std::any::Any;
@@ -247,7 +247,7 @@ impl<G: CompleteGame> Erased for G {
 /// The methods of [`ExactSolver`] without the game's types.
 pub(super) trait ErasedSolver: Send {
     fn outcome_while(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
-    fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>);
+    fn guide(&mut self, guide: Box<dyn ErasedGuide>);
     fn nodes(&self) -> u64;
 }
 
@@ -262,8 +262,8 @@ impl<G: CompleteGame> ErasedSolver for SolverOf<G> {
         self.solver.outcome_while(&self.game, position.get(), go_on)
     }
 
-    fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>) {
-        self.solver.guide(Box::new(GuideOf { game: AnyGame::of(self.game.clone()), guide, moves: Vec::new() }));
+    fn guide(&mut self, guide: Box<dyn ErasedGuide>) {
+        self.solver.guide(Box::new(GuideOf { guide, moves: Vec::new() }));
     }
 
     fn nodes(&self) -> u64 {
@@ -271,10 +271,14 @@ impl<G: CompleteGame> ErasedSolver for SolverOf<G> {
     }
 }
 
-/// A guide of the same game without its types.
+/// The methods of [`Guide`] without the game's types.
+pub(super) trait ErasedGuide: Send {
+    fn rate(&mut self, position: &AnyPosition, moves: &[u32], ratings: &mut Vec<f32>);
+}
+
+/// A guide that is asked with the game's types.
 struct GuideOf {
-    game: AnyGame,
-    guide: Box<dyn Guide<AnyGame>>,
+    guide: Box<dyn ErasedGuide>,
     moves: Vec<u32>,
 }
 
@@ -282,7 +286,7 @@ impl<G: CompleteGame> Guide<G> for GuideOf {
     fn rate(&mut self, _: &G, position: &G::Position, moves: &[G::Move], ratings: &mut Vec<f32>) {
         self.moves.clear();
         self.moves.extend(moves.iter().map(|mv| mv.pack()));
-        self.guide.rate(&self.game, &AnyPosition::of(*position), &self.moves, ratings);
+        self.guide.rate(&AnyPosition::of(*position), &self.moves, ratings);
     }
 }
 
