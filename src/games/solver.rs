@@ -142,12 +142,21 @@ impl<G: Game> Solver<G> {
             let mv = self.moves[index];
             let mut next = *position;
             self.game.play(&mut next, mv);
-            let key = (self.key)(&self.game, &next);
-            match self.game.outcome(&next).map(score).or_else(|| self.known(question, key)) {
-                Some(answer) if question.says_yes(answer) == wanted => return Some(answer),
-                Some(answer) => best = better(best, answer),
-                None => self.children.push(Child { position: next, key, mv, rank: 0 }),
+            let answer = match self.game.outcome(&next) {
+                Some(outcome) => score(outcome),
+                None => {
+                    let key = (self.key)(&self.game, &next);
+                    let Some(known) = self.known(question, key) else {
+                        self.children.push(Child { position: next, key, mv, rank: 0 });
+                        continue;
+                    };
+                    known
+                }
+            };
+            if question.says_yes(answer) == wanted {
+                return Some(answer);
             }
+            best = better(best, answer);
         }
         self.rank(position, side, after, first);
         for index in first..self.children.len() {
