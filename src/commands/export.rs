@@ -164,8 +164,9 @@ fn game_of(net: &CompactNet) -> Result<AnyGame> {
 
 /// The rectifiers with dead units, in words.
 fn told(dead: &DeadUnits) -> String {
-    let some = dead.rectifiers.iter().filter(|units| units.dead > 0);
-    let words: Vec<_> = some.map(|units| format!("{} {} of {}", units.rectifier, units.dead, units.total)).collect();
+    let some = dead.rectifiers.iter().filter(|units| !units.dead.is_empty());
+    let words: Vec<_> =
+        some.map(|units| format!("{} {} of {}", units.rectifier, units.dead.len(), units.total)).collect();
     if words.is_empty() { "none".to_owned() } else { words.join(", ") }
 }
 

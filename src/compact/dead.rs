@@ -9,20 +9,20 @@ use crate::game::Encoding;
 use std::sync::Arc;
 
 /// The units of one rectifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     /// The rectifier.
     pub rectifier: Rectifier,
-    /// Its units: channels, or those of the hidden layer.
+    /// How many units it has: channels, or those of the hidden layer.
     pub total: usize,
-    /// Those that are 0 in all cells of all positions looked at.
-    pub dead: usize,
+    /// Those that are 0 in all cells of all positions looked at, in order.
+    pub dead: Vec<usize>,
 }
 
 impl Units {
     /// The share of dead ones, 0 to 1.
     pub fn share(&self) -> f64 {
-        self.dead as f64 / self.total.max(1) as f64
+        self.dead.len() as f64 / self.total.max(1) as f64
     }
 }
 
@@ -39,7 +39,7 @@ impl DeadUnits {
     /// The share of dead units among all, 0 to 1.
     pub fn share(&self) -> f64 {
         let sum = |of: fn(&Units) -> usize| self.rectifiers.iter().map(of).sum::<usize>();
-        sum(|units| units.dead) as f64 / sum(|units| units.total).max(1) as f64
+        sum(|units| units.dead.len()) as f64 / sum(|units| units.total).max(1) as f64
     }
 
     /// The rectifier with the largest share of them, the first of several; none where no position was looked at.
@@ -49,7 +49,7 @@ impl DeadUnits {
 }
 
 impl CompactNet {
-    /// Counts the dead units of each rectifier, in the order of the forward pass, in some hundred positions. The net
+    /// Finds the dead units of each rectifier, in the order of the forward pass, in some hundred positions. The net
     /// computes in 32 bits for it, as its ONNX model does.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl CompactNet {
             });
         }
         let count = |(rectifier, spoke): (Rectifier, Vec<bool>)| {
-            let dead = spoke.iter().filter(|&&spoke| !spoke).count();
+            let dead = (0..spoke.len()).filter(|&unit| !spoke[unit]).collect();
             Units { rectifier, total: spoke.len(), dead }
         };
         Ok(DeadUnits { rectifiers: heard.into_iter().map(count).collect(), positions: looked_at })

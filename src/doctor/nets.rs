@@ -391,7 +391,7 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
             "after {} {} of {} units are 0 in all of {} positions, of the whole net {:.0} %: they learn no more, and nothing is \
              computed from them",
             worst.rectifier,
-            worst.dead,
+            worst.dead.len(),
             worst.total,
             dead.positions,
             100.0 * dead.share()

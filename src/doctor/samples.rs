@@ -155,7 +155,7 @@ impl Examination {
         let shares = shares.iter().filter_map(|(name, share)| Some(Measurement::percent(name, share.as_ref()?)));
         let dead = self.dead_units.iter().flat_map(|dead| {
             let all = Measurement::exact("dead units, %", 100.0 * dead.share());
-            let some = dead.rectifiers.iter().filter(|units| units.dead > 0);
+            let some = dead.rectifiers.iter().filter(|units| !units.dead.is_empty());
             let of = |units: &Units| {
                 Measurement::exact(&format!("dead after {}, %", units.rectifier), 100.0 * units.share())
             };

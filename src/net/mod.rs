@@ -10,6 +10,7 @@ mod model;
 mod norm;
 mod ops;
 mod parameters;
+mod revive;
 
 pub use export::export;
 pub use import::{import, settled};
@@ -18,6 +19,7 @@ pub use model::{Net, NetOutput};
 pub use norm::{BatchStatistics, Statistics};
 pub use ops::{log_softmax, log_sum_exp};
 pub use parameters::{Role, initialise, numbers, observed, read, roles, set_all, write};
+pub use revive::revived;
 
 use crate::compact::{Architecture, Precision};
 use crate::game::Shape;

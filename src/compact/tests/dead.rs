@@ -22,7 +22,7 @@ fn units_that_are_silent_in_all_positions_are_counted() {
     let positions = positions(&game, 100, 3);
     let count = |net: &Arc<CompactNet>| net.dead_units(&game, &positions).expect("a net for this game");
     let of = |units: &DeadUnits| -> Vec<(String, usize, usize)> {
-        units.rectifiers.iter().map(|units| (units.rectifier.to_string(), units.total, units.dead)).collect()
+        units.rectifiers.iter().map(|units| (units.rectifier.to_string(), units.total, units.dead.len())).collect()
     };
     // Random weights may silence a unit, too; without negative ones all speak.
     let healthy = with(&net, |_, values| values.iter_mut().for_each(|value| *value = value.abs()));

@@ -77,7 +77,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// The state from which to learn on with an evaluator's net, in this learner's precision. Only its parameters are
-    /// known: the optimiser starts anew.
+    /// known: the optimiser starts anew. Units that are silent in all positions of the net's own games are made anew.
     ///
     /// # Errors
     /// The evaluator is not for this game.
@@ -96,7 +96,10 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let (planes, globals) = net::inputs(self.game, &positions, &device);
         let weights = source.dequantised();
         let net = net::import(self.random_net(&device), &self.architecture, weights.weights(), &source.header().ranges);
-        Ok(LearnerState::new(net::read(&net::settled(net, &planes, globals.as_ref()))))
+        let net = net::settled(net, &planes, globals.as_ref());
+        let silent = source.dead_units(self.game, &positions)?.rectifiers;
+        let net = net::revived(net, &self.random_net(&device), &silent, &planes, globals.as_ref());
+        Ok(LearnerState::new(net::read(&net)))
     }
 
     /// Whether a state is of this learner's net: of these sizes, and of this version.
