@@ -9,8 +9,9 @@ use burn::tensor::Tensor;
 
 /// The same function, with the silent units made anew that nothing but weights reads: those inside blocks and heads, and
 /// those of the last block's output. Each gets the filters of `fresh`, another net of these sizes, and a normalisation
-/// without factor and offset; what reads it does so with weights of 0, which learning changes (ReDo, Sokar et al. 2023, arXiv:2302.12902). The statistics of the normalisations become those of
-/// these positions, which should be those that the net was [settled](super::settled) with.
+/// without factor and offset; what reads it does so with weights of 0, which learning changes (ReDo, Sokar et al. 2023,
+/// arXiv:2302.12902). The statistics of the normalisations become those of these positions, which should be those that
+/// the net was [settled](super::settled) with.
 #[must_use]
 pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, globals: Option<&Tensor<2>>) -> Net {
     let last = net.blocks.len();
