@@ -15,6 +15,8 @@ export class ReviewPanel {
   task = h("p", { class: "said", role: "status", hidden: true });
   #analysis;
   #variant;
+  /** What the panel was drawn from. @type {unknown[]} */
+  #shown = [];
 
   /** @param {Analysis} analysis @param {import("../engine/engine.js").Variant} variant */
   constructor(analysis, variant) {
@@ -43,10 +45,17 @@ export class ReviewPanel {
 
   draw() {
     const { game, review, second } = this.#analysis;
-    this.#drawTask(second);
-    if (second.mistake) return;
     const line = game.tree.mainLine();
     const judged = line.filter((node) => node.judgement);
+    const { mistake, wrong, judging } = second;
+    const { judgement } = game.current;
+    const shown = [mistake, wrong, judging, review.running, review.progress, game.current, judgement, line.length];
+    shown.push(...judged.map((node) => node.judgement));
+    // A search tells more many times a second: a button that is replaced between press and release gets no click.
+    if (shown.length === this.#shown.length && shown.every((value, place) => value === this.#shown[place])) return;
+    this.#shown = shown;
+    this.#drawTask(second);
+    if (mistake) return;
     if (review.running) {
       put(
         this.element,
