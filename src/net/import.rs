@@ -1,7 +1,7 @@
 use super::Net;
 use super::export::{Fold, transposed, values};
 use super::model::Logits;
-use super::norm::{BatchStatistics, Norm, Statistics};
+use super::norm::Norm;
 use super::ops::EPSILON;
 use super::parameters::set;
 use crate::compact::{Architecture, Weights};
@@ -78,9 +78,7 @@ pub fn settled(mut net: Net, planes: &Tensor<4>, globals: Option<&Tensor<2>>) ->
     let folds: Vec<Fold> = net.norms_mut().map(|norm| Fold::of(norm)).collect();
     // Each round settles one more: what a normalisation sees is right once all before it are.
     for _ in 0..folds.len() {
-        let mut statistics = Statistics::Batch(BatchStatistics::default());
-        net.rounded().forward(planes.clone(), globals.cloned(), &mut statistics);
-        let Statistics::Batch(seen) = statistics else { unreachable!("set above") };
+        let (_, seen) = net.rounded().forward_batch(planes.clone(), globals.cloned());
         for ((norm, fold), [mean, variance]) in net.norms_mut().zip(&folds).zip(&seen.norms) {
             fold.settle(norm, values(mean), values(variance));
         }
@@ -143,40 +141,30 @@ fn set_dense(linear: &mut Linear, weight: Vec<f32>, bias: Vec<f32>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{Setting, random};
     use super::*;
-    use crate::compact::Precision;
-    use crate::game::Shape;
-    use crate::net::{NetConfig, initialise};
-    use burn::tensor::{Device, TensorData};
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use crate::net::NetOutput;
 
     #[test]
     fn a_settled_net_computes_the_same_by_the_statistics_of_its_batch() {
-        let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 2, policy_planes: 2, policy_extra: 1, lead: true };
-        let sizes = NetConfig { channels: 16, blocks: 3, precision: Precision::F32, ..NetConfig::default() };
-        let device = Device::flex();
-        let mut net = initialise(Net::new(&sizes.architecture(shape, 40), sizes.precision, false, &device), 1);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let mut random = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.random_range(0.2..1.2)).collect() };
-        for norm in net.norms_mut() {
+        let setting = Setting::learning(3);
+        let mut net = setting.random_net(1);
+        for (seed, norm) in (2..).zip(net.norms_mut()) {
             let channels = norm.gamma.val().dims()[0];
-            for param in [&mut norm.gamma, &mut norm.beta, &mut norm.mean, &mut norm.variance] {
-                set(param, random(channels));
+            for (part, param) in (0..).zip([&mut norm.gamma, &mut norm.beta, &mut norm.mean, &mut norm.variance]) {
+                set(param, random(channels, 4 * seed + part));
             }
         }
-        let planes = Tensor::from_data(TensorData::new(random(8 * 60), [8, 3, 4, 5]), &device);
-        let globals = Tensor::from_data(TensorData::new(random(16), [8, 2]), &device);
-        let answer = |net: &Net, mut statistics: Statistics| {
-            let output = net.forward(planes.clone(), Some(globals.clone()), &mut statistics);
-            [values(&output.policy), values(&output.wdl), values(&output.moves_left)].concat()
-        };
-        let batch = || Statistics::Batch(BatchStatistics::default());
-        let before = answer(&net, Statistics::Running);
+        let Setting { planes, globals, .. } = &setting;
+        let numbers =
+            |output: NetOutput| [values(&output.policy), values(&output.wdl), values(&output.moves_left)].concat();
+        let inferred = |net: &Net| numbers(net.forward(planes.clone(), Some(globals.clone())));
+        let in_batch = |net: &Net| numbers(net.forward_batch(planes.clone(), Some(globals.clone())).0);
+        let before = inferred(&net);
         let differs = |other: Vec<f32>| before.iter().zip(&other).fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
-        assert!(differs(answer(&net, batch())) > 0.1, "else there would be nothing to settle");
-        let settled = settled(net, &planes, Some(&globals));
-        assert!(differs(answer(&settled, Statistics::Running)) < 1e-3);
-        assert!(differs(answer(&settled, batch())) < 1e-3);
+        assert!(differs(in_batch(&net)) > 0.1, "else there would be nothing to settle");
+        let settled = settled(net, planes, Some(globals));
+        assert!(differs(inferred(&settled)) < 1e-3);
+        assert!(differs(in_batch(&settled)) < 1e-3);
     }
 }

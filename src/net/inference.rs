@@ -1,4 +1,4 @@
-use super::{Net, Statistics, initialise};
+use super::{Net, initialise};
 use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use crate::game::Encoding;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -68,7 +68,7 @@ impl BurnInference {
         let shape = self.architecture.shape;
         let n = positions.len();
         let (planes, globals) = inputs(game, positions, &self.device);
-        let output = self.rounded.forward(planes, globals, &mut Statistics::Running);
+        let output = self.rounded.forward(planes, globals);
         let policy = numbers(output.policy);
         let (wdl, moves) = (numbers(output.wdl), numbers(output.moves_left));
         let lead = output.lead.map_or_else(|| vec![0.0; n], numbers);

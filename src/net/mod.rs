@@ -11,12 +11,14 @@ mod norm;
 mod ops;
 mod parameters;
 mod revive;
+#[cfg(test)]
+mod testing;
 
 pub use export::export;
 pub use import::{import, settled};
 pub use inference::{Answer, BurnInference, inputs};
 pub use model::{Net, NetOutput};
-pub use norm::{BatchStatistics, Statistics};
+pub use norm::BatchStatistics;
 pub use ops::{log_softmax, log_sum_exp};
 pub use parameters::{Role, initialise, numbers, observed, read, roles, set_all, write};
 pub use revive::revived;

@@ -148,10 +148,21 @@ impl Net {
         net
     }
 
-    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none),
-    /// on a net that was [rounded](Net::rounded). `statistics` are those of the normalisations: running ones, or those
-    /// of this batch.
-    pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> NetOutput {
+    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none), on a net
+    /// that was [rounded](Net::rounded), with the running statistics: inference.
+    pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>) -> NetOutput {
+        self.forward_with(planes, globals, &mut Statistics::Running)
+    }
+
+    /// As [`Net::forward`], with the statistics of this batch, and these: training.
+    pub fn forward_batch(&self, planes: Tensor<4>, globals: Option<Tensor<2>>) -> (NetOutput, BatchStatistics) {
+        let mut statistics = Statistics::Batch(BatchStatistics::default());
+        let output = self.forward_with(planes, globals, &mut statistics);
+        let Statistics::Batch(seen) = statistics else { unreachable!("set above") };
+        (output, seen)
+    }
+
+    fn forward_with(&self, planes: Tensor<4>, globals: Option<Tensor<2>>, statistics: &mut Statistics) -> NetOutput {
         let mut x = self.stem.forward(planes, globals, statistics);
         for block in &self.blocks {
             x = block.forward(x, statistics);
@@ -293,27 +304,17 @@ fn conv1x1(x: Tensor<4>, layer: &Linear) -> Tensor<4> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::initialise;
-    use super::super::norm::{BatchStatistics, Statistics};
     use super::super::parameters::set;
-    use super::Net;
-    use crate::compact::{Architecture, Precision};
-    use crate::game::Shape;
+    use super::super::testing::{Setting, random};
     use burn::module::Param;
-    use burn::tensor::{Device, Tensor, TensorData};
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use burn::tensor::{Tensor, TensorData};
 
     /// Gradients reach all that feeds a rectifier, however far down something pushes what is added to it.
     #[test]
     fn a_large_negative_shift_silences_no_channel() {
-        let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 1, policy_planes: 2, policy_extra: 1, lead: false };
-        let [channels, value_hidden] = [16, 24];
-        let architecture =
-            Architecture { shape, channels, blocks: 2, value_channels: 16, value_hidden, moves_scale: 20.0 };
-        let device = Device::flex().autodiff();
-        let mut net = initialise(Net::new(&architecture, Precision::F32, false, &device), 1);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let setting = Setting::learning(2);
+        let mut net = setting.random_net(1);
+        let channels = setting.architecture.channels;
         // Pools are not negative: all shifts are far below 0, and differ as the pools do.
         let fill = |param: &mut Param<Tensor<2>>, number: f32| {
             let count = param.dims().iter().product();
@@ -327,12 +328,8 @@ mod tests {
         let before: Vec<f32> = net.value.hidden.weight.val().into_data().try_to_vec().expect("f32");
         set(&mut net.value.hidden.weight, before.iter().map(|weight| weight - 20.0).collect());
 
-        let mut random = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.random_range(0.0..1.0)).collect() };
-        let planes = Tensor::from_data(TensorData::new(random(32 * 60), [32, 3, 4, 5]), &device);
-        let globals = Tensor::from_data(TensorData::new(random(32), [32, 1]), &device);
-        let mut statistics = Statistics::Batch(BatchStatistics::default());
-        let output = net.forward(planes, Some(globals), &mut statistics);
-        let towards = Tensor::from_data(TensorData::new(random(32 * 41), [32, 41]), &device);
+        let (output, _) = net.forward_batch(setting.planes.clone(), Some(setting.globals.clone()));
+        let towards = Tensor::from_data(TensorData::new(random(32 * 41, 3), [32, 41]), &setting.device);
         let gradients = ((output.policy * towards).sum() + output.wdl.sum() + output.moves_left.sum()).backward();
         // The sizes of a gradient's parts, one for each output of the layer.
         let sizes = |gradient: Option<Tensor<2>>, outputs: usize| -> Vec<f32> {
@@ -343,7 +340,7 @@ mod tests {
         };
         let mut all = vec![
             ("policy", sizes(net.policy.conv.weight.grad(&gradients), channels)),
-            ("value", sizes(net.value.hidden.weight.grad(&gradients), value_hidden)),
+            ("value", sizes(net.value.hidden.weight.grad(&gradients), setting.architecture.value_hidden)),
         ];
         all.extend(net.blocks.iter().map(|block| ("block", sizes(block.pool.weight.grad(&gradients), channels))));
         for (layer, sizes) in all {

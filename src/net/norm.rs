@@ -15,7 +15,7 @@ pub(super) struct Norm {
 }
 
 /// The statistics that normalisation uses.
-pub enum Statistics {
+pub(super) enum Statistics {
     /// The running ones: inference.
     Running,
     /// Those of the batch, recorded here: training.

@@ -1,6 +1,6 @@
 use super::export::values;
 use super::model::{Logits, Net};
-use super::norm::{BatchStatistics, Norm, Statistics};
+use super::norm::Norm;
 use super::parameters::set;
 use crate::compact::{Rectifier, Units};
 use burn::module::Param;
@@ -66,9 +66,7 @@ pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, 
             }
         }
     }
-    let mut statistics = Statistics::Batch(BatchStatistics::default());
-    net.rounded().forward(planes.clone(), globals.cloned(), &mut statistics);
-    let Statistics::Batch(seen) = statistics else { unreachable!("set above") };
+    let (_, seen) = net.rounded().forward_batch(planes.clone(), globals.cloned());
     for (norm, [mean, variance]) in net.norms_mut().zip(&seen.norms) {
         set(&mut norm.mean, values(mean));
         set(&mut norm.variance, values(variance));
@@ -129,30 +127,20 @@ fn unread_pools(layer: &mut Linear, units: &[usize]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{Setting, random};
     use super::*;
-    use crate::compact::Precision;
-    use crate::game::Shape;
-    use crate::net::{NetConfig, initialise, settled};
-    use burn::tensor::{Device, TensorData};
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use crate::net::{NetOutput, settled};
+    use burn::tensor::TensorData;
 
     #[test]
     fn revived_units_change_nothing_and_learn() {
-        let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 2, policy_planes: 2, policy_extra: 1, lead: true };
-        let sizes = NetConfig { channels: 16, blocks: 2, precision: Precision::F32, ..NetConfig::default() };
-        let architecture = sizes.architecture(shape, 40);
-        let device = Device::flex().autodiff();
-        let random_net = |seed| initialise(Net::new(&architecture, sizes.precision, false, &device), seed);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let mut random = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.random_range(0.2..1.2)).collect() };
-        let planes = Tensor::from_data(TensorData::new(random(32 * 60), [32, 3, 4, 5]), &device);
-        let globals = Tensor::from_data(TensorData::new(random(32 * 2), [32, 2]), &device);
-        let mut net = random_net(1);
-        for block in &mut net.blocks {
-            set(&mut block.norm2.gamma, random(16));
+        let setting = Setting::learning(2);
+        let Setting { planes, globals, .. } = &setting;
+        let mut net = setting.random_net(1);
+        for (seed, block) in (2..).zip(&mut net.blocks) {
+            set(&mut block.norm2.gamma, random(16, seed));
         }
-        let mut net = settled(net, &planes, Some(&globals));
+        let mut net = settled(net, planes, Some(globals));
         let places =
             [Rectifier::Inner(1), Rectifier::Trunk(2), Rectifier::Policy, Rectifier::Value, Rectifier::ValueHidden];
         let (dead, block) = (vec![2, 5], &mut net.blocks[1]);
@@ -161,20 +149,16 @@ mod tests {
         {
             change(&mut norm.beta, |offsets| dead.iter().for_each(|&unit| offsets[unit] = -100.0));
         }
-        let net = settled(net, &planes, Some(&globals));
+        let net = settled(net, planes, Some(globals));
 
-        let answer = |net: &Net, mut statistics: Statistics| {
-            let output = net.forward(planes.clone(), Some(globals.clone()), &mut statistics);
-            (output.policy, output.wdl)
-        };
         let told = |net: &Net| {
-            let (policy, wdl) = answer(net, Statistics::Running);
-            [values(&policy), values(&wdl)].concat()
+            let output = net.forward(planes.clone(), Some(globals.clone()));
+            [values(&output.policy), values(&output.wdl)].concat()
         };
         // The size of the gradient of what reads the dead units, in each of these places.
         let reading = |net: &Net| -> Vec<f32> {
-            let (policy, wdl) = answer(net, Statistics::Batch(BatchStatistics::default()));
-            let towards = Tensor::from_data(TensorData::new(vec![1.0, 0.0, 0.0], [1, 3]), &device);
+            let (NetOutput { policy, wdl, .. }, _) = net.forward_batch(planes.clone(), Some(globals.clone()));
+            let towards = Tensor::from_data(TensorData::new(vec![1.0, 0.0, 0.0], [1, 3]), &setting.device);
             let gradients = ((policy.clone() * policy).sum() + (wdl * towards).sum()).backward();
             let layers = [
                 &net.blocks[1].pool,
@@ -193,7 +177,7 @@ mod tests {
         };
         assert_eq!(reading(&net), [0.0; 5], "else there would be nothing to revive");
         let silent = places.map(|rectifier| Units { rectifier, total: 16, dead: dead.clone() });
-        let revived = revived(net.clone(), &random_net(3), &silent, &planes, Some(&globals));
+        let revived = revived(net.clone(), &setting.random_net(3), &silent, planes, Some(globals));
         let differs = told(&net).iter().zip(told(&revived)).fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
         assert!(differs < 1e-3, "{differs}");
         assert!(reading(&revived).iter().all(|&size| size > 1e-5), "{:?}", reading(&revived));

@@ -2,7 +2,7 @@ use super::batch::Part;
 #[cfg(doc)]
 use super::losses::Losses;
 use crate::compact::Architecture;
-use crate::net::{self, BatchStatistics, Net, Statistics, log_softmax, log_sum_exp};
+use crate::net::{self, Net, log_softmax, log_sum_exp};
 use crate::train::config::LearnerConfig;
 use burn::module::Module;
 use burn::optim::GradientsParams;
@@ -29,8 +29,7 @@ pub(super) fn observe(
     let (shape, size) = (architecture.shape, part.len());
     let matrix = |values: Vec<f32>, cols: usize| Tensor::<2>::from_data(TensorData::new(values, [size, cols]), device);
     let (planes, globals) = part.take_inputs(architecture, device);
-    let mut statistics = Statistics::Batch(BatchStatistics::default());
-    let output = net.forward(planes, globals, &mut statistics);
+    let (output, statistics) = net.forward_batch(planes, globals);
 
     let mask = matrix(part.mask, shape.policy_len());
     let cross_entropy = |logarithms: Tensor<2>, target: Vec<f32>| {
@@ -61,7 +60,6 @@ pub(super) fn observe(
     let lead = lead.unwrap_or_else(|| Tensor::zeros([1], device));
     let losses = Tensor::cat([policy, value, moves_left, lead].map(Tensor::without_autodiff).to_vec(), 0);
     let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
-    let Statistics::Batch(statistics) = statistics else { unreachable!("set above") };
     Observed { parameters: net::observed(net, gradients, statistics), losses }
 }
 

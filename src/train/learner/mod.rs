@@ -18,7 +18,7 @@ use super::random::{Purpose, stream, stream_seed};
 use super::replay::ReplayBuffer;
 use crate::compact::{Architecture, CompactNet, Weights};
 use crate::game::{Encoding, Game, Symmetry};
-use crate::net::{self, BatchStatistics, Net, Role, Statistics};
+use crate::net::{self, Net, Role};
 use anyhow::{Context, Result, bail};
 use batch::{Batcher, Part};
 use burn::tensor::Device;
@@ -135,10 +135,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
         let see = |index: usize| {
             let mut rng = stream(self.config.seed, Purpose::Statistics, generation, index as u64);
             let (planes, globals) = batcher.draw(buffer, &mut rng, size).take_inputs(&self.architecture, &device);
-            let mut statistics = Statistics::Batch(BatchStatistics::default());
-            net.forward(planes, globals, &mut statistics);
-            let Statistics::Batch(seen) = statistics else { unreachable!("set above") };
-            net::read(&net.clone().with_statistics(seen))
+            net::read(&net.clone().with_statistics(net.forward_batch(planes, globals).1))
         };
         let seen: Vec<Vec<Vec<f32>>> =
             self.pool.install(|| (0..parts).into_par_iter().with_max_len(1).map(see).collect());
