@@ -16,7 +16,7 @@ const EXPECTED: &[(&str, u64)] = &[
     ("connect-four", 0xcadc_06d9_078d_718c),
     ("dualite-teams", 0xe2a5_654a_db12_d1d8),
     ("dualite", 0xa460_2597_5f07_9e66),
-    ("grand-dual", 0x9483_9fc3_b14b_c1e2),
+    ("grand-dual", 0x7c22_a8e5_16be_d996),
     ("hex-5", 0x0e0b_4a2e_04d7_ce91),
     ("hex-7", 0x3057_8ec0_0edf_4e37),
     ("l-calculus", 0x1383_e202_62e5_dccd),
