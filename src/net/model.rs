@@ -154,7 +154,7 @@ impl Net {
         self.forward_with(planes, globals, &mut Statistics::Running)
     }
 
-    /// As [`Net::forward`], with the statistics of this batch, and these: training.
+    /// As [`Net::forward`], but with the statistics of this batch, which are returned, too: training.
     pub fn forward_batch(&self, planes: Tensor<4>, globals: Option<Tensor<2>>) -> (NetOutput, BatchStatistics) {
         let mut statistics = Statistics::Batch(BatchStatistics::default());
         let output = self.forward_with(planes, globals, &mut statistics);
