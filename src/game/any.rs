@@ -205,6 +205,10 @@ impl Guidance for AnyGame {
         self.0.scattered(distance, rng)
     }
 
+    fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> {
+        self.0.with_komi(position, lead)
+    }
+
     fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) {
         self.0.without_a_man(position, lighter);
     }

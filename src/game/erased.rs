@@ -54,6 +54,7 @@ pub(super) trait Erased: Send + Sync {
     fn heuristic(&self, position: &AnyPosition) -> f32;
     fn progress(&self, position: &AnyPosition) -> f32;
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition>;
+    fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition>;
     fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>);
     fn solver(&self) -> Option<Box<dyn ErasedSolver>>;
     fn ending_solver(&self) -> Option<Box<dyn ErasedSolver>>;
@@ -227,6 +228,10 @@ impl<G: CompleteGame> Erased for G {
 
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> {
         G::scattered(self, distance, rng).map(AnyPosition::of)
+    }
+
+    fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> {
+        G::with_komi(self, position.get(), lead).map(AnyPosition::of)
     }
 
     fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) {

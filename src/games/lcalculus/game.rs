@@ -203,4 +203,10 @@ impl Encoding for LCalculus {
     }
 }
 
-impl Guidance for LCalculus {}
+impl Guidance for LCalculus {
+    fn with_komi(&self, position: &Position, lead: f32) -> Option<Position> {
+        let points = encoding::unsquash(lead, self.half_lead).round();
+        let behind = if points > 0.0 { Side::Second } else { Side::First };
+        Some(position.with_points(behind, points.abs() as u32))
+    }
+}

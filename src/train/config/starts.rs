@@ -33,6 +33,12 @@ table! {
         ///
         /// Their distance is drawn uniformly up to generation / this, at most 1.
         scattered_generations: u32 = 50, Takes::at_least(1);
+        /// Share of the games, of all but restarts, with komi: points for the side behind, so that the net expects an even
+        /// game; in games decided by points.
+        ///
+        /// Where one side nearly always wins, results teach little. How even such a game is varies somewhat, as in KataGo
+        /// (Wu 2019).
+        komi_share: f32 = 0.0, Takes::share();
         /// Share of all games, before the other shares, that start where the search misjudged an earlier game.
         ///
         /// A position of the replay window is drawn the more often, the further the search's value was from what the

@@ -105,7 +105,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
             evaluator.evaluate(self.game, &mut batch);
             evaluating += before.elapsed();
             for slot in &mut live {
-                slot.search.apply(&batch, slot.leaf);
+                slot.apply(&batch);
             }
         }
         if let (Some(solvers), Some(solver)) = (self.solvers, solver) {
