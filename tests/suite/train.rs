@@ -7,6 +7,7 @@ use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Notation, Outcome};
 use ardoise::games::AnyGame;
 use ardoise::games::dualite::Dualite;
+use ardoise::games::lcalculus::LCalculus;
 use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
@@ -670,4 +671,36 @@ fn the_statistics_of_the_average_are_computed_from_the_window() {
         distance(&new, &other),
         distance(&new, &state)
     );
+}
+
+#[test]
+fn games_with_komi_begin_where_the_net_expects_an_even_one() {
+    let game = LCalculus::new(ardoise::games::rules::<&str, &str>("l-calculus", []).expect("there is such a game"));
+    let released = concat!(env!("CARGO_MANIFEST_DIR"), "/checkpoints/l-calculus.ard");
+    let net = Arc::new(CompactNet::read(released).expect("it is released"));
+    let mut evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("made for it");
+    // The first side's lead, as the net expects it where the games begin.
+    let mut leads = |share: &str| {
+        let share = format!("selfplay.starts.komi_share={share}");
+        let config = config("l-calculus", &[&share, "selfplay.starts.random_share=1.0", "selfplay.full_share=1.0"]);
+        let played = [1, 2].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let play = SelfPlay::new(&game, &config, 3, &net);
+            play.run(&pool, || false, || ()).expect("made for this game").expect("all done").0
+        });
+        assert!(bytes(&game, &played[0]) == bytes(&game, &played[1]), "on any number of threads");
+        let (mut batch, mut moves) = (Batch::default(), Vec::new());
+        Vec::from_iter(played[0].iter().map(|played| {
+            let position = played.samples[0].position;
+            game.legal_moves(&position, &mut moves);
+            batch.clear();
+            batch.push(&position, &moves);
+            evaluator.evaluate(&game, &mut batch);
+            batch.value(0).lead * game.side_to_act(&position).sign()
+        }))
+    };
+    let (with, without) = (leads("1.0"), leads("0.0"));
+    assert!(with.iter().all(|lead| lead.abs() < 0.35), "about even: {with:?}");
+    assert!(without.iter().filter(|lead| lead.abs() > 0.35).count() >= 4, "not so without: {without:?}");
+    assert!(with.iter().any(|lead| lead.abs() > 0.05), "and not all alike: {with:?}");
 }
