@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
 
 /// Directory of all runs, below the current directory.
 pub const RUNS: &str = if cfg!(windows) { r"checkpoints\runs" } else { "checkpoints/runs" };
@@ -62,20 +63,33 @@ impl RunDir {
     /// # Errors
     /// There is one of that name, or it cannot be written; nothing is then left of it.
     pub fn create(&self, config: &str) -> Result<()> {
-        let path = &self.path;
-        let cannot = || format!("cannot create {}", path.display());
-        let parent = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(parent).with_context(cannot)?;
-        sweep_new(parent);
-        let mut builder = tempfile::Builder::new();
-        system::for_all(&mut builder);
-        let prepared = builder.prefix(NEW).tempdir_in(parent).with_context(cannot)?;
-        write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(cannot)?;
+        let prepared = self.prepare()?;
+        write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(|| self.cannot_create())?;
         self.check_free()?;
-        rename(prepared.path(), path).with_context(cannot)?;
+        rename(prepared.path(), &self.path).with_context(|| self.cannot_create())?;
         // It has moved: there is nothing to clean up.
         let _ = prepared.keep();
-        sync_dir(parent)
+        sync_dir(self.parent())
+    }
+
+    /// An empty directory beside the run's, removed when it is dropped.
+    fn prepare(&self) -> Result<TempDir> {
+        let mut builder = tempfile::Builder::new();
+        system::for_all(&mut builder);
+        let parent = self.parent();
+        let made = fs::create_dir_all(parent).and_then(|()| {
+            sweep_new(parent);
+            builder.prefix(NEW).tempdir_in(parent)
+        });
+        made.with_context(|| self.cannot_create())
+    }
+
+    fn parent(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
+    }
+
+    fn cannot_create(&self) -> String {
+        format!("cannot create {}", self.path.display())
     }
 
     /// Whether a process trains the run.
@@ -93,11 +107,17 @@ impl RunDir {
         id.trim().parse().ok().filter(|&id| id > 0)
     }
 
-    /// Whether there is no run of that name yet.
+    /// Whether a run of that name can begin.
     ///
     /// # Errors
-    /// There is one.
-    pub fn check_free(&self) -> Result<()> {
+    /// There is one, or nothing can be written where it would be.
+    pub fn check_can_begin(&self) -> Result<()> {
+        self.check_free()?;
+        self.prepare().map(drop)
+    }
+
+    /// Whether there is no run of that name yet.
+    fn check_free(&self) -> Result<()> {
         if self.path.exists() {
             bail!("{} exists: expected --resume to continue it, or another name with --run", self.path.display());
         }

@@ -3,7 +3,7 @@
 use crate::support::place::Place;
 #[cfg(target_os = "linux")]
 use crate::support::program::processor_seconds;
-use crate::support::program::{interrupt, start_apart, was_killed};
+use crate::support::program::{interrupt, says, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
 use ardoise::compact::CompactNet;
 use ardoise::games::dualite::Dualite;
@@ -13,7 +13,7 @@ use ardoise::train::{Config, LearnerState, SelfPlay};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -201,6 +201,17 @@ fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
     place.refuses(&["train", "l-calculus", "--budget=1h"], &["checkpoints/runs/l-calculus exists", "--resume"]);
     assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 20s"));
     assert_eq!(fs::read_to_string(&config).ok(), Some(planned));
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is_planned() {
+    let place = Place::new();
+    fs::write(place.path("checkpoints"), "no directory").expect("written");
+    let Output { status, stdout, stderr } =
+        place.command(&["train", "l-calculus", "--budget=1h"]).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&stderr);
+    assert!(!status.success() && says(&said, "cannot create checkpoints/runs/l-calculus"), "{said}");
+    assert!(stdout.is_empty(), "{}", String::from_utf8_lossy(&stdout));
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         && let Some(seconds) = autopilot::seconds(given, threads)
     {
         if !args.plan {
-            dir.check_free()?;
+            dir.check_can_begin()?;
         }
         config = plan(&game, &config, &args, (given, seconds), threads, interrupted)?;
     } else if args.plan {
