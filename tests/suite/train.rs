@@ -701,6 +701,6 @@ fn games_with_komi_begin_where_the_net_expects_an_even_one() {
     };
     let (with, without) = (leads("1.0"), leads("0.0"));
     assert!(with.iter().all(|lead| lead.abs() < 0.35), "about even: {with:?}");
-    assert!(without.iter().filter(|lead| lead.abs() > 0.35).count() >= 4, "not so without: {without:?}");
+    assert!(without.iter().filter(|lead| lead.abs() > 0.45).count() >= 2, "not so without: {without:?}");
     assert!(with.iter().any(|lead| lead.abs() > 0.05), "and not all alike: {with:?}");
 }
