@@ -2,6 +2,7 @@
 
 mod elo; //         ratings with intervals
 mod exam; //        won positions with exact solutions
+mod margin; //      points ahead, in games decided by points
 mod opening; //     random openings that decide nothing, balanced ones among them
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
@@ -13,6 +14,7 @@ mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade, answer};
+pub use margin::Margin;
 pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;

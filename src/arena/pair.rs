@@ -9,8 +9,22 @@ pub struct PlayedGame<M> {
     pub moves: Vec<M>,
     /// The result.
     pub outcome: Outcome,
+    /// The [points](Game::totals) of both sides at the end, in games decided by them.
+    pub totals: Option<[u32; 2]>,
     /// Why the loser had no move to give, if that is what ended the game.
     pub forfeit: Option<Forfeit>,
+}
+
+impl<M: Copy> PlayedGame<M> {
+    /// The game at the end of its history.
+    pub fn of<G: Game<Move = M>>(
+        game: &G,
+        history: &History<G>,
+        outcome: Outcome,
+        forfeit: Option<Forfeit>,
+    ) -> PlayedGame<M> {
+        PlayedGame { moves: history.played().to_vec(), outcome, totals: game.totals(history.position()), forfeit }
+    }
 }
 
 /// Two games from one opening. In game `i` the first of the two players has side `i`.
@@ -24,6 +38,17 @@ impl<M> GamePair<M> {
     /// The results of the games.
     pub fn outcomes(&self) -> [Outcome; 2] {
         [self.games[0].outcome, self.games[1].outcome]
+    }
+
+    /// By how many points the first player ended ahead of the other, the mean of both games; `None` where points do not
+    /// decide, or a game ended by forfeit.
+    pub fn margin(&self) -> Option<f64> {
+        let mut ahead = 0.0;
+        for (side, played) in Side::BOTH.into_iter().zip(&self.games) {
+            let totals = played.totals.filter(|_| played.forfeit.is_none())?;
+            ahead += f64::from(totals[side.index()]) - f64::from(totals[side.other().index()]);
+        }
+        Some(ahead / 2.0)
     }
 
     /// The forfeits of the games: the index of the player that lost by it, with the reason.
@@ -61,7 +86,7 @@ pub fn play_game<G: Game>(
             Err(forfeit) => break (Outcome::Win(side.other()), Some(forfeit)),
         }
     };
-    Some(PlayedGame { moves: history.played().to_vec(), outcome, forfeit })
+    Some(PlayedGame::of(game, &history, outcome, forfeit))
 }
 
 /// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from

@@ -47,7 +47,7 @@ impl Spread {
 }
 
 /// Half the width of a 95 % interval of Student's distribution, in standard errors.
-fn t95(degrees_of_freedom: usize) -> f64 {
+pub(super) fn t95(degrees_of_freedom: usize) -> f64 {
     const T95: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
     match degrees_of_freedom.checked_sub(1).and_then(|index| T95.get(index)) {
         Some(&t) => t,

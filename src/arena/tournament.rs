@@ -1,4 +1,4 @@
-use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
+use super::{GamePair, Margin, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::{CompleteGame, Game, Packed};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
@@ -33,6 +33,8 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The results so far.
     pub score: Score,
+    /// By how many points the first is ahead, in games decided by points.
+    pub margin: Margin,
     /// The games that each of them lost by forfeit; they are part of the score.
     pub forfeits: [u32; 2],
     /// Games that differ. Players that always answer alike play the same game again from the same opening, which says
@@ -73,6 +75,7 @@ impl<M: Packed> Standings<M> {
             let pairing = &mut self.pairings[index];
             let Some(pair) = pair.filter(|_| !pairing.is_decided()) else { continue };
             pairing.score.add(pair.outcomes());
+            pair.margin().into_iter().for_each(|ahead| pairing.margin.add(ahead));
             pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
             for (side, played) in pair.games.iter().enumerate() {
                 let moves = played.moves.iter().map(|mv| u64::from(mv.pack()));
@@ -226,7 +229,14 @@ impl<G: CompleteGame> Tournament<'_, G> {
     /// The standings before any game.
     pub fn standings(&self) -> Standings<G::Move> {
         let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
-        let pairing = |players| Pairing { players, score: Score::default(), forfeits: [0; 2], distinct: 0, sprt };
+        let pairing = |players| Pairing {
+            players,
+            score: Score::default(),
+            margin: Margin::default(),
+            forfeits: [0; 2],
+            distinct: 0,
+            sprt,
+        };
         let pairings = self.fixtures().map(pairing).collect();
         Standings { pairings, sprt: self.sprt, waiting: BTreeMap::new(), counted: 0, games: HashSet::new() }
     }

@@ -296,6 +296,40 @@ fn a_tournament_is_reported_and_recorded() {
 }
 
 #[test]
+fn games_of_points_are_reported_with_the_margin() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("games.jsonl");
+    let record = path.to_str().expect("the path is UTF-8");
+    let args = ["arena", "mcts:8", "random", "--game", "l-calculus", "--games", "6", "--record", record, "--resume"];
+    let json = || prints_json(&[&args[..], &["--json"]].concat());
+    let played = json();
+    assert_eq!(json(), played, "read from the record");
+
+    let game = LCalculus::new(rules::<&str, &str>("l-calculus", []).expect("there is such a game"));
+    let ahead = Vec::from_iter(Records::open(&path).expect("the file is there").map(|record| {
+        let record = record.expect("a record").1;
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, record.steps.iter().map(String::as_str)).expect("legal moves");
+        let [white, black] = game.totals(history.position()).expect("points decide").map(f64::from);
+        let plays_white = record.players.expect("players are named")[0] == "mcts:8";
+        if plays_white { white - black } else { black - white }
+    }));
+    let mean = ahead.iter().sum::<f64>() / 6.0;
+    let number = |name: &str| played["pairs"][0][name].as_f64().expect("a number");
+    assert!((number("ahead") - mean).abs() < 1e-9 && mean > 0.0, "{played} {ahead:?}");
+    assert!(number("ahead_low") < mean && mean < number("ahead_high"));
+    let table = prints(&args, "");
+    let row = table.lines().nth(1).expect("a row");
+    assert!(
+        table.lines().next().expect("a header").contains("ahead") && row.contains(&format!("{mean:+.1}")),
+        "{table}"
+    );
+
+    let json = prints_json(&["arena", "mcts:8", "random", "--game", "dualite", "--games", "2", "--json"]);
+    assert!(json["pairs"][0]["ahead"].is_null(), "{json}");
+}
+
+#[test]
 fn an_interrupt_ends_a_match_between_games() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;

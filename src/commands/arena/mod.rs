@@ -19,7 +19,8 @@ use std::sync::atomic::Ordering;
 ///
 /// Every player meets every other. Games come in pairs from the same random opening, with sides
 /// exchanged. Elo differences have 95 % confidence intervals, computed over pairs; scores count as
-/// at least half a game from 0 and 100 %, which keeps them finite. Ctrl-C ends the match after the
+/// at least half a game from 0 and 100 %, which keeps them finite. In games decided by points the
+/// table also says by how many the player ends ahead, on average. Ctrl-C ends the match after the
 /// games under way and prints the results so far.
 ///
 /// PLAYER is one of:
@@ -115,6 +116,11 @@ struct PairingReport {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
+    /// Points of the game by which the player ends ahead on average, with its 95 % interval over pairs; in games decided by
+    /// points.
+    ahead: Option<f64>,
+    ahead_low: Option<f64>,
+    ahead_high: Option<f64>,
     /// Number of game pairs by points scored: 0, 1/2, 1, 3/2, 2.
     pentanomial: [u32; 5],
     /// The games in which the player had side 0, then side 1.
@@ -249,7 +255,7 @@ fn play<G: CompleteGame>(
 
 impl PairingReport {
     fn new(pairing: &Pairing, names: &[&str]) -> PairingReport {
-        let total = pairing.score.total();
+        let (total, margin) = (pairing.score.total(), pairing.margin);
         let elo = Elo::estimate(&pairing.score.pairs);
         PairingReport {
             players: pairing.players.map(|player| names[player].to_owned()),
@@ -260,6 +266,9 @@ impl PairingReport {
             elo: elo.map(|elo| elo.elo),
             elo_low: elo.map(|elo| elo.elo_low),
             elo_high: elo.map(|elo| elo.elo_high),
+            ahead: margin.mean(),
+            ahead_low: margin.mean().zip(margin.half_width()).map(|(mean, half)| mean - half),
+            ahead_high: margin.mean().zip(margin.half_width()).map(|(mean, half)| mean + half),
             pentanomial: pairing.score.pairs.counts,
             by_side: pairing.score.by_side,
             forfeits: pairing.forfeits,
@@ -283,12 +292,17 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
         "95 % low",
         "95 % high",
     ];
+    let by_points = pairs.iter().any(|pair| pair.ahead.is_some());
+    if by_points {
+        header.extend(["ahead", "95 % low", "95 % high"]);
+    }
     let tested = pairs.iter().any(|pair| pair.sprt.is_some());
     if tested {
         header.extend(["LLR", "SPRT"]);
     }
     let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share));
     let elo = |elo: Option<f64>| elo.map_or_else(|| "-".to_owned(), format_elo);
+    let points = |points: Option<f64>| points.map_or_else(|| "-".to_owned(), |points| format!("{points:+.1}"));
     let rows: Vec<Vec<String>> = pairs
         .iter()
         .map(|pair| {
@@ -299,6 +313,9 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
             let mut row = vec![player, opponent];
             row.extend(counts);
             row.extend([percent(pair.score), first, second, elo(pair.elo), elo(pair.elo_low), elo(pair.elo_high)]);
+            if by_points {
+                row.extend([pair.ahead, pair.ahead_low, pair.ahead_high].map(points));
+            }
             if let Some(state) = pair.sprt {
                 row.extend([format!("{:+.2}", state.llr), format!("{:?}", state.result).to_lowercase()]);
             }

@@ -95,12 +95,11 @@ fn read_game<G: CompleteGame>(
 
     let mut history = History::new(game, game.start());
     history.play_texts(game, record.steps.iter().map(String::as_str))?;
-    let moves = history.played().to_vec();
-    ensure!(moves.starts_with(tournament.openings.moves(opening)), "it begins from another opening");
+    ensure!(history.played().starts_with(tournament.openings.moves(opening)), "it begins from another opening");
     let (outcome, forfeit) = match (history.outcome(), record.winner.flatten(), record.reason) {
         (Some(outcome), ..) => (outcome, None),
         (None, Some(winner), Some(Reason::Forfeit)) => (Outcome::Win(winner), Some(Forfeit::new("no move to give"))),
         _ => bail!("it is not over"),
     };
-    Ok(PlayedGame { moves, outcome, forfeit })
+    Ok(PlayedGame::of(game, &history, outcome, forfeit))
 }

@@ -97,7 +97,7 @@ pub(in crate::distributed) fn read_pair<'a, G: CompleteGame>(
         let legal = history.play_texts(game, moves.iter().map(String::as_str));
         legal.map_err(|error| wrong(&format!("an illegal move: {error}")))?;
         let outcome = history.outcome().ok_or_else(|| wrong("a game without an end"))?;
-        Ok(PlayedGame { moves: history.played().to_vec(), outcome, forfeit: None })
+        Ok(PlayedGame::of(game, &history, outcome, None))
     };
     let [first, second] = games;
     Ok((GamePair { games: [played(first)?, played(second)?] }, rest))
