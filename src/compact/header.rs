@@ -142,7 +142,9 @@ impl Header {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });
         }
         let options = game.net_options();
-        for name in self.options.keys().chain(options.keys()) {
+        // Older programs noted options that encodings show.
+        let all = game.rules().options();
+        for name in self.options.keys().filter(|name| !all.contains_key(*name)).chain(options.keys()) {
             let (net, game) = (self.options.get(name), options.get(name));
             if net == game {
                 continue;

@@ -34,7 +34,7 @@ impl<G: Game> Rollouts<G> {
             wins += u32::from(winner == Some(side));
             losses += u32::from(winner == Some(side.other()));
             length += u64::from(end.moves());
-            lead += f64::from(game.lead(end.position()) * side.sign());
+            lead += f64::from(game.lead(end.position()).unwrap_or(0.0) * side.sign());
         }
         let mean = |sum: f64| (sum / f64::from(self.playouts.get())) as f32;
         Value { win: mean(wins.into()), loss: mean(losses.into()), moves_left: mean(length as f64), lead: mean(lead) }

@@ -81,7 +81,7 @@ impl Game for AnyGame {
         self.0.totals(position)
     }
 
-    fn lead(&self, position: &AnyPosition) -> f32 {
+    fn lead(&self, position: &AnyPosition) -> Option<f32> {
         self.0.lead(position)
     }
 
@@ -193,10 +193,6 @@ impl Encoding for AnyGame {
 }
 
 impl Guidance for AnyGame {
-    fn heuristic(&self, position: &AnyPosition) -> f32 {
-        self.0.heuristic(position)
-    }
-
     fn progress(&self, position: &AnyPosition) -> f32 {
         self.0.progress(position)
     }

@@ -21,7 +21,7 @@ pub(super) trait Erased: Send + Sync {
     fn seat_names(&self) -> &'static [&'static str];
     fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
     fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
-    fn lead(&self, position: &AnyPosition) -> f32;
+    fn lead(&self, position: &AnyPosition) -> Option<f32>;
     fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;
     fn repetition_rule(&self) -> RepetitionRule;
     fn hash(&self, position: &AnyPosition) -> u64;
@@ -51,7 +51,6 @@ pub(super) trait Erased: Send + Sync {
     fn encoding_version(&self) -> u32;
     fn net_options(&self) -> BTreeMap<String, String>;
 
-    fn heuristic(&self, position: &AnyPosition) -> f32;
     fn progress(&self, position: &AnyPosition) -> f32;
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition>;
     fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition>;
@@ -113,7 +112,7 @@ impl<G: CompleteGame> Erased for G {
         G::totals(self, position.get())
     }
 
-    fn lead(&self, position: &AnyPosition) -> f32 {
+    fn lead(&self, position: &AnyPosition) -> Option<f32> {
         G::lead(self, position.get())
     }
 
@@ -216,10 +215,6 @@ impl<G: CompleteGame> Erased for G {
 
     fn net_options(&self) -> BTreeMap<String, String> {
         G::net_options(self)
-    }
-
-    fn heuristic(&self, position: &AnyPosition) -> f32 {
-        G::heuristic(self, position.get())
     }
 
     fn progress(&self, position: &AnyPosition) -> f32 {

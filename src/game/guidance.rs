@@ -4,15 +4,9 @@ use rand::Rng;
 /// Knowledge about a game beyond its rules: hand-written evaluation, positions to train from, an exact solver. All of
 /// it is optional.
 pub trait Guidance: Game {
-    /// A hand-written estimate of how much better the first side stands, from -1 to 1. Training may value games that it
-    /// cuts off by it. Default: the [lead](Game::lead), so that it is exact in games decided by points and 0 in others.
-    fn heuristic(&self, position: &Self::Position) -> f32 {
-        self.lead(position)
-    }
-
     /// A hand-written measure of how much further the first side has come than the second, without bounds: 1 is a gain
-    /// that a search should prefer to half a chance to win. Exchanging the sides changes the sign. Unlike
-    /// [`Guidance::heuristic`] it does not flatten out, so a capture counts as much for a side that is far ahead.
+    /// that a search should prefer to half a chance to win. Exchanging the sides changes the sign. Unlike the
+    /// [lead](Game::lead) it does not flatten out, so a capture counts as much for a side that is far ahead.
     /// It must not count the result of a game. Default: 0.
     fn progress(&self, _position: &Self::Position) -> f32 {
         0.0

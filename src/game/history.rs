@@ -38,8 +38,7 @@ impl<G: Game> History<G> {
         self.outcome = game.outcome(&self.position);
         if let Some(key) = game.repetition_key(&self.position) {
             if self.outcome.is_none() {
-                let (before, actor) = (self.occurrences(key), game.side_to_act(&self.position));
-                self.outcome = game.repetition_rule().outcome(before, actor);
+                self.outcome = game.outcome_of_repetition(&self.position, self.occurrences(key));
             }
             self.keys.push(key);
         }

@@ -38,7 +38,7 @@ fn count<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, buffers
         let key = game.repetition_key(&next);
         if let Some(key) = key {
             let before = keys.iter().filter(|&&k| k == key).count();
-            if game.repetition_rule().outcome(before, game.side_to_act(&next)).is_some() {
+            if game.outcome_of_repetition(&next, before).is_some() {
                 continue;
             }
             keys.push(key);

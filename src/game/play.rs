@@ -83,12 +83,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What the difference between the [totals](Game::totals) is worth, from -1 to 1, seen by the first side. It is
-    /// exact, not an estimate: 0 where the totals are equal, and larger the larger the difference. Searches prefer the
-    /// higher win by it, and a net can learn it (`lead` in [`Shape`](super::Shape)). 0 in games without points; for an
-    /// estimate see [`Guidance::heuristic`](super::Guidance::heuristic).
-    fn lead(&self, _position: &Self::Position) -> f32 {
-        0.0
+    /// How far ahead the first side is, from -1 to 1, in games whose rules count something for each side: what the
+    /// difference between the [totals](Game::totals) is worth where points decide, or between the captives. It is exact,
+    /// not an estimate: 0 where the counts are equal, and larger the larger the difference. Searches prefer the higher
+    /// win by it, and a net can learn it (`lead` in [`Shape`](super::Shape)). Either always or never `None`. Default:
+    /// none.
+    fn lead(&self, _position: &Self::Position) -> Option<f32> {
+        None
     }
 
     /// A 64-bit key by which [`History`](super::History) counts how often a position has occurred, see
@@ -101,6 +102,19 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What happens when a position that counts occurs again. By default the third occurrence is a draw.
     fn repetition_rule(&self) -> RepetitionRule {
         RepetitionRule::ThirdDraws
+    }
+
+    /// The result of a position that counts and has occurred `before` times until then, by [`Game::repetition_rule`].
+    #[inline]
+    fn outcome_of_repetition(&self, position: &Self::Position, before: usize) -> Option<Outcome> {
+        match self.repetition_rule() {
+            RepetitionRule::ThirdDraws => (before >= 2).then_some(Outcome::Draw),
+            RepetitionRule::ThirdLeadWins => {
+                (before >= 2).then(|| Outcome::of_lead(self.lead(position).unwrap_or(0.0)))
+            }
+            RepetitionRule::SecondDraws => (before >= 1).then_some(Outcome::Draw),
+            RepetitionRule::SecondLoses => (before >= 1).then(|| Outcome::Win(self.side_to_act(position))),
+        }
     }
 
     /// A 64-bit hash, the key of evaluation caches and proof tables. Positions may share it if they have the same

@@ -1,5 +1,3 @@
-use super::{Outcome, Side};
-
 /// What the rules say of a position that occurs again. Positions are the same where their
 /// [`repetition_key`](super::Game::repetition_key) is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -7,6 +5,8 @@ pub enum RepetitionRule {
     /// The third occurrence is a draw.
     #[default]
     ThirdDraws,
+    /// At the third occurrence whoever is ahead wins ([`Game::lead`](super::Game::lead)); a draw where nobody is.
+    ThirdLeadWins,
     /// The second occurrence is a draw.
     SecondDraws,
     /// Whoever moves to a position that has occurred before loses: the side to act in it wins, so the sides must take
@@ -15,20 +15,10 @@ pub enum RepetitionRule {
 }
 
 impl RepetitionRule {
-    /// The result of a position that has occurred `before` times until then, and in which `actor` is to act.
-    #[inline]
-    pub fn outcome(self, before: usize, actor: Side) -> Option<Outcome> {
-        match self {
-            RepetitionRule::ThirdDraws => (before >= 2).then_some(Outcome::Draw),
-            RepetitionRule::SecondDraws => (before >= 1).then_some(Outcome::Draw),
-            RepetitionRule::SecondLoses => (before >= 1).then_some(Outcome::Win(actor)),
-        }
-    }
-
     /// Why a game that this rule has ended is over, in the words of [`Game::ending`](super::Game::ending).
     pub fn ending(self) -> &'static str {
         match self {
-            RepetitionRule::ThirdDraws => "the position has occurred three times",
+            RepetitionRule::ThirdDraws | RepetitionRule::ThirdLeadWins => "the position has occurred three times",
             RepetitionRule::SecondDraws | RepetitionRule::SecondLoses => "the position has occurred before",
         }
     }

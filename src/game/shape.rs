@@ -20,9 +20,7 @@ pub struct Shape {
     pub policy_planes: usize,
     /// Policy logits that belong to no cell.
     pub policy_extra: usize,
-    /// Whether the value head also predicts the lead at the end of the game: what
-    /// [`Guidance::heuristic`](crate::game::Guidance::heuristic) gives there, which in games decided by points is
-    /// [`Game::lead`](crate::game::Game::lead).
+    /// Whether the value head also predicts the [lead](crate::game::Game::lead) at the end of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lead: bool,
 }

@@ -87,6 +87,15 @@ impl Outcome {
         }
     }
 
+    /// Whoever is ahead wins: the first side where its lead is above 0. A draw where nobody is.
+    pub fn of_lead(lead: f32) -> Outcome {
+        match lead {
+            lead if lead > 0.0 => Outcome::Win(Side::First),
+            lead if lead < 0.0 => Outcome::Win(Side::Second),
+            _ => Outcome::Draw,
+        }
+    }
+
     /// 1 for a win, 0 for a draw, -1 for a loss, seen by `side`.
     #[inline]
     pub fn score_for(self, side: Side) -> f32 {

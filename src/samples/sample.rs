@@ -22,9 +22,8 @@ pub struct Sample<P> {
     pub result: Option<Value>,
     /// Whether the game was cut off before the rules ended it.
     pub cut_off: bool,
-    /// The lead ([`Guidance::heuristic`](crate::game::Guidance::heuristic)) at the end of the game or, with
-    /// `selfplay.lead_horizon`, averaged over the moves ahead; seen by the side to
-    /// act here.
+    /// The [lead](crate::game::Game::lead) at the end of the game or, with `selfplay.lead_horizon`, averaged over the
+    /// moves ahead; seen by the side to act here. A side that wins a game without points leads by 1 at its end.
     pub lead: f32,
     /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and
     /// nobody when.

@@ -21,8 +21,8 @@ pub struct SearchConfig {
     /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off.
     /// Default 2000.
     pub root_proof_nodes: u32,
-    /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1], in games decided by points:
-    /// how much a high win is worth against a sure one. Has no effect in other games. Default 0.1.
+    /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1]: how much a high win is worth
+    /// against a sure one. Has no effect in games that count nothing for each side. Default 0.1.
     pub lead_share: f32,
     /// Share of the gain since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in
     /// [0, 1], in games without points: for games so long that values of neighbouring moves hardly differ. Counted from

@@ -252,7 +252,7 @@ impl<G: Guidance> Search<G> {
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         match game.outcome(leaf) {
             Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
-            None => self.repetition.leaf_value(key, game.side_to_act(leaf)),
+            None => self.repetition.leaf_value(game, leaf, key),
         }
     }
 

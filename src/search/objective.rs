@@ -17,6 +17,12 @@ pub(super) enum Objective {
         /// [`SearchConfig::lead_share`]: the share of the lead ([`Game::lead`]) in a score.
         share: f32,
     },
+    /// To win, and to be ahead meanwhile, in games that count what does not decide them by itself. Nothing but the
+    /// evaluator's answers is mixed, so ends and proofs are what they are.
+    Lead {
+        /// [`SearchConfig::lead_share`]: the share of the expected lead in the score of a leaf.
+        share: f32,
+    },
     /// To win, and to make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
     /// therefore scores say nothing below another root.
     Progress {
@@ -40,6 +46,8 @@ impl Objective {
             Objective::Margin { share: config.lead_share }
         } else if config.progress_share > 0.0 {
             Objective::Progress { share: config.progress_share, at_root: game.progress(root) }
+        } else if game.lead(root).is_some() {
+            Objective::Lead { share: config.lead_share }
         } else {
             Objective::Win
         }
@@ -61,7 +69,7 @@ impl Objective {
     #[inline]
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {
-            Objective::Win | Objective::Margin { .. } => 0.0,
+            Objective::Win | Objective::Margin { .. } | Objective::Lead { .. } => 0.0,
             Objective::Progress { at_root, .. } => {
                 let gain = game.progress(leaf) - at_root;
                 gain / (1.0 + gain.abs())
@@ -75,7 +83,7 @@ impl Objective {
         let leaf = LeafValue::estimate(value, side);
         match self {
             Objective::Win => leaf,
-            Objective::Margin { share } => leaf.mixed(share, value.lead * side.sign()),
+            Objective::Margin { share } | Objective::Lead { share } => leaf.mixed(share, value.lead * side.sign()),
             Objective::Progress { share, .. } => leaf.mixed(share, gain),
         }
     }
@@ -85,8 +93,8 @@ impl Objective {
     pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> LeafValue {
         let leaf = LeafValue::proven(Proven::now(outcome));
         match self {
-            Objective::Win | Objective::Progress { .. } => leaf,
-            Objective::Margin { share } => leaf.mixed(share, game.lead(position)),
+            Objective::Win | Objective::Lead { .. } | Objective::Progress { .. } => leaf,
+            Objective::Margin { share } => leaf.mixed(share, game.lead(position).unwrap_or(0.0)),
         }
     }
 
@@ -119,6 +127,7 @@ mod tests {
             };
             assert_eq!(score(Objective::Win, 0.0), 0.25);
             assert_eq!(score(margin, 0.0), 0.5);
+            assert_eq!(score(Objective::Lead { share: 0.5 }, 0.0), 0.5);
             assert_eq!(score(progress, -0.25 * side.sign()), 0.0, "half of the value and half of a loss");
         }
     }
@@ -130,8 +139,9 @@ mod tests {
         let (win, margin) = (end(Objective::Win), end(Objective::Margin { share: 0.25 }));
         assert_eq!((win.score, win.proven), (-1.0, Some(Proven::now(Outcome::Win(Side::Second)))));
         assert_eq!((margin.score, margin.proven), (-0.75, None), "the test game has no lead");
-        let progress = end(Objective::Progress { share: 0.25, at_root: 3.0 });
-        assert_eq!((progress.score, progress.proven), (win.score, win.proven));
+        for pure in [Objective::Lead { share: 0.25 }, Objective::Progress { share: 0.25, at_root: 3.0 }].map(end) {
+            assert_eq!((pure.score, pure.proven), (win.score, win.proven));
+        }
     }
 
     #[test]

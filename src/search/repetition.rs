@@ -1,11 +1,10 @@
 use super::leaf::LeafValue;
 use super::proven::Proven;
-use crate::game::{RepetitionRule, Side};
+use crate::game::{Game, RepetitionRule};
 
 /// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repetition {
-    rule: RepetitionRule,
     /// Keys of the game up to the root, then those of the path.
     keys: Vec<u64>,
     /// How many of them belong to the game, the root's included.
@@ -19,7 +18,6 @@ pub(super) struct Repetition {
 impl Repetition {
     /// Starts at a root: `keys` are those of the game, and `root_counts` says whether the last one is the root's.
     pub fn begin(&mut self, rule: RepetitionRule, keys: &[u64], root_counts: bool) {
-        self.rule = rule;
         self.keys.clear();
         self.keys.extend_from_slice(keys);
         self.game = keys.len();
@@ -31,7 +29,7 @@ impl Repetition {
                 self.drawn.extend(again.map(|(_, key)| key));
             }
             RepetitionRule::SecondDraws => self.drawn.extend_from_slice(keys),
-            RepetitionRule::SecondLoses => {}
+            RepetitionRule::ThirdLeadWins | RepetitionRule::SecondLoses => {}
         }
     }
 
@@ -56,18 +54,19 @@ impl Repetition {
         &self.keys[..self.game]
     }
 
-    /// What a leaf, in which `actor` is to act, is worth if its position has occurred before.
+    /// What a leaf with this key is worth if its position has occurred before.
     ///
     /// What ends the game by the rules is proven: the tree holds paths, not positions. Where only the third occurrence
-    /// does, a second one on the search path counts as a draw, since what could be gained by going round could be
-    /// gained at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the
-    /// first occurrence may no longer be on the path.
-    pub fn leaf_value(&self, key: Option<u64>, actor: Side) -> Option<LeafValue> {
+    /// does, a second one on the search path counts like it, since what could be gained by going round could be gained
+    /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
+    /// occurrence may no longer be on the path.
+    pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
-        match self.rule.outcome(self.count(key), actor) {
-            Some(outcome) => Some(LeafValue::proven(Proven::now(outcome))),
-            None => self.occurred_on_path(key).then_some(LeafValue::DRAW),
-        }
+        let ends = |before| game.outcome_of_repetition(leaf, before).map(|end| LeafValue::proven(Proven::now(end)));
+        ends(self.count(key)).or_else(|| {
+            let round = ends(usize::MAX).filter(|_| self.occurred_on_path(key))?;
+            Some(LeafValue { proven: None, ..round })
+        })
     }
 
     /// How often a position has occurred in the game and on the path.

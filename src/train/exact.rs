@@ -73,7 +73,7 @@ pub(super) fn solved_game<G: Guidance>(
         search: value,
         result: value,
         cut_off: false,
-        lead: game.heuristic(&position) * side.sign(),
+        lead: game.lead(&position).unwrap_or(0.0) * side.sign(),
         moves_left: 0,
     };
     Some(SelfPlayGame { index, samples: vec![sample], outcome: best, moves: 0, cut_off: false })

@@ -414,7 +414,7 @@ fn swaps_are_shown_by_what_they_score() {
 fn leads_are_halved_at_a_fifth_of_a_total() {
     let lead = |pieces: &str, totals: &str| {
         let game = lcalculus(&[("pieces", pieces)]);
-        game.lead(&game.parse_position(&format!("WBWB 0 swap {totals} 10 -")).unwrap())
+        game.lead(&game.parse_position(&format!("WBWB 0 swap {totals} 10 -")).unwrap()).unwrap()
     };
     assert_eq!([lead("10", "100 70"), lead("10", "70 100"), lead("20", "500 800")], [0.5, -0.5, -0.5]);
     assert_eq!(lead("10", "64 64"), 0.0);
@@ -497,7 +497,7 @@ fn of_two_wins_the_higher_scores_more() {
         let mut end = start;
         game.play(&mut end, root_move.mv);
         if game.outcome(&end).is_some() {
-            let expected = 0.9 + 0.1 * game.lead(&end);
+            let expected = 0.9 + 0.1 * game.lead(&end).unwrap();
             assert!((root_move.score - expected).abs() < 1e-6, "{root_move:?} instead of {expected}");
             scores.insert(root_move.score.to_bits());
         }

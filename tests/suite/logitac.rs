@@ -191,7 +191,7 @@ fn rows_reflected_and_sides_exchanged_give_the_same_game() {
         };
         assert_eq!(game.outcome(&image), game.outcome(position).map(exchanged), "{text}");
         assert_eq!(game.ending(&image), game.ending(position), "{text}");
-        assert_eq!(game.heuristic(&image), -game.heuristic(position), "{text}");
+        assert_eq!(game.lead(&image), game.lead(position).map(|lead| -lead), "{text}");
         assert_eq!(game.progress(&image), -game.progress(position), "{text}");
         assert!(encoded(position) == encoded(&image), "{text}");
         let mut moves = Vec::new();
@@ -282,6 +282,53 @@ fn third_repetition() {
     }
     assert_eq!(history.outcome(), Some(Outcome::Draw));
     assert_eq!(game.outcome(history.position()), None);
+}
+
+#[test]
+fn captives_break_ties_if_asked() {
+    let boards = format!("5c6/{}C11|{EMPTY_2}|{EMPTY_3}", &EMPTY_1[3..EMPTY_1.len() - 2]);
+    let end = |tiebreak: &str, [white, black]: [u8; 2]| {
+        let game = logitac(&[("tiebreak", tiebreak)]);
+        let at = |turns: u16| {
+            let [rest, other] = [black, white].map(|captives| 45 - captives);
+            format!("{boards} 0 - {rest},-,{white},Y,000,0.0.0;{other},-,{black},Y,000,0.0.0 {turns}")
+        };
+        let mut history = History::new(&game, read(&game, &at(10)));
+        history.play_texts(&game, ["a1-a2", "l6-l7", "a2-a1", "l7-l6"].repeat(2)).unwrap();
+        assert_eq!(history.ending(&game), Some("the position has occurred three times"));
+        let capped = read(&game, &at(600));
+        assert_eq!(game.outcome(&capped), history.outcome(), "what decides is the same");
+        assert_eq!(game.is_cut_off(&capped), tiebreak == "none", "captives are counted, so nothing is cut off");
+        history.outcome().unwrap()
+    };
+    for captives in [[5, 4], [0, 40], [7, 7]] {
+        assert_eq!(end("none", captives), Outcome::Draw);
+    }
+    assert_eq!(end("captives", [5, 4]), Outcome::Win(Side::First));
+    assert_eq!(end("captives", [0, 40]), Outcome::Win(Side::Second));
+    assert_eq!(end("captives", [7, 7]), Outcome::Draw);
+}
+
+/// Whoever is behind has to do something else than to go round.
+#[test]
+fn a_search_knows_whom_captives_let_repeat() {
+    let game = logitac(&[("tiebreak", "captives")]);
+    // Cube against cube: the side to act has been where it can go back to twice already.
+    let boards = format!("5c6/{}C11|{EMPTY_2}|{EMPTY_3}", &EMPTY_1[3..EMPTY_1.len() - 2]);
+    let returns = |white: u8, black: u8| {
+        let [rest, other] = [black, white].map(|captives| 45 - captives);
+        let start = format!("{boards} 0 - {rest},-,{white},Y,000,0.0.0;{other},-,{black},Y,000,0.0.0 10");
+        let mut history = History::new(&game, read(&game, &start));
+        let round = ["a1-a2", "l6-l7", "a2-a1", "l7-l6", "a1-a2", "l6-l7", "a2-a1"];
+        history.play_texts(&game, round).unwrap();
+        let config = SearchConfig { root_proof_nodes: 0, proof_nodes: 0, ..puct() };
+        let search = searched(config, &game, &history, 200, &mut Uniform);
+        let back = game.parse_move(history.position(), "l7-l6").unwrap();
+        (search.best_move() == back, search.moves().find(|mv| mv.mv == back).unwrap().score)
+    };
+    assert_eq!(returns(4, 5), (true, 1.0), "Black is ahead");
+    let (best, score) = returns(5, 4);
+    assert!(!best && score <= -0.9, "{score}");
 }
 
 #[test]
@@ -419,9 +466,9 @@ fn what_is_far_off_is_encoded_and_hashed_alike() {
 
 /// Each link of the chain to the summit leads.
 #[test]
-fn the_heuristic_grows_towards_the_summit() {
+fn progress_grows_towards_the_summit() {
     let game = logitac(&[]);
-    assert_eq!(game.heuristic(&game.start()), 0.0);
+    assert_eq!(game.progress(&game.start()), 0.0);
     let bare = format!("{EMPTY_1}|{EMPTY_2}|{EMPTY_3} 0 - 45,-,0,Y,000,0.0.0;45,-,0,Y,000,0.0.0 10");
     let other = |boards: &str, white: &str| format!("{boards} 0 - {white};45,-,0,Y,000,0.0.0 10");
     let on_1 = format!("{}Y11|{EMPTY_2}|{EMPTY_3}", &EMPTY_1[..EMPTY_1.len() - 2]);
@@ -440,11 +487,11 @@ fn the_heuristic_grows_towards_the_summit() {
         other(&on_3, "39,-,0,-,001,0.0.0"),
         other(&on_3, "39,-,0,-,000,0.0.1"),
     ];
-    let leads = steps.each_ref().map(|text| game.heuristic(&read(&game, text)));
+    let leads = steps.each_ref().map(|text| game.progress(&read(&game, text)));
     assert!(leads.windows(2).all(|pair| pair[0] < pair[1]), "{leads:?}");
-    assert!(game.heuristic(&play(&game, &steps[10], "u21^")) > 0.9);
+    assert!(game.progress(&play(&game, &steps[10], "u21^")) > leads[10] + 10.0);
     // A pyramid on its way counts where it goes, not as on the summit.
-    let lifted = game.heuristic(&play(&game, &steps[4], "a1^"));
+    let lifted = game.progress(&play(&game, &steps[4], "a1^"));
     assert!(leads[4] < lifted && lifted < leads[8], "{lifted}, {leads:?}");
 }
 
@@ -491,7 +538,7 @@ fn a_search_that_sees_progress_makes_progress() {
     }
 }
 
-/// Near the end scattered games are often decided soon by a player who only looks at the lead, though hunts of the last
+/// Near the end scattered games are often decided soon by a player who only looks at progress, though hunts of the last
 /// men take longer; far from it none is.
 #[test]
 fn scattered_positions_are_as_far_from_the_end_as_asked() {
@@ -509,7 +556,7 @@ fn scattered_positions_are_as_far_from_the_end_as_asked() {
                     let worth = |mv: Move| {
                         let mut next = position;
                         game.play(&mut next, mv);
-                        side.sign() * game.heuristic(&next)
+                        side.sign() * game.progress(&next)
                     };
                     let worths: Vec<_> = moves.iter().map(|&mv| worth(mv) + random.random_range(0.0..1e-4)).collect();
                     let best = (0..moves.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b])).unwrap();

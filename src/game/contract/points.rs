@@ -3,23 +3,31 @@
 use super::amount::Amount;
 use super::random_games::RandomGames;
 use super::violation::{Place, Violation, hold, result};
-use crate::game::{CompleteGame, Side};
+use crate::game::{CompleteGame, RepetitionRule, Side};
 
-/// Points decide where there are any, and the lead is theirs. The heuristic keeps its bounds, and is the lead there.
+/// Points decide where there are any, and the lead is theirs. It is there wherever something asks for it.
 pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
+    let counts = game.lead(&game.start()).is_some();
+    let asked = [
+        (game.shape().lead, "the shape has a lead for nets to learn"),
+        (game.totals(&game.start()).is_some(), "totals gives points"),
+        (game.repetition_rule() == RepetitionRule::ThirdLeadWins, "repetition_rule asks who leads"),
+    ];
+    for (_, why) in asked.into_iter().filter(|(asks, _)| *asks && !counts) {
+        hold!(false, "lead is None, but {why}: expected a number");
+    }
     let mut games = RandomGames::new(game, 6, amount.share(1, 1));
     while let Some(history) = games.next_position() {
         let (position, here) = (history.position(), Place::of(game, history));
-        let (lead, heuristic, progress) = (game.lead(position), game.heuristic(position), game.progress(position));
-        for (name, value) in [("lead", lead), ("heuristic", heuristic)] {
-            hold!((-1.0..=1.0).contains(&value), here; "{name} is {value}: expected a number from -1 to 1");
-        }
+        let (lead, progress) = (game.lead(position), game.progress(position));
+        hold!(
+            lead.is_some() == counts, here;
+            "lead gives a number in some positions and none in others: expected always or never one"
+        );
+        let lead = lead.unwrap_or(0.0);
+        hold!((-1.0..=1.0).contains(&lead), here; "lead is {lead}: expected a number from -1 to 1");
         hold!(progress.is_finite(), here; "progress is {progress}: expected a finite number");
-        let Some([first, second]) = game.totals(position) else {
-            hold!(lead == 0.0, here; "lead is {lead}, but totals gives no points: expected 0, or points");
-            continue;
-        };
-        hold!(heuristic == lead, here; "heuristic is {heuristic}, but lead {lead}: expected the lead, as points decide");
+        let Some([first, second]) = game.totals(position) else { continue };
         hold!(
             lead.partial_cmp(&0.0) == Some(first.cmp(&second)), here;
             "lead is {lead} at {first} to {second} points: expected the sign of their difference"

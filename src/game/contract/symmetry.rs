@@ -55,7 +55,6 @@ fn alike<G: CompleteGame>(game: &G, position: &G::Position, image: &G::Position)
     same("seat_to_act", both.map(|position| game.seat_to_act(position)))?;
     same("totals", both.map(|position| game.totals(position)))?;
     same("lead", both.map(|position| game.lead(position)))?;
-    same("heuristic", both.map(|position| game.heuristic(position)))?;
     same("progress", both.map(|position| game.progress(position)))
 }
 

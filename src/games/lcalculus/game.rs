@@ -116,8 +116,8 @@ impl Game for LCalculus {
     }
 
     /// d / (|d| + s) for totals that differ by d, with s = 30 for 10 pieces to 300 for 20 (`docs/games.md`).
-    fn lead(&self, position: &Position) -> f32 {
-        encoding::squash(position.lead_of(Side::First) as f32, self.half_lead)
+    fn lead(&self, position: &Position) -> Option<f32> {
+        Some(encoding::squash(position.lead_of(Side::First) as f32, self.half_lead))
     }
 
     fn repetition_key(&self, _: &Position) -> Option<u64> {

@@ -210,10 +210,11 @@ impl Symmetry for Loa {
 }
 
 impl Encoding for Loa {
-    /// Not the set-up, since a net sees where the pieces are, nor the rule of repetition, which is the search's work.
+    /// Not the set-up, since a net sees where the pieces are, nor the moves left, which it sees near the end, nor the
+    /// rule of repetition, which is the search's work.
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules.options();
-        options.retain(|name, _| !["setup", "repetition"].contains(&name.as_str()));
+        options.retain(|name, _| !["setup", "max_plies", "repetition"].contains(&name.as_str()));
         options
     }
 

@@ -11,6 +11,7 @@ use super::board::{
 };
 use super::moves::{Move, RECRUITING_FROM, is_safe_from_slides, slides};
 use super::position::{CUBE, CYLINDER, DOUBLE, Due, GONE, PAWN, PAWNS, PYRAMID, Position, RESERVE};
+use super::tiebreak::Tiebreak;
 use crate::game::{SHARED_FUTURE, Shape, Side};
 
 /// Version of the meaning of planes, globals and policy indices.
@@ -37,7 +38,7 @@ const FLOOR: usize = 12;
 /// Scalars of one side, see [`side_globals`].
 const SIDE_GLOBALS: usize = 19;
 /// Both sides' scalars, then six for what is due and three for the boards where it goes, turns left (clamped, see
-/// [`horizon`]) and turns played as far as recruiting waits for them.
+/// [`horizon`]; below 0 where captives decide then) and turns played as far as recruiting waits for them.
 const GLOBALS: usize = 2 * SIDE_GLOBALS + 11;
 
 /// Policy planes by cell left: pawns by direction. On board 1 there are five, see [`PAWN_PLANES`].
@@ -114,7 +115,7 @@ fn place(side: Side, cell: u8) -> usize {
 }
 
 /// Writes planes and globals; see [`crate::game::Encoding::encode`].
-pub fn encode(position: &Position, max_turns: u16, planes: &mut [f32], globals: &mut [f32]) {
+pub fn encode(position: &Position, max_turns: u16, tiebreak: Tiebreak, planes: &mut [f32], globals: &mut [f32]) {
     planes.fill(0.0);
     let mut view = View { side: position.side, planes };
     for cell in 0..CELLS as u8 {
@@ -141,7 +142,8 @@ pub fn encode(position: &Position, max_turns: u16, planes: &mut [f32], globals: 
     for board in 0..BOARDS {
         rest[6 + board] = f32::from(boards >> board & 1);
     }
-    rest[9] = f32::from(horizon(position, max_turns)) / f32::from(HORIZON);
+    let turns_left = f32::from(horizon(position, max_turns)) / f32::from(HORIZON);
+    rest[9] = if tiebreak == Tiebreak::Captives { -turns_left } else { turns_left };
     rest[10] = f32::from(position.turns.min(RECRUITING_FROM)) / f32::from(RECRUITING_FROM);
 }
 

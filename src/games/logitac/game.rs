@@ -1,22 +1,32 @@
 use super::moves::{self, Move, RECRUITING_FROM};
 use super::position::{Due, Position};
-use super::{draw, encoding, heuristic, notation, parse, scatter, symmetry};
+use super::tiebreak::Tiebreak;
+use super::{draw, encoding, notation, parse, progress, scatter, symmetry};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules,
-    Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome,
+    RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use rand::Rng;
+use std::collections::BTreeMap;
 
 /// The variants of Logitac.
 pub static VARIANTS: &[Variant] = &[Variant {
     name: "logitac",
     summary: "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",
-    options: &[OptionSpec {
-        name: "max_turns",
-        kind: OptionKind::Integer(1, 10_000),
-        default: OptionDefault::Number(600),
-        about: "after this many turns of both sides together the game is a draw",
-    }],
+    options: &[
+        OptionSpec {
+            name: "max_turns",
+            kind: OptionKind::Integer(1, 10_000),
+            default: OptionDefault::Number(600),
+            about: "after this many turns of both sides together the game is a draw, or as `tiebreak` says",
+        },
+        OptionSpec {
+            name: "tiebreak",
+            kind: OptionKind::Choice(Tiebreak::WORDS),
+            default: OptionDefault::Word(Tiebreak::WORDS[0]),
+            about: "who wins after `max_turns` and at the third repetition: nobody, or whoever holds more captives",
+        },
+    ],
 }];
 
 /// Steps of the longest turn: a pyramid falls and is placed, then the cube and the cylinder that fell with it.
@@ -27,13 +37,15 @@ const STEPS_OF_A_TURN: u32 = 4;
 pub struct Logitac {
     rules: Rules,
     max_turns: u16,
+    tiebreak: Tiebreak,
 }
 
 impl Logitac {
     /// The game that plays by rules of one of [`VARIANTS`].
     pub fn new(rules: Rules) -> Self {
         let max_turns = u16::try_from(rules.integer("max_turns")).expect("the option's bounds fit");
-        Logitac { rules, max_turns }
+        let tiebreak = Tiebreak::of(&rules);
+        Logitac { rules, max_turns, tiebreak }
     }
 
     /// Result and reason where the game is over by the position.
@@ -59,7 +71,7 @@ impl Logitac {
         if position.on_summit(opponent) {
             Some((Outcome::Win(opponent), "its pyramid is on the summit"))
         } else if position.turns >= self.max_turns {
-            Some((Outcome::Draw, "as many turns as `max_turns` allows"))
+            Some((self.tiebreak.outcome(position), "as many turns as `max_turns` allows"))
         } else if position.reserve[side.index()] == 0 && !position.may_buy_back(side) {
             Some((Outcome::Win(opponent), "the other side is bankrupt"))
         } else {
@@ -119,15 +131,29 @@ impl Game for Logitac {
         (position.due == Due::Nothing).then(|| position.digest(position.grants, 0))
     }
 
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.tiebreak.repetition_rule()
+    }
+
+    /// What the captives that a side holds more than the other are worth: the first few count most, since one decides
+    /// a game that captives decide.
+    #[inline]
+    fn lead(&self, position: &Position) -> Option<f32> {
+        /// The difference that is a lead of 1/2.
+        const HALF: f32 = 8.0;
+        let ahead = f32::from(position.captives_ahead());
+        Some(ahead / (HALF + ahead.abs()))
+    }
+
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
         let clock = encoding::horizon(position, self.max_turns) << 2 | position.turns.min(RECRUITING_FROM);
         position.digest(position.grants.map(|grants| grants.map(encoding::shown_grants)), clock)
     }
 
-    /// No other position is a draw by itself.
+    /// Without a tiebreak no other position is a draw by itself.
     fn is_cut_off(&self, position: &Position) -> bool {
-        self.outcome(position) == Some(Outcome::Draw)
+        self.tiebreak == Tiebreak::None && self.outcome(position) == Some(Outcome::Draw)
     }
 
     fn max_moves(&self) -> u32 {
@@ -190,6 +216,11 @@ impl Symmetry for Logitac {
 }
 
 impl Encoding for Logitac {
+    /// None: a net sees the turns left near the end, and what decides there.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+
     fn shape(&self) -> Shape {
         encoding::SHAPE
     }
@@ -199,7 +230,7 @@ impl Encoding for Logitac {
     }
 
     fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
-        encoding::encode(position, self.max_turns, planes, globals);
+        encoding::encode(position, self.max_turns, self.tiebreak, planes, globals);
     }
 
     #[inline]
@@ -209,12 +240,8 @@ impl Encoding for Logitac {
 }
 
 impl Guidance for Logitac {
-    fn heuristic(&self, position: &Position) -> f32 {
-        heuristic::heuristic(position)
-    }
-
     fn progress(&self, position: &Position) -> f32 {
-        heuristic::progress(position)
+        progress::progress(position)
     }
 
     fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<Position> {

@@ -2,21 +2,22 @@
 //!
 //! The rules are those of `docs/games.md`. `board` has cells and where men get from them, `position` what stands where,
 //! `moves` the legal steps, `play` what they do; `notation` and `parse` write and read texts, `draw` shows the boards,
-//! `symmetry` and `encoding` are what their names say, `heuristic` and `scatter` help training on its way to the
-//! summit, and `game` puts all together with the rule options.
+//! `symmetry` and `encoding` are what their names say, `tiebreak` decides what the rule page leaves drawn, `progress` and
+//! `scatter` help training on its way to the summit, and `game` puts all together with the rule options.
 
 mod board;
 mod draw;
 mod encoding;
 mod game;
-mod heuristic;
 mod moves;
 mod notation;
 mod parse;
 mod play;
 mod position;
+mod progress;
 mod scatter;
 mod symmetry;
+mod tiebreak;
 
 pub use game::{Logitac, VARIANTS};
 pub use moves::Move;

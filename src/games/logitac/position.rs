@@ -107,6 +107,13 @@ impl Position {
         self.turns
     }
 
+    /// How many captives more than Black White holds.
+    #[inline]
+    pub(super) fn captives_ahead(&self) -> i16 {
+        let [white, black] = self.captives.map(i16::from);
+        white - black
+    }
+
     /// The cells of all men of a side. Pieces that stand nowhere leave bits that are no cells.
     #[inline]
     pub(super) fn men(&self, side: Side) -> Cells {

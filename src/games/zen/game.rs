@@ -6,6 +6,7 @@ use crate::game::{
 };
 use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
+use std::collections::BTreeMap;
 
 /// The variants of Zen l'initié.
 pub static VARIANTS: &[Variant] = &[Variant {
@@ -179,6 +180,11 @@ impl Encoding for Zen {
 
     fn encoding_version(&self) -> u32 {
         encoding::VERSION
+    }
+
+    /// None: a net sees the moves left near the end.
+    fn net_options(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
     }
 
     fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {

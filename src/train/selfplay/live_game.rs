@@ -68,7 +68,7 @@ impl<G: Guidance> LiveGame<G> {
             index,
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
             history: History::new(play.game, play.game.start()),
-            search: Search::new(play.config.search),
+            search: Search::new(play.search_config()),
             solved: false,
             opening: 0,
             komi: 0,
@@ -248,7 +248,7 @@ impl<G: Guidance> LiveGame<G> {
             false => self.search.best_move(),
         };
         self.history.play(play.game, mv);
-        self.leads.push(play.game.heuristic(self.history.position()));
+        self.leads.push(play.game.lead(self.history.position()).unwrap_or(0.0));
         self.chances[0].push(expected.win);
         self.chances[1].push(expected.loss);
         stats.moves += 1;
@@ -274,7 +274,7 @@ impl<G: Guidance> LiveGame<G> {
         let length = self.history.moves() + end.further;
         let last = match game.totals(self.history.position()) {
             None if end.outcome != Outcome::Draw => end.outcome.score_for(Side::First),
-            _ => game.heuristic(self.history.position()),
+            _ => game.lead(self.history.position()).unwrap_or(0.0),
         };
         average_ahead(&mut self.leads, last, config.lead_horizon);
         if let Some(Value { win, loss, .. }) = end.result {

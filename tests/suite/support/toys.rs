@@ -226,6 +226,9 @@ impl Game for Walk {
     fn totals(&self, position: &Token) -> Option<[u32; 2]> {
         self.points.then_some([position.node.into(), 0])
     }
+    fn lead(&self, position: &Token) -> Option<f32> {
+        (self.repetition == RepetitionRule::ThirdLeadWins).then(|| f32::from(position.node) / 4.0 - 0.25)
+    }
     fn repetition_key(&self, position: &Token) -> Option<u64> {
         Some(self.hash(position))
     }

@@ -28,6 +28,7 @@ pub enum Flaw {
     LopsidedProgress,
     SymmetryTwice,
     LeadTooLarge,
+    NoLead,
     FewerPointsWin,
     EndlessProgress,
     /// Scattered positions, as good as any. Without this flaw and those of them there are none, so that flaws of
@@ -163,9 +164,10 @@ impl Game for Flawed {
         Some(position.corners())
     }
 
-    fn lead(&self, position: &Position) -> f32 {
+    fn lead(&self, position: &Position) -> Option<f32> {
         let [first, second] = position.corners().map(|corners| corners as f32);
-        (first - second) / if self.is(Flaw::LeadTooLarge) { 1.0 } else { 4.0 }
+        let lead = (first - second) / if self.is(Flaw::LeadTooLarge) { 1.0 } else { 4.0 };
+        (!self.is(Flaw::NoLead)).then_some(lead)
     }
 
     fn hash(&self, position: &Position) -> u64 {
@@ -313,7 +315,7 @@ impl Guidance for Flawed {
         match self.flaw {
             Some(Flaw::LopsidedProgress) => f32::from(position.men[0] & 1),
             Some(Flaw::EndlessProgress) => f32::INFINITY,
-            _ => self.lead(position),
+            _ => self.lead(position).unwrap_or(0.0),
         }
     }
 

@@ -41,6 +41,7 @@ const FLAWS: &[(Flaw, &str, &str)] = &[
     (Flaw::LopsidedProgress, "symmetries map games to games", "progress is "),
     (Flaw::SymmetryTwice, "symmetries are a group", "expected all to differ"),
     (Flaw::LeadTooLarge, "points decide, and leads are bounded", "expected a number from -1 to 1"),
+    (Flaw::NoLead, "points decide, and leads are bounded", "lead is None, but the shape has a lead for nets to learn"),
     (Flaw::FewerPointsWin, "points decide, and leads are bounded", "expected a win of the side with more, or a draw"),
     (Flaw::EndlessProgress, "points decide, and leads are bounded", "progress is inf: expected a finite number"),
     (Flaw::ScatteredAtTheEnd, "scattered positions can be played from", "expected less than a quarter"),

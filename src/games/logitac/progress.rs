@@ -1,5 +1,5 @@
-//! Logitac's hand-written evaluation: how far each side has come. Training values games by it that it cuts off, and
-//! searches see by it what they gain. No other game has one.
+//! Logitac's hand-written evaluation: how far each side has come. Searches see by it what they gain. No other game has
+//! one.
 //!
 //! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
@@ -10,19 +10,8 @@ use super::board::{BOARD, SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::Side;
 
-/// The difference in worth that gives half of the part for small differences.
-const HALF: f32 = 2.0;
-/// The difference in worth that gives all of the part for large ones, so that a side far ahead still sees what a
-/// capture brings.
-const ALL: f32 = 40.0;
 /// The gain in worth that is a step of progress.
 const STEP: f32 = 4.0;
-
-/// An estimate of how much better White stands, from -1 to 1. Exchanging the sides changes the sign.
-pub fn heuristic(position: &Position) -> f32 {
-    let difference = difference(position);
-    0.5 * (difference / (HALF + difference.abs())) + 0.5 * (difference / ALL).clamp(-1.0, 1.0)
-}
 
 /// How much further White has come, in steps of progress. Exchanging the sides changes the sign.
 pub fn progress(position: &Position) -> f32 {

@@ -1,0 +1,37 @@
+use super::position::Position;
+use crate::game::{Outcome, RepetitionRule, Rules};
+
+/// What decides where the rule page calls a draw: after `max_turns` turns, and at the third repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tiebreak {
+    /// Nothing: it is one.
+    None,
+    /// Whoever holds more captives wins; with as many it is a draw.
+    Captives,
+}
+
+impl Tiebreak {
+    /// The option's values, in the order of the variants.
+    pub const WORDS: &[&str] = &["none", "captives"];
+
+    /// What the option says.
+    pub fn of(rules: &Rules) -> Tiebreak {
+        if rules.get("tiebreak") == Tiebreak::WORDS[1] { Tiebreak::Captives } else { Tiebreak::None }
+    }
+
+    /// The result after the last turn that `max_turns` allows.
+    pub fn outcome(self, position: &Position) -> Outcome {
+        match self {
+            Tiebreak::None => Outcome::Draw,
+            Tiebreak::Captives => Outcome::of_lead(position.captives_ahead().into()),
+        }
+    }
+
+    /// The same at the third repetition.
+    pub fn repetition_rule(self) -> RepetitionRule {
+        match self {
+            Tiebreak::None => RepetitionRule::ThirdDraws,
+            Tiebreak::Captives => RepetitionRule::ThirdLeadWins,
+        }
+    }
+}
