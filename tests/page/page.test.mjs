@@ -455,19 +455,36 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
+  check("only serve", "what is typed before the last move is answered stays", async (host) => {
+    await visit(`${host.url}#/play/dualite`, async (page) => {
+      await ready(page);
+      const first = await holdFirst(page, "position");
+      await type(page, "a1");
+      await first.asked;
+      await page.locator("#typed").fill("c3");
+      await first.answer();
+      await page.waitForFunction(() => location.hash.includes("moves=a1"));
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => location.hash.includes("moves=a1,c3"));
+      assert.equal(await page.locator("#typed").inputValue(), "");
+    });
+  });
+
   check("only serve", "while a new game comes up, the old one takes no moves", async (host) => {
     await visit(`${host.url}#/play/dualite`, async (page) => {
       await ready(page);
       const line = await holdFirst(page, "line");
       await page.locator("summary", { hasText: "New game" }).click();
       await page.locator("#seat-1").selectOption("person");
+      await page.locator("#typed").fill("b1");
       await page.getByRole("button", { name: "Start" }).click();
       await line.asked;
-      assert.ok(await page.locator("#typed").isDisabled(), "no moves are taken");
+      assert.ok(!(await page.locator("#typed").isEditable()), "no moves are taken");
+      await page.locator("#typed").press("Enter");
+      await page.locator(".note.error", { hasText: "b1 is not played: no move can be made now." }).waitFor();
       assert.equal(await page.locator(".spot.source, .spot.target").count(), 0);
       await line.answer();
       await ready(page);
-      await page.locator("#typed").fill("b1");
       await page.locator("#typed").press("Enter");
       await page.waitForFunction(() => location.hash.includes("moves=b1"));
     });

@@ -66,7 +66,6 @@ const shows = (page, count) =>
 
 /** Types a move once it is one's turn. @param {Page} page @param {string} move */
 async function type(page, move) {
-  await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.querySelector("#typed")).disabled));
   await page.locator("#typed").fill(move);
   await page.locator("#typed").press("Enter");
 }
@@ -148,6 +147,7 @@ export function tableTests(check) {
             await shows(eve, 2);
             assert.deepEqual(await moves(eve), ["b1-b3", "a2-c2"]);
             await Promise.all([status(ann, "Your turn."), status(bob, "Black to move.")]);
+            assert.equal(await ann.evaluate(() => document.activeElement?.id), "typed", "who types goes on typing");
             // What is planned may be impossible.
             await bob.locator('[data-spot="a4"]').click();
             await bob.locator('[data-spot="a5"]').click();

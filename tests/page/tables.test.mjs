@@ -132,6 +132,18 @@ describe("a table", () => {
       assert.deepEqual([line(session), server.moves, session.retry.error], ["a", ["a"], null]);
     }));
 
+  test("a move that arrives before the page has asked again is followed by the other side's", () =>
+    atTable(async (session, server) => {
+      server.reached = false;
+      await until(() => session.retry.waits);
+      server.reached = true;
+      await session.play("a");
+      assert.deepEqual([server.moves, session.retry.error], [["a"], null]);
+      server.play("b");
+      await until(() => line(session) === "ab");
+      assert.ok(session.mayMove);
+    }));
+
   test("an answer that is overtaken changes nothing", () =>
     atTable(async (session, server) => {
       const old = server.told;

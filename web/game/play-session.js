@@ -223,12 +223,14 @@ export class PlaySession {
   }
 
   /**
-   * Makes a person's move. What was played after the current position before is set aside as a variation.
+   * Makes a person's move; `false` if none can be made now. What was played after the current position before is set
+   * aside as a variation.
    * @param {string} move
    */
   async play(move) {
-    if (!this.mayMove) return;
+    if (!this.mayMove) return false;
     await this.#play(move);
+    return true;
   }
 
   /** @param {string} move */

@@ -139,11 +139,11 @@ export class ProblemSession {
   }
 
   /**
-   * Tries a move: a right one is answered, a wrong one is not made.
+   * Tries a move: a right one is answered, a wrong one is not made. `false` if none can be tried now.
    * @param {string} move
    */
   async play(move) {
-    if (!this.mayMove) return;
+    if (!this.mayMove) return false;
     const { moves = [], ...spec } = this.game.spec();
     this.drawn = [];
     await this.#ask(
@@ -153,6 +153,7 @@ export class ProblemSession {
         else this.#refuse(judged);
       },
     );
+    return true;
   }
 
   /**

@@ -169,20 +169,22 @@ export class TableSession {
   }
 
   /**
-   * Makes a move, in any form that the engine reads. An illegal one is an error in words.
+   * Makes a move, in any form that the engine reads; `false` if none can be made now. An illegal one is an error in
+   * words.
    * @param {string} move
    */
   async play(move) {
-    if (!this.mayMove) return;
+    if (!this.mayMove) return false;
     const { game } = this;
     const at = game.current;
     // What is known to be legal is not asked about: the line may be cut.
     const known = at.position.moves?.some((legal) => legal.move === move);
     const proper = known ? move : ((await game.try(move)).last?.move ?? move);
-    if (this.game !== game || game.current !== at || !this.mayMove) return;
+    if (this.game !== game || game.current !== at || !this.mayMove) return false;
     this.#sending = { move: proper, ply: at.ply, round: this.told.round };
     this.changed();
     await this.#send();
+    return true;
   }
 
   async #send() {
@@ -210,7 +212,8 @@ export class TableSession {
   async #act(what) {
     try {
       const told = await this.#engine.ask({ do: "act", table: this.name, ...seatKey(this.name), ...what });
-      this.retry.well();
+      // Questions may have stopped while the line was cut: they go on.
+      this.retry.now();
       await this.#take(told);
     } catch (error) {
       if (error instanceof Unreachable && !this.#left) this.#failed(error);

@@ -213,6 +213,7 @@ export const en = {
   type: "Type a move",
   "type.go": "Play",
   "type.example": "as in the rules",
+  "type.not-now": "{move} is not played: no move can be made now.",
   points: "{n} points",
   drawn: "Draw",
   wins: "{side} wins",

@@ -211,6 +211,7 @@ export const fr = {
   type: "Taper un coup",
   "type.go": "Jouer",
   "type.example": "comme dans les règles",
+  "type.not-now": "{move} n’est pas joué : aucun coup n’est possible maintenant.",
   points: "{n} points",
   drawn: "Partie nulle",
   wins: "{side} gagne",

@@ -20,15 +20,15 @@ const MANY = 4;
 export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
-   * @param {{play: (move: string) => Promise<void>, check: (move: string) => Promise<void>,
+   * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>,
    *   spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
-   *   pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move; `check` says in words (as an
-   *   error) why one cannot be made; `spot` may take a chosen spot for itself; `refused` shows why what was tried on
-   *   the board is no move
+   *   pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move, or returns `false` if none can be
+   *   made now; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself;
+   *   `refused` shows why what was tried on the board is no move
    */
   constructor(variant, { play, check, spot, refused = (why) => note(why), pen }) {
     this.play = play;
-    /** @type {Promise<void>} the moves that were asked for so far */
+    /** @type {Promise<unknown>} the moves that were asked for so far */
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
@@ -74,7 +74,8 @@ export class Frame {
     put(this.guide, guide ?? "");
     this.guide.hidden = !guide;
     this.#drawActions();
-    this.field.disabled = legal.length === 0;
+    // A field that is disabled would lose the focus, and `Enter` with it.
+    this.field.readOnly = legal.length === 0;
   }
 
   /** Buttons for what no spot of the board stands for. A list of many moves needs no words around each. */
@@ -131,13 +132,17 @@ export class Frame {
   async #type() {
     const text = this.field.value.trim();
     if (!text) return;
+    // Whatever is typed before the answer stays.
+    this.field.value = "";
     try {
-      await this.#inTurn(text);
-      this.field.value = "";
+      if ((await this.#inTurn(text)) === false) throw new Error(t("type.not-now", { move: text }));
       quiet();
     } catch (error) {
+      if (!this.field.value) {
+        this.field.value = text;
+        this.field.select();
+      }
       note(message(error));
-      this.field.select();
     }
   }
 
