@@ -129,7 +129,8 @@ impl Tables {
             })
             .transpose()?;
         self.with(&act.table, |table| {
-            if let Some(standing) = standing {
+            // The same request may have come twice, and the other been quicker.
+            if let Some(standing) = standing.filter(|_| !table.has(ply, text)) {
                 table.may_play(seat, ply)?;
                 table.play(&standing, now);
             }
