@@ -58,9 +58,9 @@ impl<G: Game> History<G> {
 
     /// Why the game is over, in the words of [`Game::ending`]. `None` if it is not.
     pub fn ending(&self, game: &G) -> Option<&'static str> {
-        self.outcome?;
+        let outcome = self.outcome?;
         // If the position does not end the game, a repetition does.
-        game.ending(&self.position).or(Some(game.repetition_rule().ending()))
+        game.ending(&self.position).or(Some(game.repetition_rule().ending(outcome)))
     }
 
     /// The position that this history began with.

@@ -1,3 +1,5 @@
+use super::Outcome;
+
 /// What the rules say of a position that occurs again. Positions are the same where their
 /// [`repetition_key`](super::Game::repetition_key) is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,9 +17,13 @@ pub enum RepetitionRule {
 }
 
 impl RepetitionRule {
-    /// Why a game that this rule has ended is over, in the words of [`Game::ending`](super::Game::ending).
-    pub fn ending(self) -> &'static str {
+    /// Why a game that this rule has ended with `outcome` is over, in the words of
+    /// [`Game::ending`](super::Game::ending).
+    pub fn ending(self, outcome: Outcome) -> &'static str {
         match self {
+            RepetitionRule::ThirdLeadWins if outcome != Outcome::Draw => {
+                "the position has occurred three times, and the winner is ahead"
+            }
             RepetitionRule::ThirdDraws | RepetitionRule::ThirdLeadWins => "the position has occurred three times",
             RepetitionRule::SecondDraws | RepetitionRule::SecondLoses => "the position has occurred before",
         }

@@ -76,12 +76,16 @@ export const en = {
   "ending.a side has lost its last piece": "a side has lost its last piece",
   "ending.one piece of each side is left": "one piece of each side is left",
   "ending.as many turns as `max_turns` allows": "as many turns as the rules allow",
+  "ending.more captives after as many turns as `max_turns` allows":
+    "more captives after as many turns as the rules allow",
   "ending.as many moves as `max_plies` allows": "as many moves as the rules allow",
   "ending.all pieces connected": "all pieces connected",
   "ending.both sides are connected": "both sides are connected",
   "ending.the other side has no pawns": "the other side has no pawns",
   "ending.all pawns and the Zen connected": "all pawns and the Zen connected",
   "ending.all pawns connected": "all pawns connected",
+  "ending.the position has occurred three times, and the winner is ahead":
+    "the position has occurred three times, and the winner is ahead",
   "ending.the position has occurred three times": "the position has occurred three times",
   "ending.its pyramid is on the summit": "its pyramid is on the summit",
   "ending.the other side is bankrupt": "the other side is bankrupt",

@@ -77,12 +77,16 @@ export const fr = {
   "ending.a side has lost its last piece": "un camp a perdu sa dernière pièce",
   "ending.one piece of each side is left": "il ne reste qu’une pièce par camp",
   "ending.as many turns as `max_turns` allows": "le nombre de tours permis est atteint",
+  "ending.more captives after as many turns as `max_turns` allows":
+    "plus de captifs quand le nombre de tours permis est atteint",
   "ending.as many moves as `max_plies` allows": "le nombre de coups permis est atteint",
   "ending.all pieces connected": "tous les pions sont reliés",
   "ending.both sides are connected": "les deux camps sont reliés",
   "ending.the other side has no pawns": "l’adversaire n’a plus de pions",
   "ending.all pawns and the Zen connected": "tous les pions et le Zen sont reliés",
   "ending.all pawns connected": "tous les pions sont reliés",
+  "ending.the position has occurred three times, and the winner is ahead":
+    "la position s’est produite trois fois, et le gagnant est en tête",
   "ending.the position has occurred three times": "la position s’est produite trois fois",
   "ending.its pyramid is on the summit": "sa pyramide est au sommet",
   "ending.the other side is bankrupt": "l’adversaire est en faillite",

@@ -71,7 +71,7 @@ impl Logitac {
         if position.on_summit(opponent) {
             Some((Outcome::Win(opponent), "its pyramid is on the summit"))
         } else if position.turns >= self.max_turns {
-            Some((self.tiebreak.outcome(position), "as many turns as `max_turns` allows"))
+            Some(self.tiebreak.end(position))
         } else if position.reserve[side.index()] == 0 && !position.may_buy_back(side) {
             Some((Outcome::Win(opponent), "the other side is bankrupt"))
         } else {

@@ -19,15 +19,17 @@ impl Tiebreak {
         if rules.get("tiebreak") == Tiebreak::WORDS[1] { Tiebreak::Captives } else { Tiebreak::None }
     }
 
-    /// The result after the last turn that `max_turns` allows.
-    pub fn outcome(self, position: &Position) -> Outcome {
-        match self {
-            Tiebreak::None => Outcome::Draw,
-            Tiebreak::Captives => Outcome::of_lead(position.captives_ahead().into()),
+    /// Result and reason after the last turn that `max_turns` allows.
+    pub fn end(self, position: &Position) -> (Outcome, &'static str) {
+        match (self, Outcome::of_lead(position.captives_ahead().into())) {
+            (Tiebreak::None, _) | (Tiebreak::Captives, Outcome::Draw) => {
+                (Outcome::Draw, "as many turns as `max_turns` allows")
+            }
+            (Tiebreak::Captives, won) => (won, "more captives after as many turns as `max_turns` allows"),
         }
     }
 
-    /// The same at the third repetition.
+    /// What happens at the third repetition.
     pub fn repetition_rule(self) -> RepetitionRule {
         match self {
             Tiebreak::None => RepetitionRule::ThirdDraws,
