@@ -171,8 +171,9 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     if config.report.every > 0 {
         planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
     }
-    let starts = &mut planned.selfplay.starts;
-    for spread in [&mut starts.scattered_generations, &mut starts.random_generations] {
+    let selfplay = &mut planned.selfplay;
+    let starts = [&mut selfplay.starts.scattered_generations, &mut selfplay.starts.random_generations];
+    for spread in starts.into_iter().chain(&mut selfplay.progress_generations) {
         let share = f64::from(*spread) / f64::from(config.generations);
         // 0 means that there is nothing to spread.
         *spread = ((share * f64::from(generations)).round() as u32).max((*spread).min(1));
@@ -244,15 +245,17 @@ mod tests {
     }
 
     #[test]
-    fn starts_spread_over_the_same_part_of_the_run() {
+    fn curricula_take_the_same_part_of_the_run() {
         let mut config = shipped("zen");
         for usual in [0.2, 0.5] {
             let spread = (usual * f64::from(config.generations)) as u32;
             config.selfplay.starts.scattered_generations = spread;
             config.selfplay.starts.random_generations = spread;
+            config.selfplay.progress_generations = Some(spread);
             let (planned, forecast) = plan(&config, &RATES, 7200.0);
             let starts = planned.selfplay.starts;
-            for planned in [starts.scattered_generations, starts.random_generations] {
+            let fading = planned.selfplay.progress_generations.expect("it was set");
+            for planned in [starts.scattered_generations, starts.random_generations, fading] {
                 let share = f64::from(planned) / f64::from(forecast.generations);
                 assert!((share - usual).abs() < 0.02, "{share} instead of {usual}");
             }

@@ -109,6 +109,18 @@ mod tests {
     }
 
     #[test]
+    fn the_share_of_progress_falls_evenly() {
+        let overrides = ["search.progress_share=0.5", "selfplay.progress_generations=4"].map(str::to_owned);
+        let mut config = Config::parse("test.toml", SMALL, &overrides).expect("valid");
+        let shares = |config: &Config| [1, 2, 3, 4, 5, 9].map(|generation| config.search_in(generation).progress_share);
+        assert_eq!(shares(&config), [0.5, 0.375, 0.25, 0.125, 0.0, 0.0]);
+        let going_on = Config { from: Some("net.ard".into()), ..config.clone() };
+        assert_eq!(shares(&going_on), [0.0; 6], "what a beginner needs");
+        config.selfplay.progress_generations = None;
+        assert_eq!(shares(&config), [0.5; 6]);
+    }
+
+    #[test]
     fn unknown_keys_wrong_types_and_bad_ranges_name_the_key() {
         assert!(error(&format!("{SMALL}[learner]\nbacth = 3\n"), &[]).contains("bacth"));
         assert!(error(&format!("{SMALL}[learner]\nbatch = \"many\"\n"), &[]).contains("batch"));

@@ -113,6 +113,16 @@ impl Config {
         if self.from.is_some() { u32::MAX } else { generation }
     }
 
+    /// The parameters of the searches in a generation's games.
+    pub(super) fn search_in(&self, generation: u32) -> SearchConfig {
+        let mut search = self.search;
+        if let Some(generations) = self.selfplay.progress_generations {
+            let made = self.curriculum_generation(generation).saturating_sub(1);
+            search.progress_share *= (1.0 - made as f32 / generations as f32).max(0.0);
+        }
+        search
+    }
+
     /// Samples that the window holds before the learner's first step: a batch. A net that knows something already would
     /// only learn few samples by heart and forget the rest, so a run that goes on from one fills its window first.
     pub fn first_samples(&self) -> usize {

@@ -34,7 +34,8 @@ table! {
         lead_horizon: Option<u32> = None, Takes::at_most(1_000_000);
         /// Generations in which `search.progress_share` falls to 0, evenly. None: it stays as it is.
         ///
-        /// So the hand-written measure starts the learning, and the last nets have not seen it for long.
+        /// So the hand-written measure starts the learning, and the last nets have not seen it for long. In a run that goes
+        /// on from a net the share is 0 throughout.
         #[serde(skip_serializing_if = "Option::is_none")]
         progress_generations: Option<u32> = None, Takes::at_least(1);
         /// Moves that a fast search looks at, the most promising ones, without noise; 0: those of `search.root`, with

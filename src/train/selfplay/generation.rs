@@ -1,6 +1,5 @@
 use crate::compact::{CompactNet, Kernel};
 use crate::game::Game;
-use crate::search::SearchConfig;
 use crate::train::config::Config;
 use crate::train::exact::Solvers;
 use crate::train::restarts::Restarts;
@@ -47,16 +46,6 @@ impl<'a, G: Game> SelfPlay<'a, G> {
     /// The same, but for the games that begin elsewhere.
     pub fn with_restarts(self, restarts: &'a Restarts<G>) -> Self {
         SelfPlay { restarts: Some(restarts), ..self }
-    }
-
-    /// The parameters of this generation's searches.
-    pub(super) fn search_config(&self) -> SearchConfig {
-        let mut search = self.config.search;
-        if let Some(generations) = self.config.selfplay.progress_generations {
-            let made = self.curriculum_generation().saturating_sub(1) as f32;
-            search.progress_share *= (1.0 - made / generations as f32).max(0.0);
-        }
-        search
     }
 
     /// See [`Config::curriculum_generation`].

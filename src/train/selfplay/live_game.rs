@@ -68,7 +68,7 @@ impl<G: Guidance> LiveGame<G> {
             index,
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
             history: History::new(play.game, play.game.start()),
-            search: Search::new(play.search_config()),
+            search: Search::new(play.config.search_in(play.generation)),
             solved: false,
             opening: 0,
             komi: 0,
