@@ -136,7 +136,7 @@ export function tableTests(check) {
           assert.deepEqual(await axe(bob), []);
           await visit(address, async (eve) => {
             await join(bob);
-            await status(eve, "Black to move.");
+            await Promise.all([status(eve, "Black to move."), status(bob, "Black to move.")]);
             assert.equal(await eve.locator("#typed").isVisible(), false);
             // Bob sees the board from White's side, and plans an answer.
             await bob.locator('[data-spot="a2"]').click();
