@@ -63,10 +63,10 @@ impl Repetition {
     pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
         let ends = |before| game.outcome_of_repetition(leaf, before).map(|end| LeafValue::proven(Proven::now(end)));
-        ends(self.count(key)).or_else(|| {
-            let round = ends(usize::MAX).filter(|_| self.occurred_on_path(key))?;
-            Some(LeafValue { proven: None, ..round })
-        })
+        match ends(self.count(key)) {
+            None if self.occurred_on_path(key) => ends(usize::MAX).map(|round| LeafValue { proven: None, ..round }),
+            end => end,
+        }
     }
 
     /// How often a position has occurred in the game and on the path.

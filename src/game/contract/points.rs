@@ -13,8 +13,8 @@ pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
         (game.totals(&game.start()).is_some(), "totals gives points"),
         (game.repetition_rule() == RepetitionRule::ThirdLeadWins, "repetition_rule asks who leads"),
     ];
-    for (_, why) in asked.into_iter().filter(|(asks, _)| *asks && !counts) {
-        hold!(false, "lead is None, but {why}: expected a number");
+    for (asks, why) in asked {
+        hold!(counts || !asks, "lead is None, but {why}: expected a number");
     }
     let mut games = RandomGames::new(game, 6, amount.share(1, 1));
     while let Some(history) = games.next_position() {
