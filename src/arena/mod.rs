@@ -2,19 +2,17 @@
 
 mod elo; //         ratings with intervals
 mod exam; //        won positions with exact solutions
-mod margin; //      points ahead, in games decided by points
 mod opening; //     random openings that decide nothing, balanced ones among them
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
 mod rating; //      ratings of players of whom not all have met
 mod score; //       results by side and by pair
-mod spread; //      means over trainings, with intervals
+mod spread; //      means over trainings or pairs of games, with intervals
 mod sprt; //        sequential probability ratio test
 mod tournament; //  a round robin on several threads
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade, answer};
-pub use margin::Margin;
 pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
 pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;

@@ -9,8 +9,8 @@ pub struct PlayedGame<M> {
     pub moves: Vec<M>,
     /// The result.
     pub outcome: Outcome,
-    /// The [points](Game::totals) of both sides at the end, in games decided by them.
-    pub totals: Option<[u32; 2]>,
+    /// By how much the first side was [ahead](Game::ahead) at the end, in points or captives, say.
+    pub ahead: Option<i64>,
     /// Why the loser had no move to give, if that is what ended the game.
     pub forfeit: Option<Forfeit>,
 }
@@ -23,7 +23,7 @@ impl<M: Copy> PlayedGame<M> {
         outcome: Outcome,
         forfeit: Option<Forfeit>,
     ) -> PlayedGame<M> {
-        PlayedGame { moves: history.played().to_vec(), outcome, totals: game.totals(history.position()), forfeit }
+        PlayedGame { moves: history.played().to_vec(), outcome, ahead: game.ahead(history.position()), forfeit }
     }
 }
 
@@ -40,15 +40,11 @@ impl<M> GamePair<M> {
         [self.games[0].outcome, self.games[1].outcome]
     }
 
-    /// By how many points the first player ended ahead of the other, the mean of both games; `None` where points do not
-    /// decide, or a game ended by forfeit.
-    pub fn margin(&self) -> Option<f64> {
-        let mut ahead = 0.0;
-        for (side, played) in Side::BOTH.into_iter().zip(&self.games) {
-            let totals = played.totals.filter(|_| played.forfeit.is_none())?;
-            ahead += f64::from(totals[side.index()]) - f64::from(totals[side.other().index()]);
-        }
-        Some(ahead / 2.0)
+    /// By how much the first player ended [ahead](Game::ahead) of the other, the mean of both games, in which each side
+    /// was his once; `None` where nothing is counted, or a game ended by forfeit.
+    pub fn ahead(&self) -> Option<f64> {
+        let [first, second] = self.games.each_ref().map(|played| played.ahead.filter(|_| played.forfeit.is_none()));
+        Some((first? - second?) as f64 / 2.0)
     }
 
     /// The forfeits of the games: the index of the player that lost by it, with the reason.

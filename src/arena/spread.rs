@@ -1,12 +1,13 @@
 use super::elo::Z95;
 use serde::{Deserialize, Serialize};
 
-/// One measurement of several that estimate the same, as the Elo difference of one pair of trainings.
+/// One measurement of several that estimate the same, as the Elo difference of one pair of trainings, or by how much a
+/// player ended ahead in one pair of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// The value.
     pub value: f64,
-    /// Its standard error: what is known of its noise without looking at the other measurements.
+    /// Its standard error: what is known of its noise without looking at the other measurements; 0 if nothing is.
     pub error: f64,
 }
 
@@ -20,7 +21,7 @@ pub struct Measured {
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// Lower end of the interval.
+    /// Lower end of the interval. It is the mean itself for a single value of which no error is known.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
@@ -47,7 +48,7 @@ impl Spread {
 }
 
 /// Half the width of a 95 % interval of Student's distribution, in standard errors.
-pub(super) fn t95(degrees_of_freedom: usize) -> f64 {
+fn t95(degrees_of_freedom: usize) -> f64 {
     const T95: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
     match degrees_of_freedom.checked_sub(1).and_then(|index| T95.get(index)) {
         Some(&t) => t,

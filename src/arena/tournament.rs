@@ -1,4 +1,4 @@
-use super::{GamePair, Margin, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
+use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::{CompleteGame, Game, Packed};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
@@ -27,14 +27,14 @@ pub struct Tournament<'a, G: Game> {
 }
 
 /// Two players and how one did against the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pairing {
     /// Indices of the players. Score and test are from the view of the first.
     pub players: [usize; 2],
     /// The results so far.
     pub score: Score,
-    /// By how many points the first is ahead, in games decided by points.
-    pub margin: Margin,
+    /// By how much the first ended ahead in each pair of games, in games that [count](Game::ahead) something.
+    pub ahead: Vec<f64>,
     /// The games that each of them lost by forfeit; they are part of the score.
     pub forfeits: [u32; 2],
     /// Games that differ. Players that always answer alike play the same game again from the same opening, which says
@@ -75,7 +75,7 @@ impl<M: Packed> Standings<M> {
             let pairing = &mut self.pairings[index];
             let Some(pair) = pair.filter(|_| !pairing.is_decided()) else { continue };
             pairing.score.add(pair.outcomes());
-            pair.margin().into_iter().for_each(|ahead| pairing.margin.add(ahead));
+            pairing.ahead.extend(pair.ahead());
             pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
             for (side, played) in pair.games.iter().enumerate() {
                 let moves = played.moves.iter().map(|mv| u64::from(mv.pack()));
@@ -232,7 +232,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
         let pairing = |players| Pairing {
             players,
             score: Score::default(),
-            margin: Margin::default(),
+            ahead: Vec::new(),
             forfeits: [0; 2],
             distinct: 0,
             sprt,

@@ -1,6 +1,7 @@
 use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
+use crate::game::squash;
 use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Stream, Then, Workspace, dot, pad};
 use std::fmt;
 use std::sync::Arc;
@@ -303,7 +304,7 @@ impl Inference {
         softmax(&mut wdl);
         let [_, _, _, moves, lead] = self.value_out(index);
         let moves_left = softplus(moves) * self.net.header().architecture.moves_scale;
-        Value { win: wdl[0], loss: wdl[2], moves_left, lead: lead / (1.0 + lead.abs()) }
+        Value { win: wdl[0], loss: wdl[2], moves_left, lead: squash(lead, 1.0) }
     }
 }
 

@@ -81,6 +81,10 @@ impl Game for AnyGame {
         self.0.totals(position)
     }
 
+    fn ahead(&self, position: &AnyPosition) -> Option<i64> {
+        self.0.ahead(position)
+    }
+
     fn lead(&self, position: &AnyPosition) -> Option<f32> {
         self.0.lead(position)
     }

@@ -21,6 +21,7 @@ pub(super) trait Erased: Send + Sync {
     fn seat_names(&self) -> &'static [&'static str];
     fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
     fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
+    fn ahead(&self, position: &AnyPosition) -> Option<i64>;
     fn lead(&self, position: &AnyPosition) -> Option<f32>;
     fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;
     fn repetition_rule(&self) -> RepetitionRule;
@@ -110,6 +111,10 @@ impl<G: CompleteGame> Erased for G {
 
     fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]> {
         G::totals(self, position.get())
+    }
+
+    fn ahead(&self, position: &AnyPosition) -> Option<i64> {
+        G::ahead(self, position.get())
     }
 
     fn lead(&self, position: &AnyPosition) -> Option<f32> {

@@ -29,6 +29,7 @@ mod shape;
 mod shown;
 mod side;
 mod solver;
+mod squash;
 mod symmetry;
 
 pub use any::AnyGame;
@@ -51,4 +52,5 @@ pub use shape::Shape;
 pub use shown::Shown;
 pub use side::{Outcome, Seat, Side};
 pub use solver::{ExactSolver, Guide, asked_at_most};
+pub use squash::{squash, unsquash};
 pub use symmetry::Symmetry;

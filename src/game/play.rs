@@ -83,8 +83,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// How far ahead the first side is, from -1 to 1, in games whose rules count something for each side: what the
-    /// difference between the [totals](Game::totals) is worth where points decide, or between the captives. It is exact,
+    /// By how much the first side is ahead in what the rules count for each side: points where they decide, or captives.
+    /// Default: the difference of the [totals](Game::totals).
+    fn ahead(&self, position: &Self::Position) -> Option<i64> {
+        self.totals(position).map(|[first, second]| i64::from(first) - i64::from(second))
+    }
+
+    /// How much it is worth to be [ahead](Game::ahead), from -1 to 1, seen by the first side. It is exact,
     /// not an estimate: 0 where the counts are equal, and larger the larger the difference. Searches prefer the higher
     /// win by it, and a net can learn it (`lead` in [`Shape`](super::Shape)). Either always or never `None`. Default:
     /// none.

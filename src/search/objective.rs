@@ -2,7 +2,7 @@ use super::config::SearchConfig;
 use super::leaf::LeafValue;
 use super::proven::Proven;
 use crate::eval::Value;
-use crate::game::{Game, Guidance, Outcome, Side};
+use crate::game::{Game, Guidance, Outcome, Side, squash};
 
 /// What a search plays for: how the end of a descent becomes a score.
 ///
@@ -70,10 +70,7 @@ impl Objective {
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {
             Objective::Win | Objective::Margin { .. } | Objective::Lead { .. } => 0.0,
-            Objective::Progress { at_root, .. } => {
-                let gain = game.progress(leaf) - at_root;
-                gain / (1.0 + gain.abs())
-            }
+            Objective::Progress { at_root, .. } => squash(game.progress(leaf) - at_root, 1.0),
         }
     }
 

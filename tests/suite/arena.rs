@@ -6,6 +6,7 @@ use ardoise::arena::{GamePair, OpeningRule, Openings, Pairing, Reference, Sprt, 
 use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::lcalculus::LCalculus;
+use ardoise::games::logitac::Logitac;
 use ardoise::games::rules;
 use ardoise::players::{Budget, Entrant, PlayerSpec, SolverPlayer, seat_sides};
 use ardoise::record::Records;
@@ -296,23 +297,33 @@ fn a_tournament_is_reported_and_recorded() {
 }
 
 #[test]
-fn games_of_points_are_reported_with_the_margin() {
+fn games_that_count_are_reported_with_who_ends_ahead() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("games.jsonl");
+    let rules = |variant, max_turns: &str| rules(variant, [("max_turns", max_turns)]).expect("there is such a game");
+    reports_who_ends_ahead(&LCalculus::new(rules("l-calculus", "80")), "max_turns=80", folder.path());
+    reports_who_ends_ahead(&Logitac::new(rules("logitac", "120")), "max_turns=120", folder.path());
+
+    let json = prints_json(&["arena", "mcts:8", "random", "--game", "dualite", "--games", "2", "--json"]);
+    assert!(json["pairs"][0]["ahead"].is_null(), "{json}");
+}
+
+fn reports_who_ends_ahead<G: CompleteGame>(game: &G, rules: &str, folder: &Path) {
+    let name = game.rules().variant().name;
+    let path = folder.join(name);
     let record = path.to_str().expect("the path is UTF-8");
-    let args = ["arena", "mcts:8", "random", "--game", "l-calculus", "--games", "6", "--record", record, "--resume"];
+    let options = ["--game", name, "--rules", rules, "--games", "6", "--record", record, "--resume"];
+    let args = [&["arena", "mcts:8", "random"], &options[..]].concat();
     let json = || prints_json(&[&args[..], &["--json"]].concat());
     let played = json();
     assert_eq!(json(), played, "read from the record");
 
-    let game = LCalculus::new(rules::<&str, &str>("l-calculus", []).expect("there is such a game"));
     let ahead = Vec::from_iter(Records::open(&path).expect("the file is there").map(|record| {
         let record = record.expect("a record").1;
-        let mut history = History::new(&game, game.start());
-        history.play_texts(&game, record.steps.iter().map(String::as_str)).expect("legal moves");
-        let [white, black] = game.totals(history.position()).expect("points decide").map(f64::from);
-        let plays_white = record.players.expect("players are named")[0] == "mcts:8";
-        if plays_white { white - black } else { black - white }
+        let mut history = History::new(game, game.start());
+        history.play_texts(game, record.steps.iter().map(String::as_str)).expect("legal moves");
+        let ahead = game.ahead(history.position()).expect("the game counts") as f64;
+        let is_first = record.players.expect("players are named")[0] == "mcts:8";
+        if is_first { ahead } else { -ahead }
     }));
     let mean = ahead.iter().sum::<f64>() / 6.0;
     let number = |name: &str| played["pairs"][0][name].as_f64().expect("a number");
@@ -324,9 +335,6 @@ fn games_of_points_are_reported_with_the_margin() {
         table.lines().next().expect("a header").contains("ahead") && row.contains(&format!("{mean:+.1}")),
         "{table}"
     );
-
-    let json = prints_json(&["arena", "mcts:8", "random", "--game", "dualite", "--games", "2", "--json"]);
-    assert!(json["pairs"][0]["ahead"].is_null(), "{json}");
 }
 
 #[test]

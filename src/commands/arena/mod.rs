@@ -4,7 +4,7 @@ use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
 use super::threads::{of_games, processors};
 use super::{RulesArg, print_json, print_table, progress_bar};
-use crate::arena::{Elo, GamePair, Pairing, Sprt, SprtState, Standings, Tally, Tournament};
+use crate::arena::{Elo, GamePair, Measured, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
 use crate::game::CompleteGame;
 use crate::games::AnyGame;
 use crate::play::in_one_line;
@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering;
 ///
 /// Every player meets every other. Games come in pairs from the same random opening, with sides
 /// exchanged. Elo differences have 95 % confidence intervals, computed over pairs; scores count as
-/// at least half a game from 0 and 100 %, which keeps them finite. In games decided by points the
-/// table also says by how many the player ends ahead, on average. Ctrl-C ends the match after the
+/// at least half a game from 0 and 100 %, which keeps them finite. In games that count points, or
+/// captives, the table also says by how many the player ends ahead, on average. Ctrl-C ends the match after the
 /// games under way and prints the results so far.
 ///
 /// PLAYER is one of:
@@ -116,8 +116,8 @@ struct PairingReport {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// Points of the game by which the player ends ahead on average, with its 95 % interval over pairs; in games decided by
-    /// points.
+    /// By how many points, or captives, the player ends ahead on average, with its 95 % interval over pairs; in games that
+    /// count some.
     ahead: Option<f64>,
     ahead_low: Option<f64>,
     ahead_high: Option<f64>,
@@ -255,7 +255,10 @@ fn play<G: CompleteGame>(
 
 impl PairingReport {
     fn new(pairing: &Pairing, names: &[&str]) -> PairingReport {
-        let (total, margin) = (pairing.score.total(), pairing.margin);
+        let total = pairing.score.total();
+        let ahead: Vec<Measured> = pairing.ahead.iter().map(|&value| Measured { value, error: 0.0 }).collect();
+        let ahead = Spread::of(&ahead);
+        let interval = ahead.filter(|ahead| ahead.deviation.is_some());
         let elo = Elo::estimate(&pairing.score.pairs);
         PairingReport {
             players: pairing.players.map(|player| names[player].to_owned()),
@@ -266,9 +269,9 @@ impl PairingReport {
             elo: elo.map(|elo| elo.elo),
             elo_low: elo.map(|elo| elo.elo_low),
             elo_high: elo.map(|elo| elo.elo_high),
-            ahead: margin.mean(),
-            ahead_low: margin.mean().zip(margin.half_width()).map(|(mean, half)| mean - half),
-            ahead_high: margin.mean().zip(margin.half_width()).map(|(mean, half)| mean + half),
+            ahead: ahead.map(|ahead| ahead.mean),
+            ahead_low: interval.map(|ahead| ahead.low),
+            ahead_high: interval.map(|ahead| ahead.high),
             pentanomial: pairing.score.pairs.counts,
             by_side: pairing.score.by_side,
             forfeits: pairing.forfeits,
@@ -292,8 +295,8 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
         "95 % low",
         "95 % high",
     ];
-    let by_points = pairs.iter().any(|pair| pair.ahead.is_some());
-    if by_points {
+    let counted = pairs.iter().any(|pair| pair.ahead.is_some());
+    if counted {
         header.extend(["ahead", "95 % low", "95 % high"]);
     }
     let tested = pairs.iter().any(|pair| pair.sprt.is_some());
@@ -313,7 +316,7 @@ fn print(pairs: &[PairingReport]) -> anyhow::Result<()> {
             let mut row = vec![player, opponent];
             row.extend(counts);
             row.extend([percent(pair.score), first, second, elo(pair.elo), elo(pair.elo_low), elo(pair.elo_high)]);
-            if by_points {
+            if counted {
                 row.extend([pair.ahead, pair.ahead_low, pair.ahead_high].map(points));
             }
             if let Some(state) = pair.sprt {

@@ -10,7 +10,7 @@ pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
     let counts = game.lead(&game.start()).is_some();
     let asked = [
         (game.shape().lead, "the shape has a lead for nets to learn"),
-        (game.totals(&game.start()).is_some(), "totals gives points"),
+        (game.ahead(&game.start()).is_some(), "totals or ahead gives numbers"),
         (game.repetition_rule() == RepetitionRule::ThirdLeadWins, "repetition_rule asks who leads"),
     ];
     for (asks, why) in asked {
@@ -19,19 +19,20 @@ pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
     let mut games = RandomGames::new(game, 6, amount.share(1, 1));
     while let Some(history) = games.next_position() {
         let (position, here) = (history.position(), Place::of(game, history));
-        let (lead, progress) = (game.lead(position), game.progress(position));
+        let (ahead, lead, progress) = (game.ahead(position), game.lead(position), game.progress(position));
         hold!(
-            lead.is_some() == counts, here;
-            "lead gives a number in some positions and none in others: expected always or never one"
+            [ahead.is_some(), lead.is_some()] == [counts; 2], here;
+            "ahead is {ahead:?}, lead {lead:?}, and at the start there is {}: expected always or never both",
+            if counts { "a lead" } else { "none" }
         );
-        let lead = lead.unwrap_or(0.0);
+        let (ahead, lead) = (ahead.unwrap_or(0), lead.unwrap_or(0.0));
         hold!((-1.0..=1.0).contains(&lead), here; "lead is {lead}: expected a number from -1 to 1");
+        hold!(
+            lead.partial_cmp(&0.0) == Some(ahead.cmp(&0)), here;
+            "lead is {lead} where the first side is {ahead} ahead: expected the same sign"
+        );
         hold!(progress.is_finite(), here; "progress is {progress}: expected a finite number");
         let Some([first, second]) = game.totals(position) else { continue };
-        hold!(
-            lead.partial_cmp(&0.0) == Some(first.cmp(&second)), here;
-            "lead is {lead} at {first} to {second} points: expected the sign of their difference"
-        );
         if let Some(outcome) = game.outcome(position) {
             let told = result(Some(outcome));
             hold!(

@@ -8,7 +8,7 @@
 //! So there is a plane for each size with what both sides would score, at the cell of the swap's logit.
 
 use super::{moves::Move, position::Position};
-use crate::game::{SHARED_FUTURE, Shape, digest};
+use crate::game::{SHARED_FUTURE, Shape, digest, squash};
 
 /// Version of the meaning of planes, globals and policy indices.
 pub const VERSION: u32 = 2;
@@ -53,18 +53,6 @@ const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
 /// The difference of a turn's scores that counts half, as a share of that of the totals.
 const TURN_SHARE: f32 = 1.0 / 6.0;
-
-/// A number on (-1, 1), monotonic: 1/2 where it is `half`.
-#[inline]
-pub fn squash(number: f32, half: f32) -> f32 {
-    number / (number.abs() + half)
-}
-
-/// The number that [`squash`] makes this, which lies above -1 and below 1.
-#[inline]
-pub fn unsquash(squashed: f32, half: f32) -> f32 {
-    half * squashed / (1.0 - squashed.abs())
-}
 
 /// Turns left as the encoding shows them: at most [`HORIZON`].
 #[inline]

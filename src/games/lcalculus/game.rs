@@ -3,7 +3,7 @@ use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
 use crate::game::{
     Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
-    Side, Symmetry, Variant,
+    Side, Symmetry, Variant, squash, unsquash,
 };
 use std::collections::BTreeMap;
 
@@ -117,7 +117,7 @@ impl Game for LCalculus {
 
     /// d / (|d| + s) for totals that differ by d, with s = 30 for 10 pieces to 300 for 20 (`docs/games.md`).
     fn lead(&self, position: &Position) -> Option<f32> {
-        Some(encoding::squash(position.lead_of(Side::First) as f32, self.half_lead))
+        Some(squash(position.lead_of(Side::First) as f32, self.half_lead))
     }
 
     fn repetition_key(&self, _: &Position) -> Option<u64> {
@@ -205,7 +205,7 @@ impl Encoding for LCalculus {
 
 impl Guidance for LCalculus {
     fn with_komi(&self, position: &Position, lead: f32) -> Option<Position> {
-        let points = encoding::unsquash(lead, self.half_lead).round();
+        let points = unsquash(lead, self.half_lead).round();
         let behind = if points > 0.0 { Side::Second } else { Side::First };
         Some(position.with_points(behind, points.abs() as u32))
     }

@@ -4,7 +4,7 @@ use super::tiebreak::Tiebreak;
 use super::{draw, encoding, notation, parse, progress, scatter, symmetry};
 use crate::game::{
     Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome,
-    RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest,
+    RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest, squash,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -138,11 +138,14 @@ impl Game for Logitac {
     /// What the captives that a side holds more than the other are worth: the first few count most, since one decides
     /// a game that captives decide.
     #[inline]
+    fn ahead(&self, position: &Position) -> Option<i64> {
+        Some(position.captives_ahead().into())
+    }
+
     fn lead(&self, position: &Position) -> Option<f32> {
         /// The difference that is a lead of 1/2.
         const HALF: f32 = 8.0;
-        let ahead = f32::from(position.captives_ahead());
-        Some(ahead / (HALF + ahead.abs()))
+        Some(squash(f32::from(position.captives_ahead()), HALF))
     }
 
     #[inline]
