@@ -9,9 +9,10 @@
 
 use anyhow::{Context, Result, bail};
 use ardoise::arena::{Elo, OpeningRule, Tournament};
+use ardoise::commands::RulesArg;
 use ardoise::files;
 use ardoise::game::CompleteGame;
-use ardoise::games::{self, AnyGame};
+use ardoise::games::AnyGame;
 use ardoise::players::{Budget, Entrant, LEVELS, Level, LevelElo};
 use ardoise::random::derive;
 use clap::Parser;
@@ -60,6 +61,8 @@ type Table = BTreeMap<String, Vec<Level>>;
 struct Args {
     /// The variant
     variant: String,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Only measure the levels that are there
     #[arg(long)]
     measure: bool,
@@ -85,8 +88,7 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let rules = games::rules::<&str, &str>(&args.variant, [])?;
-    run(&AnyGame::new(rules)?, &args)
+    run(&AnyGame::new(args.rules.rules(&args.variant)?)?, &args)
 }
 
 fn run<G: CompleteGame>(game: &G, args: &Args) -> Result<()> {

@@ -201,7 +201,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Played, ReplayBuffer, SelfPlay, UpdatePlan};
+        use crate::train::{Config, Learner, Played, ReplayBuffer, RulesInTurn, SelfPlay, UpdatePlan};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
@@ -267,7 +267,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
             if buffer.is_empty() {
                 buffer.add(self.game, 1, play(&self.nets[0])?.0);
             }
-            let learner = Learner::new(self.game, &learner_config, architecture, threads)?;
+            let learner = Learner::new(RulesInTurn::only(self.game), &learner_config, architecture, threads)?;
             let mut state = learner.initial();
             let mut failure = None;
             self.line(lines, &workload, "samples", Counted::No, || {

@@ -9,6 +9,7 @@ use super::export::export;
 use super::learner::{Learner, UpdatePlan};
 use super::origin::beginning;
 use super::replay::ReplayBuffer;
+use super::rules_in_turn::RulesInTurn;
 use super::schedule::Budget;
 use super::selfplay::SelfPlay;
 use crate::compact::Provenance;
@@ -107,7 +108,7 @@ pub fn measure<G: CompleteGame>(
     let lasts = game.solver().is_some();
     let solved = if lasts { f64::from(std::mem::take(&mut config.selfplay.exact_share)) } else { 0.0 };
     let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let learner = Learner::new(game, &config, &architecture, threads)?;
+    let learner = Learner::new(RulesInTurn::only(game), &config, &architecture, threads)?;
     let mut state = beginning(game, &config, &learner)?;
     let net = Arc::new(export(game, &config, architecture, &learner, &state, Provenance::default())?);
 

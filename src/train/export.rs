@@ -3,6 +3,7 @@
 use super::checkpoint;
 use super::config::Config;
 use super::learner::{Learner, LearnerState};
+use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet, Header, Precision, Provenance};
 use crate::game::CompleteGame;
 use crate::runs::RunDir;
@@ -24,7 +25,7 @@ pub fn unrounded<G: CompleteGame>(
     }
     let (state, _) = checkpoint::read_learner(run, generation)?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let learner = Learner::new(game, config, &architecture, 1)?;
+    let learner = Learner::new(RulesInTurn::only(game), config, &architecture, 1)?;
     if !learner.fits(&state) {
         return Ok(None);
     }

@@ -25,6 +25,7 @@ mod replay; //     the replay window
 mod reporter; //   tells the figures of generations
 mod resume; //     which runs may be continued
 mod restarts; //   games that begin where an earlier one was misjudged
+mod rules_in_turn; // rules that differ from generation to generation
 mod run; //        one generation after the other
 mod schedule; //   the learning rate, and the length of a run
 mod selfplay; //   the games of a generation
@@ -49,9 +50,10 @@ pub use log::{Log, Row, duration};
 pub use metrics::{GameMetrics, Metrics, Seconds};
 pub use origin::{check, origin};
 pub use progress::Progress;
-pub use replay::{ReplayBuffer, turnover};
+pub use replay::{ReplayBuffer, Stored, turnover};
 pub use restarts::{Restarts, restarts};
 pub use resume::{begin, resume};
+pub use rules_in_turn::RulesInTurn;
 pub use run::{Finish, run};
 pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{Played, SelfPlay, SelfPlayStats};

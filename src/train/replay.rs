@@ -17,6 +17,15 @@ pub struct ReplayBuffer<G: Game> {
     total: u64,
 }
 
+/// A sample in the window.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<'a, G: Game> {
+    /// The generation of its game.
+    pub generation: u32,
+    /// The sample.
+    pub sample: &'a Sample<G::Position>,
+}
+
 #[derive(Clone, Debug)]
 struct Generation<G: Game> {
     number: u32,
@@ -58,10 +67,10 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
-    pub fn sample(&self, mut index: usize) -> &Sample<G::Position> {
+    pub fn sample(&self, mut index: usize) -> Stored<'_, G> {
         for generation in &self.generations {
             match generation.training.get(index) {
-                Some(sample) => return sample,
+                Some(sample) => return generation.stored(sample),
                 None => index -= generation.training.len(),
             }
         }
@@ -72,14 +81,14 @@ impl<G: Game> ReplayBuffer<G> {
     ///
     /// # Panics
     /// The buffer is empty.
-    pub fn draw(&self, rng: &mut impl Rng) -> &Sample<G::Position> {
+    pub fn draw(&self, rng: &mut impl Rng) -> Stored<'_, G> {
         let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
         let newest = newest.expect("a sample is drawn from a buffer that has some");
         let total: f64 = self.generations.iter().map(Generation::weight).sum();
         let mut at = rng.random::<f64>() * total;
         for (place, generation) in self.generations.iter().enumerate() {
             if at < generation.weight() || place == newest {
-                return &generation.training[index_at(&generation.weights, at)];
+                return generation.stored(&generation.training[index_at(&generation.weights, at)]);
             }
             at -= generation.weight();
         }
@@ -87,25 +96,28 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training samples in the window, in the order of their indices.
-    pub fn training(&self) -> impl Iterator<Item = &Sample<G::Position>> {
-        self.generations.iter().flat_map(|generation| &generation.training)
+    pub fn training(&self) -> impl Iterator<Item = Stored<'_, G>> {
+        self.generations
+            .iter()
+            .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
     }
 
-    /// The same, game by game.
-    pub fn games(&self) -> impl Iterator<Item = &[Sample<G::Position>]> {
+    /// The same, game by game, each with its generation.
+    pub fn games(&self) -> impl Iterator<Item = (u32, &[Sample<G::Position>])> {
         self.generations.iter().flat_map(|generation| {
             let mut rest = &generation.training[..];
             generation.lengths.iter().map(move |&length| {
                 let (game, others) = rest.split_at(length);
                 rest = others;
-                game
+                (generation.number, game)
             })
         })
     }
 
     /// The held-out samples in the window, newest generation first.
-    pub fn held_out(&self) -> impl Iterator<Item = &Sample<G::Position>> {
-        self.generations.iter().rev().flat_map(|generation| &generation.held_out)
+    pub fn held_out(&self) -> impl Iterator<Item = Stored<'_, G>> {
+        let newest_first = self.generations.iter().rev();
+        newest_first.flat_map(|generation| generation.held_out.iter().map(|sample| generation.stored(sample)))
     }
 
     /// Sets the count of all samples so far, dropped ones included, and drops the generations that leave the window.
@@ -149,6 +161,10 @@ impl<G: Symmetry> ReplayBuffer<G> {
 }
 
 impl<G: Game> Generation<G> {
+    fn stored<'a>(&self, sample: &'a Sample<G::Position>) -> Stored<'a, G> {
+        Stored { generation: self.number, sample }
+    }
+
     /// The sum of all weights.
     fn weight(&self) -> f64 {
         self.weights.last().copied().unwrap_or_default()

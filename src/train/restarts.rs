@@ -1,6 +1,7 @@
 use super::config::Config;
 use super::random::{Purpose, stream};
 use super::replay::{ReplayBuffer, index_at};
+use super::rules_in_turn::RulesInTurn;
 use crate::eval::Value;
 use crate::game::Game;
 use crate::samples::Sample;
@@ -17,12 +18,23 @@ const AHEAD: u16 = 4;
 /// far the search's value was from what a search said some moves later, or from how the game ended before that
 /// (regret-guided restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023,
 /// arXiv:2302.12359). The results of games that go on for long would only say which positions are even.
-pub fn restarts<G: Game>(game: &G, buffer: &ReplayBuffer<G>, config: &Config, generation: u32) -> Restarts<G> {
+pub fn restarts<G: Game>(
+    rules: RulesInTurn<G>,
+    buffer: &ReplayBuffer<G>,
+    config: &Config,
+    generation: u32,
+) -> Restarts<G> {
     let share = config.selfplay.starts.restart_share;
     if share == 0.0 {
         return Restarts::<G>::new();
     }
-    let regrets = buffer.games().flat_map(|samples| (0..samples.len()).map(|place| regret(game, &samples[place..])));
+    let game = rules.of(generation);
+    // Positions by other rules need not be some by these.
+    let same = |of: u32| rules.are_same(of, generation);
+    let regrets = buffer.games().flat_map(|(of, samples)| {
+        let places = 0..samples.len();
+        places.map(move |place| if same(of) { regret(game, &samples[place..]) } else { 0.0 })
+    });
     let sums: Vec<f64> = regrets
         .scan(0.0, |sum, regret| {
             *sum += regret;
@@ -40,7 +52,7 @@ pub fn restarts<G: Game>(game: &G, buffer: &ReplayBuffer<G>, config: &Config, ge
             return None;
         }
         let at = rng.random::<f64>() * total;
-        Some((index, buffer.sample(index_at(&sums, at)).position))
+        Some((index, buffer.sample(index_at(&sums, at)).sample.position))
     };
     (0..config.selfplay.games).filter_map(place).collect()
 }
@@ -103,7 +115,7 @@ mod tests {
         // The last samples of a game are judged by its result.
         let misjudged = [0.9, 0.9, -1.0, -1.0, -1.0];
         buffer.add(&tiny, 1, vec![played(1, 0, [0.0, 0.0, 0.0, -1.0, -1.0]), played(2, 5, misjudged)]);
-        let drawn: Vec<_> = restarts(&tiny, &buffer, &config, 2).into_values().collect();
+        let drawn: Vec<_> = restarts(RulesInTurn::only(&tiny), &buffer, &config, 2).into_values().collect();
         let count = |of: &[Position]| drawn.iter().filter(|place| of.contains(place)).count();
         assert_eq!(drawn.len(), 380);
         // Of the even game only the two positions that the search six moves later calls lost.

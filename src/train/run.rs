@@ -4,6 +4,7 @@ use super::clock::{Clock, Time};
 use super::config::Config;
 use super::metrics::Metrics;
 use super::reporter::Reporter;
+use super::rules_in_turn::RulesInTurn;
 use super::schedule::Schedule;
 use super::session::{Limit, Session};
 use super::trainer::{GenerationPlan, Trainer};
@@ -34,7 +35,7 @@ pub enum Finish {
 /// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the
 /// one that the session began in; complete generations stay as they are.
 pub fn run<G: CompleteGame>(
-    game: &G,
+    rules: RulesInTurn<G>,
     config: &Config,
     session: &Session,
     backend: &dyn SelfPlayBackend<G>,
@@ -50,7 +51,7 @@ pub fn run<G: CompleteGame>(
     schedule.write(session.run)?;
     let spent = so_far.last().map_or(Time::default(), Metrics::spent);
     let limit = Limit { budget: schedule.budget(), clock, spent };
-    let mut trainer = Trainer::new(game, config, session, backend, limit)?;
+    let mut trainer = Trainer::new(rules, config, session, backend, limit)?;
     let Some((mut state, first)) = trainer.start(&schedule)? else { return Ok(Finish::Interrupted) };
     // Written once it is clear that the run can continue.
     let mut reporter = Reporter::new(session, so_far)?;

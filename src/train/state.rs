@@ -5,6 +5,7 @@ use super::config::Config;
 use super::learner::LearnerState;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
+use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet};
 use crate::game::{CompleteGame, Game};
 use crate::runs::RunDir;
@@ -34,7 +35,7 @@ impl<G: CompleteGame> RunState<G> {
     /// # Errors
     /// A file cannot be read, is damaged, or is of another run.
     pub fn restore(
-        game: &G,
+        rules: RulesInTurn<G>,
         config: &Config,
         architecture: &Architecture,
         run: &RunDir,
@@ -58,6 +59,7 @@ impl<G: CompleteGame> RunState<G> {
         let mut missing = None;
         for number in 1..=generation {
             if samples::has_games(run, number) {
+                let game = rules.of(number);
                 let games = samples::read_games(game, run, number)?;
                 samples::check_games(game, &games)
                     .with_context(|| format!("cannot use the games of generation {number}"))?;
@@ -83,13 +85,13 @@ impl<G: CompleteGame> RunState<G> {
         let read = |generation: u32| {
             let path = run.evaluator(generation);
             let net = Arc::new(CompactNet::read(&path)?);
-            check_net(game, config, architecture, &net, generation)
+            check_net(rules.own(), config, architecture, &net, generation)
                 .with_context(|| format!("cannot use {}", path.display()))?;
             anyhow::Ok(net)
         };
         let net = read(generation)?;
         let player = if config.selfplay.overlap { read(generation.saturating_sub(1))? } else { Arc::clone(&net) };
-        let restarts = restarts(game, &buffer, config, generation + 1);
+        let restarts = restarts(rules, &buffer, config, generation + 1);
         let spent = metrics.spent();
         Ok(RunState { generation, learner, net, player, buffer, restarts, ahead: None, spent })
     }

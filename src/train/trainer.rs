@@ -10,6 +10,7 @@ use super::metrics::{GameMetrics, Metrics, Seconds};
 use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
+use super::rules_in_turn::RulesInTurn;
 use super::schedule::Schedule;
 use super::selfplay::SelfPlay;
 use super::session::{Limit, Session};
@@ -27,6 +28,8 @@ const LISTENED_TO: usize = 256;
 
 /// Makes the generations of a run: what stays the same from one to the next.
 pub(super) struct Trainer<'a, G: Game> {
+    rules: RulesInTurn<'a, G>,
+    /// By the run's own rules.
     game: &'a G,
     config: &'a Config,
     session: &'a Session<'a>,
@@ -34,6 +37,7 @@ pub(super) struct Trainer<'a, G: Game> {
     architecture: Architecture,
     learner: Learner<'a, G>,
     yardstick: Yardstick<'a, G>,
+    /// By the run's own rules.
     solvers: Solvers<G>,
     /// When work under way is given up.
     pub limit: Limit,
@@ -68,17 +72,18 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     /// # Errors
     /// The program was built without the config's device, or threads cannot be started.
     pub fn new(
-        game: &'a G,
+        rules: RulesInTurn<'a, G>,
         config: &'a Config,
         session: &'a Session<'a>,
         backend: &'a dyn SelfPlayBackend<G>,
         limit: Limit,
     ) -> Result<Self> {
+        let game = rules.own();
         let architecture = config.net.architecture(game.shape(), game.max_moves());
-        let learner = Learner::new(game, config, &architecture, session.threads)?;
+        let learner = Learner::new(rules, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
         let solvers = Solvers::default();
-        Ok(Trainer { game, config, session, backend, architecture, learner, yardstick, solvers, limit })
+        Ok(Trainer { rules, game, config, session, backend, architecture, learner, yardstick, solvers, limit })
     }
 
     /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
@@ -94,7 +99,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     pub fn start(&self, schedule: &Schedule) -> Result<Option<(RunState<G>, Option<Metrics>)>> {
         let run = self.session.run.dir();
         if let Some(&newest) = run.generations()?.last() {
-            let state = RunState::restore(self.game, self.config, &self.architecture, run, newest)?;
+            let state = RunState::restore(self.rules, self.config, &self.architecture, run, newest)?;
             return Ok(Some((state, None)));
         }
         let first = self.generation_0(schedule.phase(1).map(|phase| phase.until))?;
@@ -136,8 +141,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
         let ahead = state.ahead.take();
         let Some(games) = ahead.map_or_else(|| self.play(state), |games| Ok(Some(games)))? else { return Ok(None) };
-        let new_samples = state.buffer.add(self.game, state.generation + 1, games.played.0.clone());
-        let restarts = restarts(self.game, &state.buffer, self.config, next);
+        let new_samples =
+            state.buffer.add(self.rules.of(state.generation + 1), state.generation + 1, games.played.0.clone());
+        let restarts = restarts(self.rules, &state.buffer, self.config, next);
 
         let complete = || self.complete(state, games, new_samples, &restarts, plan, began);
         let made = if self.config.selfplay.overlap && plan.until != Some(state.generation + 1) {
@@ -220,7 +226,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             cpu,
         };
         let checkpoint = Checkpoint::<G> { learner, total_samples: state.buffer.total(), games, metrics };
-        checkpoint.publish(self.game, self.session.run, generation, &net)?;
+        checkpoint.publish(self.rules.of(generation), self.session.run, generation, &net)?;
         checkpoint::prune(self.session.run, generation, state.buffer.oldest().unwrap_or(0))?;
         Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
@@ -237,7 +243,8 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// The games of a generation, which this net plays.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts<G>) -> SelfPlay<'n, G> {
-        SelfPlay::new(self.game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
+        let games = SelfPlay::new(self.rules.of(generation), self.config, generation, net).with_restarts(restarts);
+        if self.rules.are_same(generation, 1) { games.with_solvers(&self.solvers) } else { games }
     }
 
     /// Learns from the window, which has so many new samples. Returns the learner's new state and its mean losses,
@@ -299,12 +306,12 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let total = validation_len(buffer, self.config) as u64;
         progress.begin(generation, "validation", "samples", total);
         let (stop, tick) = (|| self.stop(), || progress.tick());
-        let losses = validate(self.game, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
+        let losses = validate(self.rules, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
         progress.end();
         let Some(losses) = losses else { return Ok(None) };
         // Evenly from the window, as the training samples above.
         let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
-        let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).position);
+        let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).sample.position);
         let dead = net.dead_units(self.game, positions)?;
         Ok(Some(Validation { dead_units: (dead.positions > 0).then(|| dead.share()), ..losses }))
     }

@@ -1,6 +1,7 @@
 use super::config::Config;
 use super::learner::Losses;
-use super::replay::ReplayBuffer;
+use super::replay::{ReplayBuffer, Stored};
+use super::rules_in_turn::RulesInTurn;
 use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
 use crate::game::Game;
@@ -62,7 +63,7 @@ pub(super) fn validation_len<G: Game>(buffer: &ReplayBuffer<G>, config: &Config)
 /// Compares the exported net's losses on training and on held-out samples; `None` where `stop` said so before the end.
 /// `on_sample` is called after each.
 pub(super) fn validate<G: Game, E: Evaluator<G>>(
-    game: &G,
+    rules: RulesInTurn<G>,
     evaluator: &mut E,
     buffer: &ReplayBuffer<G>,
     config: &Config,
@@ -74,13 +75,13 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
-    let mut mean = |samples: &mut dyn Iterator<Item = &Sample<G::Position>>| {
+    let mut mean = |samples: &mut dyn Iterator<Item = Stored<'_, G>>| {
         let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
-        for sample in samples {
+        for Stored { generation, sample } in samples {
             if stop() {
                 return None;
             }
-            total += losses(game, evaluator, sample, config, architecture, &mut batch);
+            total += losses(rules.of(generation), evaluator, sample, config, architecture, &mut batch);
             n += 1;
             on_sample();
         }

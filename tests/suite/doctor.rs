@@ -4,7 +4,7 @@ use crate::support::place::Place;
 use ardoise::compact::{CompactNet, Header};
 use ardoise::doctor::{Case, Finding, Illness, State, Sure, diagnose};
 use ardoise::runs::RunDir;
-use ardoise::train::{self, Budget, Config, Finish, Metrics, Phase, Progress, Seconds, Session, Threads};
+use ardoise::train::{self, Budget, Config, Finish, Metrics, Phase, Progress, RulesInTurn, Seconds, Session, Threads};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -68,7 +68,7 @@ impl Patient {
             Session { run: &held, budget, anneal: None, threads, interrupted: &interrupted, progress: &Silent };
         let place = Threads::new(threads).expect("threads");
         let game = config.game().expect("there is such a game");
-        let finish = train::run(&game, &config, &session, &place);
+        let finish = train::run(RulesInTurn::only(&game), &config, &session, &place);
         assert_eq!(finish.expect("it trains"), Finish::Complete, "{overrides:?}");
         drop(held);
         Patient { _folder: folder, run, config }

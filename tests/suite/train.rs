@@ -12,7 +12,9 @@ use ardoise::games::loa::Loa;
 use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
 use ardoise::samples::{Sample, SelfPlayGame, entropy};
-use ardoise::train::{Config, Learner, LearnerState, ReplayBuffer, Restarts, SelfPlay, UpdatePlan, losses, restarts};
+use ardoise::train::{
+    Config, Learner, LearnerState, ReplayBuffer, Restarts, RulesInTurn, SelfPlay, UpdatePlan, losses, restarts,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -177,7 +179,7 @@ fn learning_goes_on_from_an_evaluator<G: CompleteGame>(game: &G, precision: &str
         compact = speaking(game, compact);
     }
     let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let learner = Learner::new(game, &config, &architecture, 1).expect("starts");
+    let learner = Learner::new(RulesInTurn::only(game), &config, &architecture, 1).expect("starts");
     let state = learner.from_net(&compact).expect("made for this game");
     assert_eq!((state.steps, &state.parameters), (0, &state.average));
     let (weights, ranges) = learner.export(&state).expect("finite numbers");
@@ -347,16 +349,20 @@ fn games_restart_where_the_search_misjudged() {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
     };
-    let places = restarts(&game, &buffer, &config, 4);
-    assert_eq!(places, restarts(&game, &buffer, &config, 4), "they follow from seed, generation and window");
-    assert_ne!(places, restarts(&game, &buffer, &config, 5));
+    let places = restarts(RulesInTurn::only(&game), &buffer, &config, 4);
+    assert_eq!(
+        places,
+        restarts(RulesInTurn::only(&game), &buffer, &config, 4),
+        "they follow from seed, generation and window"
+    );
+    assert_ne!(places, restarts(RulesInTurn::only(&game), &buffer, &config, 5));
     assert!((8..=32).contains(&places.len()), "half of 40 games: {}", places.len());
     let misjudged = |position: &<Loa as Game>::Position| {
-        buffer.training().any(|sample| sample.position == *position && regret(sample) > 0.0)
+        buffer.training().any(|stored| stored.sample.position == *position && regret(stored.sample) > 0.0)
     };
     assert!(places.values().all(misjudged));
     let all = self::config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=1.0"]);
-    let indices: Vec<u32> = restarts(&game, &buffer, &all, 4).into_keys().collect();
+    let indices: Vec<u32> = restarts(RulesInTurn::only(&game), &buffer, &all, 4).into_keys().collect();
     assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
@@ -374,7 +380,7 @@ fn games_restart_where_the_search_misjudged() {
     }
     assert!(begun > 0, "of {} games", places.len());
     assert!(
-        restarts(&game, &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
+        restarts(RulesInTurn::only(&game), &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
         "nothing to restart from yet"
     );
 }
@@ -415,7 +421,7 @@ fn in_solved_positions_any_move_that_keeps_the_result_is_right() {
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     buffer.add(&game, 1, games);
     let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let learner = Learner::new(&game, &config, &architecture, 2).expect("it starts");
+    let learner = Learner::new(RulesInTurn::only(&game), &config, &architecture, 2).expect("it starts");
     let mut state = learner.initial();
     let mut learn = |steps| {
         let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
@@ -551,8 +557,8 @@ fn surprising_samples_are_drawn_more_often() {
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         buffer.add(&game, 1, games);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).surprise > 2.0).count();
-        let all = (0..buffer.len()).filter(|&index| buffer.sample(index).surprise > 2.0).count();
+        let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).sample.surprise > 2.0).count();
+        let all = (0..buffer.len()).filter(|&index| buffer.sample(index).sample.surprise > 2.0).count();
         (surprising as f64 / 20_000.0, all as f64 / buffer.len() as f64)
     };
     for (surprise_share, weight) in [(0.0, 1.0), (1.0, 3.0)] {
@@ -592,7 +598,7 @@ fn the_replay_window_drops_the_oldest_generations() {
         assert_eq!((buffer.total(), buffer.len()), (total as u64, held));
         assert!(held >= total.min(60), "{held} of {total} samples");
         let newest = held - new;
-        assert!(buffer.sample(newest).position == first, "the newest generation comes last");
+        assert!(buffer.sample(newest).sample.position == first, "the newest generation comes last");
     }
     assert!(oldest > 1, "nothing was dropped");
 }
@@ -606,7 +612,8 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
         let architecture = config.net.architecture(game.shape(), game.max_moves());
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
-        let learner = |threads| Learner::new(&game, &config, &architecture, threads).expect("starts");
+        let learner =
+            |threads| Learner::new(RulesInTurn::only(&game), &config, &architecture, threads).expect("starts");
         let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
             let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
             learner(threads).train(state, &buffer, plan, || stop, || ()).expect("trains")
@@ -643,7 +650,8 @@ fn the_statistics_of_the_average_are_computed_from_the_window() {
     let architecture = none.net.architecture(game.shape(), game.max_moves());
     let mut buffer = ReplayBuffer::new(&none.learner, none.selfplay.held_out_every);
     buffer.add(&game, 1, play(&game, &none, 2));
-    let learner = |config, threads| Learner::new(&game, config, &architecture, threads).expect("starts");
+    let learner =
+        |config, threads| Learner::new(RulesInTurn::only(&game), config, &architecture, threads).expect("starts");
     let mut state = learner(&none, 2).initial();
     let plan = UpdatePlan { generation: 1, steps: 60, rate: none.learner.rate };
     learner(&none, 2).train(&mut state, &buffer, plan, || false, || ()).expect("trains");

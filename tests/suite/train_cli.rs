@@ -6,6 +6,7 @@ use crate::support::program::processor_seconds;
 use crate::support::program::{interrupt, says, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
 use ardoise::compact::CompactNet;
+use ardoise::game::Notation;
 use ardoise::games::dualite::Dualite;
 use ardoise::runs::RunDir;
 use ardoise::samples::read_games;
@@ -74,6 +75,34 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
 #[test]
 fn a_run_that_plays_beside_its_learner_may_be_killed() {
     assert_kills_change_nothing(&["selfplay.overlap=true"]);
+}
+
+/// Short games of three lengths.
+const RULES_IN_TURN: [&str; 3] =
+    ["game.variant=l-calculus", "game.rules={max_turns=8}", "game.other_rules=[{max_turns=12}, {max_turns=6}]"];
+
+#[test]
+fn a_run_by_several_rules_may_be_killed() {
+    assert_kills_change_nothing(&RULES_IN_TURN);
+}
+
+#[test]
+fn generations_are_played_by_their_rules_in_turn() {
+    let place = place();
+    let keys: Vec<&str> = RULES_IN_TURN.iter().flat_map(|key| ["--set", key]).collect();
+    place.succeeds(&[&["train", "tiny.toml", "--set", "learner.window=5000"], &keys[..]].concat());
+    let run = RunDir::at(run_dir(&place));
+    let config = fs::read_to_string(run.config()).expect("readable");
+    let config = Config::parse("config.toml", &config, &[]).expect("valid");
+    for (generation, expected) in [(1, 8), (2, 12), (3, 6), (4, 8), (5, 12)] {
+        let game = config.game_of(generation).expect("there is such a game");
+        let games = read_games(&game, &run, generation).expect("readable");
+        // The last word of a position but one is the number of turns left.
+        let starts = games.iter().filter_map(|played| played.samples.first());
+        let starts = Vec::from_iter(starts.map(|sample| game.format_position(&sample.position)));
+        let left = |text: &String| text.rsplit(' ').nth(1).and_then(|word| word.parse().ok()).expect("a number");
+        assert_eq!(starts.iter().map(left).max(), Some(expected), "generation {generation}: {starts:?}");
+    }
 }
 
 fn assert_kills_change_nothing(keys: &[&str]) {
@@ -513,6 +542,8 @@ fn configs_that_cannot_be_used_are_refused_before_anything_is_written() {
     for (key, parts) in [
         ("game.variant=chess", &["unknown game `chess`", "dualite"][..]),
         ("game.rules.opening=both", &["`both`", "either, last, single"]),
+        ("game.other_rules=[{opening=\"single\"}]", &["`game.other_rules`", "opening=single", "one net serves"]),
+        ("game.other_rules=[{opening=\"both\"}]", &["`both`", "either, last, single"]),
         ("learner.batch=many", &["learner.batch=many", "expected usize"]),
         ("learner.rate=nan", &["`learner.rate` is NaN", "expected above 0"]),
         ("learner.value_weight=inf", &["`learner.value_weight` is inf"]),

@@ -1,7 +1,7 @@
 use crate::compact::{CompactNet, Header, Provenance};
 use crate::game::{CompleteGame, digest};
 use crate::games::{AnyGame, rules};
-use crate::train::{Config, Learner, ReplayBuffer, SelfPlay, UpdatePlan};
+use crate::train::{Config, Learner, ReplayBuffer, RulesInTurn, SelfPlay, UpdatePlan};
 use anyhow::{Context, Result, ensure};
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub fn learning() -> Result<String> {
 fn learnt<G: CompleteGame>(game: &G) -> Result<u64> {
     let config = Config::parse("self-test", CONFIG, &[])?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
-    let learner = Learner::new(game, &config, &architecture, 2)?;
+    let learner = Learner::new(RulesInTurn::only(game), &config, &architecture, 2)?;
     let mut state = learner.initial();
     let (weights, ranges) = learner.export(&state)?;
     let header = Header { ranges, ..Header::new(game, architecture, Provenance::default()) };

@@ -9,7 +9,7 @@ use crate::games::AnyGame;
 use crate::runs::RunDir;
 #[cfg(feature = "distributed")]
 use crate::train::Row;
-use crate::train::{self, Config, Finish, Session, Threads};
+use crate::train::{self, Config, Finish, RulesInTurn, Session, Threads};
 use anyhow::Result;
 
 /// Who plays the games.
@@ -32,11 +32,11 @@ impl Backend {
     }
 
     /// Trains with it, see [`train::run`].
-    pub fn train(&self, game: &AnyGame, config: &Config, session: &Session) -> Result<Finish> {
+    pub fn train(&self, rules: RulesInTurn<AnyGame>, config: &Config, session: &Session) -> Result<Finish> {
         match self {
-            Backend::Here(threads) => train::run(game, config, session, threads),
+            Backend::Here(threads) => train::run(rules, config, session, threads),
             #[cfg(feature = "distributed")]
-            Backend::Workers(queue) => train::run(game, config, session, &**queue),
+            Backend::Workers(queue) => train::run(rules, config, session, &**queue),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::doctor::State;
 use crate::game::{Encoding, Game};
 use crate::players::check_run_name;
 use crate::runs::RunDir;
-use crate::train::{self, Budget, Config, Finish, Log, Schedule, Session, autopilot};
+use crate::train::{self, Budget, Config, Finish, Log, RulesInTurn, Schedule, Session, autopilot};
 use announce::{announce, announce_start, conclude};
 use anyhow::{Context, Result, anyhow, bail};
 use backend::Backend;
@@ -65,6 +65,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.plan {
         return Ok(());
     }
+    let games = config.games()?;
     let backend = Backend::open(&args, &dir, threads)?;
     let (run, generations_before) = match continues {
         true => train::resume(&dir, &config)?,
@@ -81,7 +82,7 @@ pub fn run(args: Args) -> Result<()> {
         }
         let bars = Bars::new(Log::new(&config, budget, so_far), args.json, &config);
         let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
-        let finish = backend.train(&game, &config, &session);
+        let finish = backend.train(RulesInTurn::new(&games), &config, &session);
         let closed = backend.close(matches!(finish, Ok(Finish::Complete)), args.json);
         let finish = finish.inspect_err(|_| bars.bar().finish_and_clear())?;
         closed?;

@@ -1,10 +1,12 @@
 use super::{Config, ConfigError, table};
+use crate::game::{Encoding, Game};
+use crate::games::AnyGame;
 use crate::players::PlayerSpec;
 
 impl Config {
     /// Checks what the types cannot say.
     pub(super) fn check(&self) -> Result<(), ConfigError> {
-        self.game()?;
+        self.check_other_rules()?;
         self.origin()?;
         self.search.validate()?;
         self.players_search()?;
@@ -20,5 +22,22 @@ impl Config {
         table::check("selfplay.starts", &self.selfplay.starts)?;
         table::check("learner", &self.learner)?;
         table::check("report", &self.report)
+    }
+
+    /// One net must serve all rules, and exact solvers know one of them.
+    fn check_other_rules(&self) -> Result<(), ConfigError> {
+        let games = self.games()?;
+        let [own, others @ ..] = &games[..] else { unreachable!("there is the run's own") };
+        let sees = |game: &AnyGame| (game.shape(), game.net_options());
+        let refused = |given: String, expected: &str| {
+            Err(ConfigError::Range { key: "game.other_rules".to_owned(), given, expected: expected.to_owned() })
+        };
+        if let Some(other) = others.iter().find(|other| sees(other) != sees(own)) {
+            return refused(other.rules().to_string(), "options that one net serves, on boards of one size");
+        }
+        if !others.is_empty() && self.selfplay.exact_share > 0.0 {
+            return refused(format!("{} sets of options", others.len()), "none with selfplay.exact_share above 0");
+        }
+        Ok(())
     }
 }

@@ -24,6 +24,7 @@ use crate::games::AnyGame;
 use crate::net::NetConfig;
 use crate::players::{Kind, NetSpec, PlayerSpec};
 use crate::search::{PuctRoot, RootRule, SearchConfig};
+use crate::train::rules_in_turn::turn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -76,6 +77,10 @@ pub struct GameConfig {
     /// Rule options that differ from their defaults.
     #[serde(default)]
     pub rules: BTreeMap<String, toml::Value>,
+    /// Options, besides `rules`, that games of other generations have: those of the second generation the first of these,
+    /// and so on in turn. One net learns all of them, so it must serve them. Default: none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_rules: Vec<BTreeMap<String, toml::Value>>,
 }
 
 /// How players with the exported evaluators search, in the arena, in `play` and everywhere else.
@@ -92,11 +97,41 @@ impl Config {
     /// # Errors
     /// No such variant, option or value.
     pub fn game(&self) -> Result<AnyGame, RulesError> {
-        let options = self.game.rules.iter().map(|(name, value)| match value {
+        self.game_with(&BTreeMap::new())
+    }
+
+    /// The game of the run, then those of `other_rules`, for [`RulesInTurn`].
+    ///
+    /// # Errors
+    /// As [`Config::game`].
+    pub fn games(&self) -> Result<Vec<AnyGame>, RulesError> {
+        let others = self.game.other_rules.iter().map(|rules| self.game_with(rules));
+        std::iter::once(self.game()).chain(others).collect()
+    }
+
+    /// The game of a generation's games.
+    ///
+    /// # Errors
+    /// As [`Config::game`].
+    pub fn game_of(&self, generation: u32) -> Result<AnyGame, RulesError> {
+        match turn(generation, 1 + self.game.other_rules.len()) {
+            0 => self.game(),
+            place => self.game_with(&self.game.other_rules[place - 1]),
+        }
+    }
+
+    fn game_with(&self, others: &BTreeMap<String, toml::Value>) -> Result<AnyGame, RulesError> {
+        let rules = self.game.rules.iter().filter(|(name, _)| !others.contains_key(*name));
+        let options = rules.chain(others).map(|(name, value)| match value {
             toml::Value::String(text) => (name, text.clone()),
             other => (name, other.to_string()),
         });
         crate::games::rules(&self.game.variant, options).and_then(AnyGame::new)
+    }
+
+    /// Whether the games of a generation have the run's own rules.
+    pub fn is_by_own_rules(&self, generation: u32) -> bool {
+        turn(generation, 1 + self.game.other_rules.len()) == 0
     }
 
     /// The part that the games of a generation follow from, together with its number and its net; the rest has its

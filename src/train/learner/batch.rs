@@ -2,7 +2,8 @@ use crate::compact::Architecture;
 use crate::game::{Encoding, Symmetry};
 use crate::samples::Sample;
 use crate::train::config::LearnerConfig;
-use crate::train::replay::ReplayBuffer;
+use crate::train::replay::{ReplayBuffer, Stored};
+use crate::train::rules_in_turn::RulesInTurn;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{Rng, RngExt};
 use std::mem::take;
@@ -46,7 +47,7 @@ impl Part {
 
 /// Makes parts of batches from a replay buffer.
 pub(super) struct Batcher<'a, G> {
-    pub game: &'a G,
+    pub rules: RulesInTurn<'a, G>,
     pub config: &'a LearnerConfig,
     pub architecture: &'a Architecture,
     /// Whether a solver decides games of this run.
@@ -70,22 +71,24 @@ impl<G: Symmetry + Encoding> Batcher<'_, G> {
         };
         let mut moves = Vec::new();
         for row in 0..size {
-            let sample = buffer.draw(rng);
-            let symmetry = rng.random_range(0..self.game.symmetries());
-            self.encode(sample, symmetry, row, &mut part, &mut moves);
+            let Stored { generation, sample } = buffer.draw(rng);
+            let game = self.rules.of(generation);
+            let symmetry = rng.random_range(0..game.symmetries());
+            self.encode(game, sample, symmetry, row, &mut part, &mut moves);
         }
         part
     }
 
     fn encode(
         &self,
+        game: &G,
         sample: &Sample<G::Position>,
         symmetry: usize,
         row: usize,
         part: &mut Part,
         moves: &mut Vec<G::Move>,
     ) {
-        let (game, shape) = (self.game, self.architecture.shape);
+        let shape = self.architecture.shape;
         let position = game.transform_position(symmetry, &sample.position);
         let of_row = |len: usize| row * len..(row + 1) * len;
         game.encode(&position, &mut part.planes[of_row(shape.plane_len())], &mut part.globals[of_row(shape.globals)]);

@@ -16,6 +16,7 @@ pub use state::LearnerState;
 use super::config::{Config, DeviceKind, LearnerConfig};
 use super::random::{Purpose, stream, stream_seed};
 use super::replay::ReplayBuffer;
+use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet, Weights};
 use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, Net, Role};
@@ -52,7 +53,7 @@ impl UpdatePlan {
 
 /// Trains a net on a device.
 pub struct Learner<'a, G: Game> {
-    game: &'a G,
+    rules: RulesInTurn<'a, G>,
     config: &'a Config,
     architecture: Architecture,
     device: Device,
@@ -64,11 +65,16 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     ///
     /// # Errors
     /// The program was built without that device, or threads cannot be started.
-    pub fn new(game: &'a G, config: &'a Config, architecture: &Architecture, threads: usize) -> Result<Self> {
+    pub fn new(
+        rules: RulesInTurn<'a, G>,
+        config: &'a Config,
+        architecture: &Architecture,
+        threads: usize,
+    ) -> Result<Self> {
         let device = device::open(config.learner.device)?.autodiff();
         let pool =
             ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the learner's threads")?;
-        Ok(Learner { game, config, architecture: *architecture, device, pool })
+        Ok(Learner { rules, config, architecture: *architecture, device, pool })
     }
 
     /// The state before any learning: random parameters.
@@ -85,19 +91,20 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     /// # Panics
     /// Its net has other sizes than this learner's.
     pub fn from_net(&self, evaluator: &Arc<CompactNet>) -> Result<LearnerState> {
+        let game = self.rules.own();
         let source = if evaluator.header().ranges.is_empty() {
-            Arc::new(evaluator.calibrated(self.game)?)
+            Arc::new(evaluator.calibrated(game)?)
         } else {
             Arc::clone(evaluator)
         };
-        let positions = source.own_positions(self.game, POSITIONS)?;
+        let positions = source.own_positions(game, POSITIONS)?;
         // Without gradients, whose graph would keep what every layer says to these positions, round by round.
         let device = self.device.clone().inner();
-        let (planes, globals) = net::inputs(self.game, &positions, &device);
+        let (planes, globals) = net::inputs(game, &positions, &device);
         let weights = source.dequantised();
         let net = net::import(self.random_net(&device), &self.architecture, weights.weights(), &source.header().ranges);
         let net = net::settled(net, &planes, globals.as_ref());
-        let silent = source.dead_units(self.game, &positions)?.rectifiers;
+        let silent = source.dead_units(game, &positions)?.rectifiers;
         let net = net::revived(net, &self.random_net(&device), &silent, &planes, globals.as_ref());
         Ok(LearnerState::new(net::read(&net)))
     }
@@ -234,8 +241,8 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     fn batcher(&self) -> Batcher<'_, G> {
-        let Learner { game, config, architecture, .. } = self;
-        Batcher { game, config: &config.learner, architecture, solves: config.selfplay.exact_share > 0.0 }
+        let Learner { rules, config, architecture, .. } = self;
+        Batcher { rules: *rules, config: &config.learner, architecture, solves: config.selfplay.exact_share > 0.0 }
     }
 
     /// A net with random parameters.
