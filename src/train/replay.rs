@@ -208,7 +208,7 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReplayBuffer, turnover, window};
+    use super::{ReplayBuffer, Stored, turnover, window};
     use crate::eval::test_game::Tiny;
     use crate::game::{Game, Outcome, Symmetry, positions_of_games};
     use crate::games::{loa::Loa, rules};
@@ -242,8 +242,9 @@ mod tests {
                 after.restore(&game, generation, games(generation, 10));
             }
             after.set_total(before.total());
-            let held =
-                |buffer: &ReplayBuffer<Tiny>| buffer.training().map(|sample| sample.surprise).collect::<Vec<_>>();
+            let held = |buffer: &ReplayBuffer<Tiny>| {
+                buffer.training().map(|stored| stored.sample.surprise).collect::<Vec<_>>()
+            };
             assert_eq!((held(&before), before.oldest()), (held(&after), after.oldest()), "generation {last}");
             assert!(last < 8 || before.oldest() > Some(1));
         }
@@ -279,8 +280,8 @@ mod tests {
         let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
         let mut buffer = ReplayBuffer::new(&config, 4);
         buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
-        let keys = |samples: &mut dyn Iterator<Item = &Sample<<Loa as Game>::Position>>| -> HashSet<u64> {
-            samples.map(|sample| game.orbit_key(&sample.position)).collect()
+        let keys = |stored: &mut dyn Iterator<Item = Stored<Loa>>| -> HashSet<u64> {
+            stored.map(|stored| game.orbit_key(&stored.sample.position)).collect()
         };
         let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));
         assert!(trained.is_disjoint(&held_out));

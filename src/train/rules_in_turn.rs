@@ -56,6 +56,7 @@ mod tests {
         let rules = ["own", "other", "third"];
         let turns = RulesInTurn::new(&rules);
         assert_eq!([0, 1, 2, 3, 4].map(|generation| *turns.of(generation)), ["own", "own", "other", "third", "own"]);
-        assert!([1, 2, 3].iter().all(|&generation| *RulesInTurn::only(&"own").of(generation) == turns.own()[..]));
+        assert_eq!([1, 2, 3].map(|generation| *RulesInTurn::only(&"own").of(generation)), ["own"; 3]);
+        assert!(turns.are_same(1, 4) && !turns.are_same(2, 3) && *turns.own() == "own");
     }
 }

@@ -90,7 +90,8 @@ fn a_run_by_several_rules_may_be_killed() {
 fn generations_are_played_by_their_rules_in_turn() {
     let place = place();
     let keys: Vec<&str> = RULES_IN_TURN.iter().flat_map(|key| ["--set", key]).collect();
-    place.succeeds(&[&["train", "tiny.toml", "--set", "learner.window=5000"], &keys[..]].concat());
+    let log = place.succeeds(&[&["train", "tiny.toml", "--set", "learner.window=5000"], &keys[..]].concat());
+    assert!(log.contains("in turn   l-calculus max_turns=12\n"), "{log}");
     let run = RunDir::at(run_dir(&place));
     let config = fs::read_to_string(run.config()).expect("readable");
     let config = Config::parse("config.toml", &config, &[]).expect("valid");

@@ -1,17 +1,27 @@
 use super::progress::write_rows;
 use crate::commands::{HEADING, program, stdout};
-use crate::game::Rules;
+use crate::game::Game;
+use crate::games::AnyGame;
 use crate::runs::{RUNS, RunDir};
-use crate::train::{Budget, Config, Finish, Log, Metrics, Schedule, duration};
+use crate::train::{Budget, Config, Finish, Log, Metrics, RulesInTurn, Schedule, duration};
 use anyhow::Result;
 use std::io::Write;
 use std::time::Duration;
 
 /// Says what is trained, with what, and where the files go.
-pub(super) fn announce(dir: &RunDir, config: &Config, rules: &Rules, parameters: usize, threads: usize) -> Result<()> {
+pub(super) fn announce(
+    dir: &RunDir,
+    config: &Config,
+    rules: RulesInTurn<AnyGame>,
+    parameters: usize,
+    threads: usize,
+) -> Result<()> {
     let net = &config.net;
     let mut out = stdout();
-    writeln!(out, "{HEADING}run {}{HEADING:#}: {rules}", dir.name())?;
+    writeln!(out, "{HEADING}run {}{HEADING:#}: {}", dir.name(), rules.own().rules())?;
+    for (generation, _) in (2..).zip(&config.game.other_rules) {
+        writeln!(out, "  in turn   {}", rules.of(generation).rules())?;
+    }
     writeln!(
         out,
         "  net       {} blocks of {} channels, {parameters} parameters, {}",

@@ -37,12 +37,14 @@ pub fn run(args: Args) -> Result<()> {
     }
     let continues = args.resume || args.anneal.is_some();
     let Source { dir, mut config, by_variant } = Source::open(&args, continues)?;
-    let game = config.game()?;
-    train::check(&game, &config)?;
+    let games = config.games()?;
+    let rules = RulesInTurn::new(&games);
+    let game = rules.own();
+    train::check(game, &config)?;
     match dir.newest() {
-        _ if !continues => drop(train::origin(&game, &config)?),
+        _ if !continues => drop(train::origin(game, &config)?),
         // Before anything is changed.
-        Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(&game).with_context(|| {
+        Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(game).with_context(|| {
             format!("run {} cannot go on: expected its rules as they were, or another run, with --run", dir.name())
         })?,
         Err(_) => {}
@@ -56,7 +58,7 @@ pub fn run(args: Args) -> Result<()> {
         if !args.plan {
             dir.check_can_begin()?;
         }
-        config = plan(&game, &config, &args, (given, seconds), threads, interrupted)?;
+        config = plan(game, &config, &args, (given, seconds), threads, interrupted)?;
     } else if args.plan {
         bail!(
             "--plan: expected a variant's name, --budget or --cpu-budget, and no --set: else there is nothing to plan"
@@ -65,7 +67,6 @@ pub fn run(args: Args) -> Result<()> {
     if args.plan {
         return Ok(());
     }
-    let games = config.games()?;
     let backend = Backend::open(&args, &dir, threads)?;
     let (run, generations_before) = match continues {
         true => train::resume(&dir, &config)?,
@@ -77,12 +78,12 @@ pub fn run(args: Args) -> Result<()> {
         let so_far = train::history(&dir)?;
         if !args.json {
             let net = config.net.architecture(game.shape(), game.max_moves());
-            announce(&dir, &config, game.rules(), net.parameters(), threads)?;
+            announce(&dir, &config, rules, net.parameters(), threads)?;
             announce_start(&config, generations_before, so_far.last())?;
         }
         let bars = Bars::new(Log::new(&config, budget, so_far), args.json, &config);
         let session = Session { run: &run, budget, anneal: args.anneal, threads, interrupted, progress: &bars };
-        let finish = backend.train(RulesInTurn::new(&games), &config, &session);
+        let finish = backend.train(rules, &config, &session);
         let closed = backend.close(matches!(finish, Ok(Finish::Complete)), args.json);
         let finish = finish.inspect_err(|_| bars.bar().finish_and_clear())?;
         closed?;

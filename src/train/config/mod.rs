@@ -24,7 +24,7 @@ use crate::games::AnyGame;
 use crate::net::NetConfig;
 use crate::players::{Kind, NetSpec, PlayerSpec};
 use crate::search::{PuctRoot, RootRule, SearchConfig};
-use crate::train::rules_in_turn::turn;
+use crate::train::rules_in_turn::{RulesInTurn, turn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -114,10 +114,8 @@ impl Config {
     /// # Errors
     /// As [`Config::game`].
     pub fn game_of(&self, generation: u32) -> Result<AnyGame, RulesError> {
-        match turn(generation, 1 + self.game.other_rules.len()) {
-            0 => self.game(),
-            place => self.game_with(&self.game.other_rules[place - 1]),
-        }
+        let games = self.games()?;
+        Ok(RulesInTurn::new(&games).of(generation).clone())
     }
 
     fn game_with(&self, others: &BTreeMap<String, toml::Value>) -> Result<AnyGame, RulesError> {
