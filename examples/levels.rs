@@ -5,7 +5,8 @@
 //! writes the variant's levels into `src/players/levels.json`, from where the program has them. `--measure` only plays
 //! the levels that are there.
 //!
-//! All games are pairs from the same openings, and follow from the seed.
+//! All games are pairs from the same openings, and follow from the seed. `--rules` has them played by other rules than the
+//! variant's own, such as tell strong from stronger.
 
 use anyhow::{Context, Result, bail};
 use ardoise::arena::{Elo, OpeningRule, Tournament};
@@ -57,6 +58,7 @@ const OPENING_PLIES: u32 = 4;
 /// The levels of each variant, as the file has them.
 type Table = BTreeMap<String, Vec<Level>>;
 
+/// Chooses the levels of play of a variant, and measures them
 #[derive(Parser)]
 struct Args {
     /// The variant
