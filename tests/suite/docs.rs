@@ -1,6 +1,8 @@
-//! The commands in README.md and docs/ run as they stand there, with smaller numbers; links lead somewhere.
+//! The commands in README.md and docs/ run as they stand there, with smaller numbers; links lead somewhere; figures are those
+//! of the files.
 
 use crate::support::program::ardoise;
+use ardoise::players::{Level, LevelElo};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -178,6 +180,29 @@ fn the_evaluators_are_as_large_as_it_says() {
     let ends = [bytes.iter().min(), bytes.iter().max()].map(|bytes| *bytes.expect("some are released") as f64);
     let rounded = ends.map(|bytes| 10 * (bytes / 1e4).round() as u64);
     assert_eq!(Vec::<u64>::from_iter(told), rounded);
+}
+
+/// The steps between the levels are told as they were measured.
+#[test]
+fn the_levels_are_those_of_the_table() {
+    let text = fs::read_to_string(root().join("docs/page.md")).expect("readable");
+    let rows =
+        text.lines().skip_while(|line| !line.starts_with("| level | `")).take_while(|line| line.starts_with('|'));
+    let rows = Vec::from_iter(rows.map(|row| Vec::from_iter(row.split('|').map(str::trim))));
+    let signed = |elo: f32| if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") };
+    for (column, name) in rows[0].iter().enumerate().filter(|(_, name)| name.starts_with('`')) {
+        let levels = Level::all(name.trim_matches('`'));
+        for level in levels {
+            let budget = if level.simulations == 0 { "policy".to_owned() } else { level.simulations.to_string() };
+            let LevelElo { step, interval: [low, high], .. } = level.elo.expect("measured");
+            let step = format!(": {} ({} to {})", signed(step), signed(low), signed(high));
+            let step = if level.level == 1 { String::new() } else { step };
+            let told = rows[1 + usize::from(level.level)][column];
+            assert_eq!(told, format!("{budget}, {}{step}", level.temperature), "{name}, level {}", level.level);
+        }
+        let all = levels.last().and_then(|level| level.elo).expect("measured").above_first;
+        assert_eq!(rows.last().expect("a row")[column], signed(all), "{name}");
+    }
 }
 
 #[test]
