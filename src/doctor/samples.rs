@@ -187,7 +187,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
     let held_out_every = config.selfplay.held_out_every;
     let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G::Position>>) = Default::default();
     let samples = |games: &Vec<SelfPlayGame<G::Position>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
-    // A curve is of one game.
+    // All that is looked at is by the same rules.
     let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
     let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
     for generation in kept {

@@ -31,6 +31,11 @@ impl<'a, G> RulesInTurn<'a, G> {
         &self.0[0]
     }
 
+    /// The rest of them.
+    pub fn others(self) -> &'a [G] {
+        &self.0[1..]
+    }
+
     /// Those of a generation's games.
     pub fn of(self, generation: u32) -> &'a G {
         &self.0[turn(generation, self.0.len())]

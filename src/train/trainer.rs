@@ -29,15 +29,12 @@ const LISTENED_TO: usize = 256;
 /// Makes the generations of a run: what stays the same from one to the next.
 pub(super) struct Trainer<'a, G: Game> {
     rules: RulesInTurn<'a, G>,
-    /// By the run's own rules.
-    game: &'a G,
     config: &'a Config,
     session: &'a Session<'a>,
     backend: &'a dyn SelfPlayBackend<G>,
     architecture: Architecture,
     learner: Learner<'a, G>,
     yardstick: Yardstick<'a, G>,
-    /// By the run's own rules.
     solvers: Solvers<G>,
     /// When work under way is given up.
     pub limit: Limit,
@@ -83,7 +80,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let learner = Learner::new(rules, config, &architecture, session.threads)?;
         let yardstick = Yardstick::new(game, config, session.threads);
         let solvers = Solvers::default();
-        Ok(Trainer { rules, game, config, session, backend, architecture, learner, yardstick, solvers, limit })
+        Ok(Trainer { rules, config, session, backend, architecture, learner, yardstick, solvers, limit })
     }
 
     /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
@@ -110,7 +107,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     /// with.
     fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState<G>, Metrics)>> {
         let began = Clock::start();
-        let learner = beginning(self.game, self.config, &self.learner)?;
+        let learner = beginning(self.rules.own(), self.config, &self.learner)?;
         let net = Arc::new(self.export(&learner, 0)?);
         let strength = if self.config.report.every > 0 { self.measure(&net, 0)? } else { None };
         if self.session.is_interrupted() {
@@ -121,7 +118,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
         let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
         let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
-        checkpoint.publish(self.game, self.session.run, 0, &net)?;
+        checkpoint.publish(self.rules.own(), self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
         let buffer = ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every);
         let restarts = Restarts::<G>::new();
@@ -243,8 +240,9 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// The games of a generation, which this net plays.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts<G>) -> SelfPlay<'n, G> {
-        let games = SelfPlay::new(self.rules.of(generation), self.config, generation, net).with_restarts(restarts);
-        if self.rules.are_same(generation, 1) { games.with_solvers(&self.solvers) } else { games }
+        // Runs by several rules have no games for solvers.
+        let game = self.rules.of(generation);
+        SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
     }
 
     /// Learns from the window, which has so many new samples. Returns the learner's new state and its mean losses,
@@ -302,7 +300,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     /// Losses of the exported net; `None` where it was stopped.
     fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer<G>, generation: u32) -> Result<Option<Validation>> {
         let progress = self.session.progress;
-        let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
+        let mut evaluator = CompactEvaluator::new(self.rules.own(), Arc::clone(net))?;
         let total = validation_len(buffer, self.config) as u64;
         progress.begin(generation, "validation", "samples", total);
         let (stop, tick) = (|| self.stop(), || progress.tick());
@@ -312,7 +310,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         // Evenly from the window, as the training samples above.
         let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
         let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).sample.position);
-        let dead = net.dead_units(self.game, positions)?;
+        let dead = net.dead_units(self.rules.own(), positions)?;
         Ok(Some(Validation { dead_units: (dead.positions > 0).then(|| dead.share()), ..losses }))
     }
 
@@ -325,6 +323,6 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             samples: learner.steps * self.config.learner.batch as u64,
             program: concat!("ardoise ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        export(self.game, self.config, self.architecture, &self.learner, learner, provenance)
+        export(self.rules.own(), self.config, self.architecture, &self.learner, learner, provenance)
     }
 }

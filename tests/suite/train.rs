@@ -349,20 +349,17 @@ fn games_restart_where_the_search_misjudged() {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
     };
-    let places = restarts(RulesInTurn::only(&game), &buffer, &config, 4);
-    assert_eq!(
-        places,
-        restarts(RulesInTurn::only(&game), &buffer, &config, 4),
-        "they follow from seed, generation and window"
-    );
-    assert_ne!(places, restarts(RulesInTurn::only(&game), &buffer, &config, 5));
+    let rules = RulesInTurn::only(&game);
+    let places = restarts(rules, &buffer, &config, 4);
+    assert_eq!(places, restarts(rules, &buffer, &config, 4), "they follow from seed, generation and window");
+    assert_ne!(places, restarts(rules, &buffer, &config, 5));
     assert!((8..=32).contains(&places.len()), "half of 40 games: {}", places.len());
     let misjudged = |position: &<Loa as Game>::Position| {
         buffer.training().any(|stored| stored.sample.position == *position && regret(stored.sample) > 0.0)
     };
     assert!(places.values().all(misjudged));
     let all = self::config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=1.0"]);
-    let indices: Vec<u32> = restarts(RulesInTurn::only(&game), &buffer, &all, 4).into_keys().collect();
+    let indices: Vec<u32> = restarts(rules, &buffer, &all, 4).into_keys().collect();
     assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
@@ -380,7 +377,7 @@ fn games_restart_where_the_search_misjudged() {
     }
     assert!(begun > 0, "of {} games", places.len());
     assert!(
-        restarts(RulesInTurn::only(&game), &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
+        restarts(rules, &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
         "nothing to restart from yet"
     );
 }

@@ -19,8 +19,8 @@ pub(super) fn announce(
     let net = &config.net;
     let mut out = stdout();
     writeln!(out, "{HEADING}run {}{HEADING:#}: {}", dir.name(), rules.own().rules())?;
-    for (generation, _) in (2..).zip(&config.game.other_rules) {
-        writeln!(out, "  in turn   {}", rules.of(generation).rules())?;
+    for other in rules.others() {
+        writeln!(out, "  in turn   {}", other.rules())?;
     }
     writeln!(
         out,

@@ -2,6 +2,7 @@ use super::{Config, ConfigError, table};
 use crate::game::{Encoding, Game};
 use crate::games::AnyGame;
 use crate::players::PlayerSpec;
+use crate::train::rules_in_turn::RulesInTurn;
 
 impl Config {
     /// Checks what the types cannot say.
@@ -27,7 +28,8 @@ impl Config {
     /// One net must serve all rules, and exact solvers know one of them.
     fn check_other_rules(&self) -> Result<(), ConfigError> {
         let games = self.games()?;
-        let [own, others @ ..] = &games[..] else { unreachable!("there is the run's own") };
+        let rules = RulesInTurn::new(&games);
+        let (own, others) = (rules.own(), rules.others());
         let sees = |game: &AnyGame| (game.shape(), game.net_options());
         let refused = |given: String, expected: &str| {
             Err(ConfigError::Range { key: "game.other_rules".to_owned(), given, expected: expected.to_owned() })
