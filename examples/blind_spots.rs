@@ -7,7 +7,7 @@
 use anyhow::{Context, Result, ensure};
 use ardoise::arena::{Grade, answer};
 use ardoise::files;
-use ardoise::game::{CompleteGame, History};
+use ardoise::game::{AnyPosition, Game, History, Notation};
 use ardoise::games::{self, AnyGame};
 use ardoise::players::{Budget, Engine, Entrant, PlayerSpec};
 use ardoise::record::{Record, Records};
@@ -102,18 +102,13 @@ fn main() -> Result<()> {
 
 /// Blind spots of the first player's policy in the positions of these games, in their order, by the searches of the
 /// second. Ends soon after `count` of them.
-fn find<G: CompleteGame>(
-    game: &G,
-    records: &[Record],
-    players: [&PlayerSpec; 2],
-    count: usize,
-) -> Result<Vec<BlindSpot>> {
+fn find(game: &AnyGame, records: &[Record], players: [&PlayerSpec; 2], count: usize) -> Result<Vec<BlindSpot>> {
     let [of, judge] = players.map(|spec| Entrant::open(spec, game, Budget::Policy));
     let judge = judge?.searching(|config| SearchConfig { prior_temperature: FLAT, ..config });
     let entrants = [of?, judge];
     let engines = || {
         let engine =
-            |entrant: &Entrant<G>| entrant.engine().with_context(|| format!("`{}` does not search", entrant.name()));
+            |entrant: &Entrant| entrant.engine().with_context(|| format!("`{}` does not search", entrant.name()));
         Ok::<_, anyhow::Error>([engine(&entrants[0])?, engine(&entrants[1])?])
     };
     let positions = positions(game, records)?;
@@ -142,7 +137,7 @@ fn find<G: CompleteGame>(
 }
 
 /// The positions of these games in which there is a move to be made, each once: both games of a pair begin alike.
-fn positions<G: CompleteGame>(game: &G, records: &[Record]) -> Result<Vec<G::Position>> {
+fn positions(game: &AnyGame, records: &[Record]) -> Result<Vec<AnyPosition>> {
     let (mut positions, mut seen) = (Vec::new(), HashSet::new());
     for record in records {
         record.verify()?;
@@ -158,16 +153,11 @@ fn positions<G: CompleteGame>(game: &G, records: &[Record]) -> Result<Vec<G::Pos
 }
 
 /// What the policy of `of` does not see here, if `judge` sees such a move and proves nothing.
-fn blind_spot<G: CompleteGame>(
-    game: &G,
-    position: G::Position,
-    of: &mut Engine<G>,
-    judge: &mut Engine<G>,
-) -> Option<BlindSpot> {
+fn blind_spot(game: &AnyGame, position: AnyPosition, of: &mut Engine, judge: &mut Engine) -> Option<BlindSpot> {
     let history = History::new(game, position);
     of.forget(0);
     let policy = of.think_while(game, &history, Budget::Policy, |_| true);
-    let ruled_out: Vec<RootMove<G>> = policy.moves().filter(|root| root.prior < RULED_OUT).collect();
+    let ruled_out: Vec<RootMove> = policy.moves().filter(|root| root.prior < RULED_OUT).collect();
     for (round, simulations) in JUDGED.into_iter().enumerate() {
         judge.forget(0);
         let search = judge.think_while(game, &history, Budget::Simulations(simulations), |_| true);
@@ -176,7 +166,7 @@ fn blind_spot<G: CompleteGame>(
         }
         let chosen = search.best_move();
         let unseen = ruled_out.iter().find(|root| root.mv == chosen)?;
-        let score = |root: RootMove<G>| root.score;
+        let score = |root: RootMove| root.score;
         let best = search.moves().find(|root| root.mv == chosen).map(score)?;
         let next = search.moves().filter(|root| root.mv != chosen).map(score).max_by(f32::total_cmp)?;
         if round + 1 == JUDGED.len() && best >= next + MARGIN {
@@ -194,7 +184,7 @@ fn blind_spot<G: CompleteGame>(
 }
 
 /// Prints the share of the moves that each player finds.
-fn ask<G: CompleteGame>(game: &G, spots: &[BlindSpot], players: &[PlayerSpec]) -> Result<()> {
+fn ask(game: &AnyGame, spots: &[BlindSpot], players: &[PlayerSpec]) -> Result<()> {
     for spec in players {
         let entrant = Entrant::open(spec, game, Budget::default())?;
         let answers: Vec<bool> = spots

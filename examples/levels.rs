@@ -12,7 +12,6 @@ use anyhow::{Context, Result, bail};
 use ardoise::arena::{Elo, OpeningRule, Tournament};
 use ardoise::commands::RulesArg;
 use ardoise::files;
-use ardoise::game::CompleteGame;
 use ardoise::games::AnyGame;
 use ardoise::players::{Budget, Entrant, LEVELS, Level, LevelElo};
 use ardoise::random::derive;
@@ -93,7 +92,7 @@ fn main() -> Result<()> {
     run(&AnyGame::new(args.rules.rules(&args.variant)?)?, &args)
 }
 
-fn run<G: CompleteGame>(game: &G, args: &Args) -> Result<()> {
+fn run(game: &AnyGame, args: &Args) -> Result<()> {
     let mut levels = if args.measure {
         Level::all(&args.variant).to_vec()
     } else {
@@ -127,7 +126,7 @@ fn level(simulations: u32, temperature: f32) -> Level {
 }
 
 /// How much stronger each setting is than the one before it.
-fn steps<G: CompleteGame>(game: &G, settings: &[Level], games: u32, args: &Args) -> Result<Vec<Elo>> {
+fn steps(game: &AnyGame, settings: &[Level], games: u32, args: &Args) -> Result<Vec<Elo>> {
     let net = Entrant::open(&"released".parse()?, game, Budget::Policy)?;
     let openings = args.openings.draw(game, games as usize / 2, OPENING_PLIES, args.seed, &mut || true)?;
     settings

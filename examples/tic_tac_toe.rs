@@ -4,8 +4,8 @@
 //! how to make such a file a game of the program.
 
 use ardoise::game::{
-    Board, Encoding, Game, Guidance, History, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side,
-    Symmetry, Variant, position_json, position_of_json,
+    AnyGame, Board, Encoding, Game, Guidance, History, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape,
+    Side, Symmetry, Variant, position_json, position_of_json,
 };
 use ardoise::players::{Budget, Engine};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ impl Guidance for TicTacToe {}
 
 /// Plays a game: both sides search with random playouts, 100 a move.
 fn main() {
-    let game = TicTacToe::new(VARIANTS[0].default_rules());
+    let game = AnyGame::of(TicTacToe::new(VARIANTS[0].default_rules()));
     let mut engine = Engine::rollouts(Budget::Simulations(100));
     let mut history = History::new(&game, game.start());
     while history.outcome().is_none() {

@@ -7,7 +7,7 @@ use ardoise::compact::{CompactEvaluator, CompactNet, Header};
 use ardoise::distributed::{Ban, Job, Pieces, RunStatus, Task, WorkerStatus, read_json, write_json};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::contract::legal;
-use ardoise::game::{CompleteGame, Game, History, Notation};
+use ardoise::game::{AnyPosition, Encoding, Game, Guidance, History, Notation, Symmetry};
 use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
@@ -109,7 +109,7 @@ pub fn positions(bytes: &[u8]) {
 }
 
 /// Everything that the program asks of a position, of its images and of some that follow from it.
-fn can_be_played<G: CompleteGame>(game: &G, position: G::Position) {
+fn can_be_played(game: &AnyGame, position: AnyPosition) {
     can_be(game, &position);
     for symmetry in 0..game.symmetries() {
         let image = game.transform_position(symmetry, &position);
@@ -129,12 +129,12 @@ fn can_be_played<G: CompleteGame>(game: &G, position: G::Position) {
     can_be(game, history.position());
 }
 
-fn reads_back<G: Notation>(game: &G, position: &G::Position) {
+fn reads_back(game: &AnyGame, position: &AnyPosition) {
     let text = game.format_position(position);
     assert_eq!(game.parse_position(&text).as_ref(), Ok(position), "{text}");
 }
 
-fn can_be<G: CompleteGame>(game: &G, position: &G::Position) {
+fn can_be(game: &AnyGame, position: &AnyPosition) {
     reads_back(game, position);
     let moves = legal(game, position);
     let outcome = game.outcome(position);
@@ -183,7 +183,7 @@ pub fn moves(bytes: &[u8]) {
     }
 }
 
-fn read_moves<G: Notation>(game: &G, start: G::Position, texts: &str) {
+fn read_moves(game: &AnyGame, start: AnyPosition, texts: &str) {
     let mut history = History::new(game, start);
     for text in texts.split('\n') {
         let position = *history.position();
@@ -313,7 +313,7 @@ fn evaluator(bytes: &[u8]) {
 }
 
 /// A net's answers are finite numbers.
-fn answers<G: CompleteGame>(game: &G, net: Arc<CompactNet>) {
+fn answers(game: &AnyGame, net: Arc<CompactNet>) {
     let mut evaluator = match CompactEvaluator::new(game, net) {
         Ok(evaluator) => evaluator,
         Err(error) => return refused(error),
@@ -340,13 +340,13 @@ fn answers<G: CompleteGame>(game: &G, net: Arc<CompactNet>) {
 }
 
 /// A player with a net finds a move.
-fn plays<G: CompleteGame>(game: &G, net: Arc<CompactNet>) {
+fn plays(game: &AnyGame, net: Arc<CompactNet>) {
     let given = net.header().search;
     let (proof_nodes, root_proof_nodes) = (given.proof_nodes.min(MOST_PROOF), given.root_proof_nodes.min(MOST_PROOF));
     let search = SearchConfig { proof_nodes, root_proof_nodes, ..given };
     let Ok(evaluator) = CompactEvaluator::new(game, net) else { return };
     let mut evaluator = Some(evaluator);
-    let make = move |_| -> Box<dyn Evaluator<G>> { Box::new(evaluator.take().expect("one thread needs one")) };
+    let make = move |_| -> Box<dyn Evaluator> { Box::new(evaluator.take().expect("one thread needs one")) };
     let mut engine = Engine::new(Box::new(make), search, Budget::Simulations(6));
     engine.set_memory(1 << 20);
     let history = History::new(game, game.start());
@@ -557,7 +557,7 @@ fn pieces_of(job: &Job, bytes: &[u8]) {
 }
 
 #[cfg(feature = "distributed")]
-fn learnt_from<G: CompleteGame>(game: &G, piece: &[u8]) {
+fn learnt_from(game: &AnyGame, piece: &[u8]) {
     let played: SelfPlayGame<String> = postcard::from_bytes(piece).expect("it was checked");
     let played = played.read(game).expect("it was checked");
     for sample in &played.samples {

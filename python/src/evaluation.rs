@@ -40,7 +40,7 @@ impl Evaluation {
         py: Python<'_>,
         game: &AnyGame,
         positions: &[AnyPosition],
-        evaluators: &mut [CompactEvaluator<AnyGame>],
+        evaluators: &mut [CompactEvaluator],
     ) -> PyResult<Evaluation> {
         let (batches, policy) = py.detach(|| {
             let batches = answers(game, positions, evaluators);
@@ -66,7 +66,7 @@ impl Evaluation {
 }
 
 /// The leaves of batches, in order.
-fn leaves(batches: &[Batch<AnyGame>]) -> impl Iterator<Item = (&Batch<AnyGame>, usize)> {
+fn leaves(batches: &[Batch]) -> impl Iterator<Item = (&Batch, usize)> {
     batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)))
 }
 
@@ -81,13 +81,9 @@ pub fn open_positions(positions: &[PyRef<'_, Position>]) -> PyResult<Vec<AnyPosi
 }
 
 /// Evaluates positions on as many threads as there are evaluators; returns one batch a thread, in order.
-fn answers(
-    game: &AnyGame,
-    positions: &[AnyPosition],
-    evaluators: &mut [CompactEvaluator<AnyGame>],
-) -> Vec<Batch<AnyGame>> {
+fn answers(game: &AnyGame, positions: &[AnyPosition], evaluators: &mut [CompactEvaluator]) -> Vec<Batch> {
     let part = positions.len().div_ceil(evaluators.len()).max(1);
-    let answer = |positions: &[AnyPosition], evaluator: &mut CompactEvaluator<AnyGame>| {
+    let answer = |positions: &[AnyPosition], evaluator: &mut CompactEvaluator| {
         let (mut batch, mut moves) = (Batch::default(), Vec::new());
         for position in positions {
             game.legal_moves(position, &mut moves);

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::threads::allowed;
 use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
 use engine::game::Encoding;
-use engine::games::{self, AnyGame};
+use engine::games;
 use engine::players::Location;
 use numpy::ndarray::{Array2, ArrayD, IxDyn};
 use numpy::{IntoPyArray, PyArray2};
@@ -31,7 +31,7 @@ pub struct Evaluator {
 /// Evaluators for a game, which may have another board or other options than the net's own.
 struct Ready {
     game: Game,
-    evaluators: Vec<CompactEvaluator<AnyGame>>,
+    evaluators: Vec<CompactEvaluator>,
 }
 
 impl Evaluator {
@@ -44,7 +44,7 @@ impl Evaluator {
     }
 
     /// So many evaluators for a game.
-    fn take(&self, game: &Game, count: usize) -> PyResult<Vec<CompactEvaluator<AnyGame>>> {
+    fn take(&self, game: &Game, count: usize) -> PyResult<Vec<CompactEvaluator>> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if ready.game != *game {
             *ready = Ready { game: game.clone(), evaluators: Vec::new() };
@@ -58,7 +58,7 @@ impl Evaluator {
     }
 
     /// Keeps evaluators for the next batch.
-    fn keep(&self, game: &Game, evaluators: Vec<CompactEvaluator<AnyGame>>) {
+    fn keep(&self, game: &Game, evaluators: Vec<CompactEvaluator>) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if ready.game == *game && ready.evaluators.len() < evaluators.len() {
             ready.evaluators = evaluators;

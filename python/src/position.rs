@@ -3,7 +3,6 @@ use crate::game::Game;
 use crate::record::Record;
 use crate::result::GameResult;
 use engine::game::{AnyPosition, Encoding, Game as _, History, Notation, perft};
-use engine::games::AnyGame;
 use engine::play::read_moves;
 use engine::random::derive;
 use numpy::{IntoPyArray, PyArray1};
@@ -20,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 #[derive(Clone)]
 pub struct Position {
     pub game: Game,
-    pub history: History<AnyGame>,
+    pub history: History,
 }
 
 /// Random games after which Ctrl-C is looked for: some hundredths of a second.

@@ -19,7 +19,7 @@ pub struct GameResult {
 
 impl GameResult {
     /// The result of a game that is over.
-    pub fn of(game: &AnyGame, history: &History<AnyGame>) -> Option<GameResult> {
+    pub fn of(game: &AnyGame, history: &History) -> Option<GameResult> {
         Some(GameResult {
             winner: history.outcome()?.winner().map(Side::index),
             reason: history.ending(game)?,

@@ -2,7 +2,7 @@ use crate::evaluation::{chances, dense};
 use crate::game::Game;
 use crate::position::Position;
 use engine::eval::Value;
-use engine::game::{AnyPosition, Game as _};
+use engine::game::Game as _;
 use engine::samples::{Sample, SelfPlayGame};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -46,7 +46,7 @@ impl Samples {
 
 impl Samples {
     /// The samples of games whose policies have an entry for each legal move.
-    pub fn of(py: Python<'_>, game: &Game, games: &[SelfPlayGame<AnyPosition>]) -> PyResult<Samples> {
+    pub fn of(py: Python<'_>, game: &Game, games: &[SelfPlayGame]) -> PyResult<Samples> {
         let samples = Vec::from_iter(games.iter().flat_map(|played| &played.samples));
         let index = games.iter().flat_map(|played| played.samples.iter().map(|_| played.index));
         let positions = Vec::from_iter(samples.iter().map(|sample| Position::at(game, sample.position)));
@@ -59,7 +59,7 @@ impl Samples {
             });
             dense(&game.0, samples.len(), rows)
         });
-        let known = |value: fn(&Sample<AnyPosition>) -> Option<Value>| {
+        let known = |value: fn(&Sample) -> Option<Value>| {
             chances(samples.iter().map(|sample| value(sample))).into_pyarray(py).unbind()
         };
         Ok(Samples {

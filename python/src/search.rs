@@ -155,7 +155,7 @@ pub fn search(
     told(py, analysis, policy)
 }
 
-fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budget) -> PyResult<Engine<AnyGame>> {
+fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budget) -> PyResult<Engine> {
     let search = net.header().search;
     Engine::with_net(game, net, Answers::new(KEPT_ANSWERS), search, budget).map_err(raise)
 }

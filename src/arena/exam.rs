@@ -1,5 +1,7 @@
 use super::elo::Z95;
-use crate::game::{ExactSolver, Game, Guidance, History, Notation, Outcome, asked_at_most};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, asked_at_most,
+};
 use crate::players::{Forfeit, Player};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,17 +14,17 @@ const ENDING_EFFORT: u32 = 50;
 ///
 /// They come from uniformly random play. In each, the side to act can win, and at least one move does not.
 #[derive(Clone, Debug)]
-pub struct Exam<G: Game> {
-    questions: Vec<Question<G>>,
+pub struct Exam {
+    questions: Vec<Question>,
 }
 
 #[derive(Clone, Debug)]
-struct Question<G: Game> {
-    position: G::Position,
+struct Question {
+    position: AnyPosition,
     /// Random moves that led to it.
     after: u32,
     /// The moves that keep the win.
-    winning: Vec<G::Move>,
+    winning: Vec<AnyMove>,
 }
 
 /// How often a player kept the win.
@@ -64,37 +66,37 @@ impl Grade {
     }
 }
 
-impl<G: Notation + Guidance> Exam<G> {
+impl Exam {
     /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws
     /// fewer if it does not find as many, or once `stop`, asked after each game with the number drawn, says so.
     pub fn draw(
-        game: &G,
-        solver: &mut dyn ExactSolver<G>,
+        game: &AnyGame,
+        solver: &mut dyn ExactSolver<AnyGame>,
         count: usize,
         seed: u64,
         stop: impl Fn(usize) -> bool,
-    ) -> Exam<G> {
+    ) -> Exam {
         Exam::draw_by(game, (solver, None), count, seed, stop)
     }
 
     /// The same for games that are too large to be solved from the start: of each random game only positions from
     /// which, and from all later ones, each move is solved with little effort. `None` where the game has no solver for
     /// these.
-    pub fn draw_endings(game: &G, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam<G>> {
+    pub fn draw_endings(game: &AnyGame, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam> {
         let mut solver = game.ending_solver()?;
         Some(Exam::draw_by(game, (&mut *solver, Some(ENDING_EFFORT)), count, seed, stop))
     }
 
     fn draw_by(
-        game: &G,
-        (solver, effort): (&mut dyn ExactSolver<G>, Option<u32>),
+        game: &AnyGame,
+        (solver, effort): (&mut dyn ExactSolver<AnyGame>, Option<u32>),
         count: usize,
         seed: u64,
         stop: impl Fn(usize) -> bool,
-    ) -> Exam<G> {
+    ) -> Exam {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
-        let mut questions: Vec<Question<G>> = Vec::with_capacity(count);
+        let mut questions: Vec<Question> = Vec::with_capacity(count);
         let mut seen = std::collections::HashSet::new();
         let mut moves = Vec::new();
         let mut fruitless = 0;
@@ -139,26 +141,26 @@ impl<G: Notation + Guidance> Exam<G> {
     ///
     /// # Errors
     /// The player has no move to give in one of them.
-    pub fn grade(&self, game: &G, player: &mut dyn Player<G>) -> Result<Grade, Forfeit> {
+    pub fn grade(&self, game: &AnyGame, player: &mut dyn Player) -> Result<Grade, Forfeit> {
         self.answers(game, player).collect()
     }
 
     /// [`Exam::grade`] one position after another: whether each answer keeps the win.
     pub fn answers<'a>(
         &'a self,
-        game: &'a G,
-        player: &'a mut dyn Player<G>,
+        game: &'a AnyGame,
+        player: &'a mut dyn Player,
     ) -> impl Iterator<Item = Result<bool, Forfeit>> + 'a {
         self.questions.iter().map(|question| Ok(question.winning.contains(&answer(game, question.position, player)?)))
     }
 
     /// The position of that index.
-    pub fn position(&self, index: usize) -> &G::Position {
+    pub fn position(&self, index: usize) -> &AnyPosition {
         &self.questions[index].position
     }
 
     /// The positions, in order.
-    pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
+    pub fn positions(&self) -> impl Iterator<Item = &AnyPosition> {
         self.questions.iter().map(|question| &question.position)
     }
 
@@ -168,7 +170,7 @@ impl<G: Notation + Guidance> Exam<G> {
     }
 
     /// Whether a move keeps the win in the position of that index.
-    pub fn keeps(&self, index: usize, mv: G::Move) -> bool {
+    pub fn keeps(&self, index: usize, mv: AnyMove) -> bool {
         self.questions[index].winning.contains(&mv)
     }
 }
@@ -177,19 +179,19 @@ impl<G: Notation + Guidance> Exam<G> {
 ///
 /// # Errors
 /// It has none to give.
-pub fn answer<G: Game>(game: &G, position: G::Position, player: &mut dyn Player<G>) -> Result<G::Move, Forfeit> {
+pub fn answer(game: &AnyGame, position: AnyPosition, player: &mut dyn Player) -> Result<AnyMove, Forfeit> {
     player.new_game(game, 0);
     player.choose(game, &History::new(game, position))
 }
 
 /// The position as a question, `Some(None)` if it does not fit; `None` if that takes more than the effort.
-fn question<G: Game>(
-    game: &G,
-    solver: &mut dyn ExactSolver<G>,
+fn question(
+    game: &AnyGame,
+    solver: &mut dyn ExactSolver<AnyGame>,
     effort: Option<u32>,
-    position: G::Position,
+    position: AnyPosition,
     after: u32,
-) -> Option<Option<Question<G>>> {
+) -> Option<Option<Question>> {
     let side = game.side_to_act(&position);
     let (mut moves, mut winning) = (Vec::new(), Vec::new());
     game.legal_moves(&position, &mut moves);

@@ -1,5 +1,5 @@
 use crate::eval::{Batch, Uniform};
-use crate::game::{CompleteGame, Game, Guidance, History, Symmetry};
+use crate::game::{AnyGame, AnyMove, Game, History, Symmetry};
 use crate::players::{Budget, Engine, Entrant, NetSpec, PlayerError, PlayerSpec};
 use crate::random::derive;
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
@@ -48,23 +48,23 @@ impl OpeningRule {
     ///
     /// # Errors
     /// No such opening was found, or the reference cannot be opened.
-    pub fn draw<G: CompleteGame>(
+    pub fn draw(
         self,
-        game: &G,
+        game: &AnyGame,
         count: usize,
         plies: u32,
         seed: u64,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Openings<G::Move>, OpeningError> {
+    ) -> Result<Openings, OpeningError> {
         let mut scout = Scout::default();
         let OpeningRule::Balanced { margin } = self else {
-            let is_undecided = |history: &History<G>| scout.is_undecided(game, history);
+            let is_undecided = |history: &History| scout.is_undecided(game, history);
             let draw = Openings::draw_if(game, count, plies, seed, NEW_ATTEMPTS, is_undecided, go_on);
             return draw.ok_or_else(|| OpeningError::Undecided { rules: game.rules().to_string(), plies });
         };
         let mut reference = Reference::new(game)?;
-        let mut is_balanced = |history: &History<G>| (reference.score(game, history) - 0.5).abs() <= margin;
-        let fits = |history: &History<G>| scout.is_undecided(game, history) && is_balanced(history);
+        let mut is_balanced = |history: &History| (reference.score(game, history) - 0.5).abs() <= margin;
+        let fits = |history: &History| scout.is_undecided(game, history) && is_balanced(history);
         let draw = Openings::draw_if(game, count, plies, seed, NEW_BALANCED_ATTEMPTS, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
     }
@@ -101,14 +101,14 @@ impl fmt::Display for OpeningRule {
 /// It searches for no proofs. Every position of a solved game is won for one side, and a player that proves results
 /// would call hardly any opening of such a game even; so balanced means here that its winner does not show in the
 /// evaluator and a short search, and must be found by the players.
-pub struct Reference<G: Game>(Engine<G>);
+pub struct Reference(Engine);
 
-impl<G: CompleteGame> Reference<G> {
+impl Reference {
     /// The reference of a game.
     ///
     /// # Errors
     /// The released evaluator cannot be read, or is for other rules.
-    pub fn new(game: &G) -> Result<Self, PlayerError> {
+    pub fn new(game: &AnyGame) -> Result<Self, PlayerError> {
         let budget = Budget::Simulations(REFERENCE_SIMULATIONS);
         if NetSpec::Released.locate(game.rules().variant().name).is_err() {
             return Ok(Reference(Engine::rollouts(budget)));
@@ -120,7 +120,7 @@ impl<G: CompleteGame> Reference<G> {
     }
 
     /// The score that it expects for the first side, from 0 to 1. The game must not be over.
-    pub fn score(&mut self, game: &G, history: &History<G>) -> f32 {
+    pub fn score(&mut self, game: &AnyGame, history: &History) -> f32 {
         self.0.forget(0);
         let value = self.0.think(game, history).value().score();
         0.5 + 0.5 * value * game.side_to_act(history.position()).sign()
@@ -130,8 +130,8 @@ impl<G: CompleteGame> Reference<G> {
 /// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough,
 /// no two lead to the same position or to its image under one of the game's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Openings<M> {
-    openings: Vec<Vec<M>>,
+pub struct Openings {
+    openings: Vec<Vec<AnyMove>>,
     distinct: usize,
 }
 
@@ -164,31 +164,26 @@ pub enum OpeningError {
     Reference(#[from] PlayerError),
 }
 
-impl<M: Copy> Openings<M> {
+impl Openings {
     /// Draws `count` openings of `plies` random moves each. They follow from `seed`; a larger `count` only adds more.
     ///
     /// # Errors
     /// No such opening was found.
-    pub fn draw<G: CompleteGame<Move = M>>(
-        game: &G,
-        count: usize,
-        plies: u32,
-        seed: u64,
-    ) -> Result<Self, OpeningError> {
+    pub fn draw(game: &AnyGame, count: usize, plies: u32, seed: u64) -> Result<Self, OpeningError> {
         OpeningRule::Random.draw(game, count, plies, seed, &mut || true)
     }
 
     /// Draws openings whose last position `fits`; `None` where there is none.
-    fn draw_if<G: Symmetry<Move = M>>(
-        game: &G,
+    fn draw_if(
+        game: &AnyGame,
         count: usize,
         plies: u32,
         seed: u64,
         new_attempts: u32,
-        mut fits: impl FnMut(&History<G>) -> bool,
+        mut fits: impl FnMut(&History) -> bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
-        let mut openings: Vec<Vec<M>> = Vec::with_capacity(count);
+        let mut openings: Vec<Vec<AnyMove>> = Vec::with_capacity(count);
         // By position: whether it fits, and whether it is among the openings.
         let mut known: HashMap<u64, (bool, bool)> = HashMap::new();
         let mut distinct = 0;
@@ -224,7 +219,7 @@ impl<M: Copy> Openings<M> {
     }
 
     /// These openings, which are taken to differ.
-    pub fn given(openings: Vec<Vec<M>>) -> Self {
+    pub fn given(openings: Vec<Vec<AnyMove>>) -> Self {
         Openings { distinct: openings.len(), openings }
     }
 
@@ -232,10 +227,10 @@ impl<M: Copy> Openings<M> {
     ///
     /// # Panics
     /// None is given.
-    pub fn in_turn<G: Symmetry<Move = M>>(game: &G, given: &[Vec<M>], count: usize) -> Self {
+    pub fn in_turn(game: &AnyGame, given: &[Vec<AnyMove>], count: usize) -> Self {
         let openings = Vec::from_iter(given.iter().cloned().cycle().take(count));
         assert_eq!(openings.len(), count, "an opening is given");
-        let key = |moves: &Vec<M>| {
+        let key = |moves: &Vec<AnyMove>| {
             let mut position = game.start();
             moves.iter().for_each(|&mv| game.play(&mut position, mv));
             game.orbit_key(&position)
@@ -260,12 +255,12 @@ impl<M: Copy> Openings<M> {
     }
 
     /// The moves of an opening, from the start of the game.
-    pub fn moves(&self, index: usize) -> &[M] {
+    pub fn moves(&self, index: usize) -> &[AnyMove] {
         &self.openings[index]
     }
 }
 
-fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (Vec<G::Move>, History<G>) {
+fn random_opening(game: &AnyGame, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (Vec<AnyMove>, History) {
     let mut history = History::new(game, game.start());
     let (mut moves, mut legal) = (Vec::new(), Vec::new());
     for _ in 0..plies {
@@ -278,20 +273,20 @@ fn random_opening<G: Game>(game: &G, plies: u32, rng: &mut Xoshiro256PlusPlus) -
 }
 
 /// A search that looks for proofs.
-struct Scout<G: Game> {
-    search: Search<G>,
-    batch: Batch<G>,
+struct Scout {
+    search: Search,
+    batch: Batch,
 }
 
-impl<G: Guidance> Default for Scout<G> {
+impl Default for Scout {
     fn default() -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
         Scout { search: Search::new(SearchConfig { root, ..SearchConfig::default() }), batch: Batch::default() }
     }
 }
 
-impl<G: Guidance> Scout<G> {
-    fn is_undecided(&mut self, game: &G, history: &History<G>) -> bool {
+impl Scout {
+    fn is_undecided(&mut self, game: &AnyGame, history: &History) -> bool {
         self.search.start(game, history, PROOF_SIMULATIONS, 0);
         self.search.run(game, &mut Uniform, &mut self.batch);
         self.search.proven().is_none()

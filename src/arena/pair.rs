@@ -1,12 +1,12 @@
-use crate::game::{Game, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, Game, History, Outcome, Side};
 use crate::players::{Forfeit, Player};
 use crate::random::derive;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame<M> {
+pub struct PlayedGame {
     /// All moves from [`Game::start`], beginning with those of the opening.
-    pub moves: Vec<M>,
+    pub moves: Vec<AnyMove>,
     /// The result.
     pub outcome: Outcome,
     /// By how much the first side was [ahead](Game::ahead) at the end, in points or captives, say.
@@ -15,26 +15,21 @@ pub struct PlayedGame<M> {
     pub forfeit: Option<Forfeit>,
 }
 
-impl<M: Copy> PlayedGame<M> {
+impl PlayedGame {
     /// The game at the end of its history.
-    pub fn of<G: Game<Move = M>>(
-        game: &G,
-        history: &History<G>,
-        outcome: Outcome,
-        forfeit: Option<Forfeit>,
-    ) -> PlayedGame<M> {
+    pub fn of(game: &AnyGame, history: &History, outcome: Outcome, forfeit: Option<Forfeit>) -> PlayedGame {
         PlayedGame { moves: history.played().to_vec(), outcome, ahead: game.ahead(history.position()), forfeit }
     }
 }
 
 /// Two games from one opening. In game `i` the first of the two players has side `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GamePair<M> {
+pub struct GamePair {
     /// The games.
-    pub games: [PlayedGame<M>; 2],
+    pub games: [PlayedGame; 2],
 }
 
-impl<M> GamePair<M> {
+impl GamePair {
     /// The results of the games.
     pub fn outcomes(&self) -> [Outcome; 2] {
         [self.games[0].outcome, self.games[1].outcome]
@@ -59,12 +54,12 @@ impl<M> GamePair<M> {
 
 /// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose
 /// player has no move to give loses. `None` if `stop`, asked before each move, says so.
-pub fn play_game<G: Game>(
-    game: &G,
-    opening: &[G::Move],
-    players: [&mut dyn Player<G>; 2],
+pub fn play_game(
+    game: &AnyGame,
+    opening: &[AnyMove],
+    players: [&mut dyn Player; 2],
     stop: impl Fn() -> bool,
-) -> Option<PlayedGame<G::Move>> {
+) -> Option<PlayedGame> {
     let mut history = History::new(game, game.start());
     for &mv in opening {
         history.play(game, mv);
@@ -87,13 +82,13 @@ pub fn play_game<G: Game>(
 
 /// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from
 /// `seed`.
-pub fn play_pair<G: Game>(
-    game: &G,
-    opening: &[G::Move],
-    players: [&mut dyn Player<G>; 2],
+pub fn play_pair(
+    game: &AnyGame,
+    opening: &[AnyMove],
+    players: [&mut dyn Player; 2],
     seed: u64,
     stop: impl Fn() -> bool,
-) -> Option<GamePair<G::Move>> {
+) -> Option<GamePair> {
     let [one, other] = players;
     let [first, second] = Side::BOTH.map(|side| {
         let turn = side.index() as u64;

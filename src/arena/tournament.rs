@@ -1,5 +1,5 @@
 use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
-use crate::game::{CompleteGame, Game, Packed};
+use crate::game::{AnyGame, Packed};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
 use std::collections::{BTreeMap, HashSet};
@@ -11,13 +11,13 @@ use std::thread;
 /// A round robin: each player meets every other, with a pair of games from each opening.
 ///
 /// The games follow from the seed and do not depend on the number of threads, unless players think by the clock.
-pub struct Tournament<'a, G: Game> {
+pub struct Tournament<'a> {
     /// The game.
-    pub game: &'a G,
+    pub game: &'a AnyGame,
     /// The players, at least two.
-    pub entrants: &'a [Entrant<G>],
+    pub entrants: &'a [Entrant],
     /// The openings, one for each pair of games; the same for all pairings.
-    pub openings: &'a Openings<G::Move>,
+    pub openings: &'a Openings,
     /// Decides everything random in the games.
     pub seed: u64,
     /// Threads that play; at least one does.
@@ -45,17 +45,17 @@ pub struct Pairing {
 }
 
 /// Counts pairs of games in the order of their numbers, so that a test is decided after the same pair whoever plays.
-pub struct Standings<M> {
+pub struct Standings {
     pairings: Vec<Pairing>,
     sprt: Option<Sprt>,
     /// Pairs that have come before an earlier one.
-    waiting: BTreeMap<usize, Option<GamePair<M>>>,
+    waiting: BTreeMap<usize, Option<GamePair>>,
     counted: usize,
     /// The games that have been counted, by their moves and who began.
     games: HashSet<u64>,
 }
 
-impl<M: Packed> Standings<M> {
+impl Standings {
     /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for
     /// every pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided
     /// do not count.
@@ -65,8 +65,8 @@ impl<M: Packed> Standings<M> {
     pub fn add<E>(
         &mut self,
         number: usize,
-        pair: Option<GamePair<M>>,
-        mut each: impl FnMut(&Pairing, &GamePair<M>) -> Result<(), E>,
+        pair: Option<GamePair>,
+        mut each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
     ) -> Result<(), E> {
         self.waiting.insert(number, pair);
         while let Some(pair) = self.waiting.remove(&self.counted) {
@@ -90,7 +90,7 @@ impl<M: Packed> Standings<M> {
 
     /// Adds a pair of games that was played before. They come in the order in which [`Standings::add`] gave them to
     /// `each`.
-    pub fn add_played(&mut self, pair: GamePair<M>) {
+    pub fn add_played(&mut self, pair: GamePair) {
         let number = self.next_number();
         self.add(number, Some(pair), |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
     }
@@ -122,9 +122,9 @@ impl Pairing {
 }
 
 /// What a thread has done with a pair: played it, or skipped it because its pairing is decided.
-type Report<M> = (usize, Option<GamePair<M>>);
+type Report = (usize, Option<GamePair>);
 
-impl<G: CompleteGame> Tournament<'_, G> {
+impl Tournament<'_> {
     /// Plays. Calls `each` for every pair of games that counts, with its pairing up to date, in an order that does not
     /// depend on the threads. Once `stop` says so, the tournament ends; pairs under
     /// way do not count.
@@ -134,7 +134,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
     pub fn run<E>(
         &self,
         stop: impl Fn() -> bool + Sync,
-        each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
+        each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
     ) -> Result<Vec<Pairing>, E> {
         self.run_on(self.standings(), stop, each)
     }
@@ -145,16 +145,16 @@ impl<G: CompleteGame> Tournament<'_, G> {
     /// As [`Tournament::run`].
     pub fn run_on<E>(
         &self,
-        mut standings: Standings<G::Move>,
+        mut standings: Standings,
         stop: impl Fn() -> bool + Sync,
-        mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<(), E>,
+        mut each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
     ) -> Result<Vec<Pairing>, E> {
         let next = AtomicUsize::new(standings.next_number());
         let failed = AtomicBool::new(false);
         let decided = |pairing: &Pairing| AtomicBool::new(pairing.is_decided());
         let decided: Vec<AtomicBool> = standings.pairings.iter().map(decided).collect();
 
-        let work = |reports: mpsc::Sender<Report<G::Move>>| {
+        let work = |reports: mpsc::Sender<Report>| {
             let mut players = self.players();
             let stop = || stop() || failed.load(Ordering::Relaxed);
             while !stop() {
@@ -196,7 +196,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
     }
 
     /// New players, one for each entrant.
-    pub fn players(&self) -> Vec<Box<dyn Player<G>>> {
+    pub fn players(&self) -> Vec<Box<dyn Player>> {
         self.entrants.iter().map(Entrant::player).collect()
     }
 
@@ -207,12 +207,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
 
     /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, asked before each
     /// move, says so.
-    pub fn pair(
-        &self,
-        players: &mut [Box<dyn Player<G>>],
-        number: usize,
-        stop: impl Fn() -> bool,
-    ) -> Option<GamePair<G::Move>> {
+    pub fn pair(&self, players: &mut [Box<dyn Player>], number: usize, stop: impl Fn() -> bool) -> Option<GamePair> {
         let (opening, [one, other]) = self.place(number);
         let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
         let [first, second] = players.get_disjoint_mut([one, other]).expect("a pairing names two different players");
@@ -227,7 +222,7 @@ impl<G: CompleteGame> Tournament<'_, G> {
     }
 
     /// The standings before any game.
-    pub fn standings(&self) -> Standings<G::Move> {
+    pub fn standings(&self) -> Standings {
         let sprt = self.sprt.map(|sprt| sprt.state(&Score::default().pairs));
         let pairing = |players| Pairing {
             players,

@@ -1,7 +1,7 @@
 use super::thinking::ThinkingArgs;
 use super::threads::SearchThreads;
 use super::{GameArgs, PositionArgs, print_json, stdout};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Notation};
 use crate::play::{Analysis, WIDTH};
 use crate::players::{Engine, PlayerSpec};
 use anyhow::Context;
@@ -39,7 +39,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     run_game(&args, &args.game.game()?)
 }
 
-fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     let history = args.position.history(game)?;
     let mut engine = searching(&args.with, game, &args.thinking, args.threads)?;
     let analysis = Analysis::new(game, &history, &mut engine);
@@ -56,12 +56,12 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// There is no such player, or it does not search.
-pub(super) fn searching<G: CompleteGame>(
+pub(super) fn searching(
     spec: &PlayerSpec,
-    game: &G,
+    game: &AnyGame,
     thinking: &ThinkingArgs,
     threads: SearchThreads,
-) -> anyhow::Result<Engine<G>> {
+) -> anyhow::Result<Engine> {
     let entrant = thinking.open(spec, game, threads.get())?;
     entrant.engine().with_context(|| format!("player `{spec}` does not search: expected a net or mcts:N"))
 }

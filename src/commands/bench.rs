@@ -1,7 +1,7 @@
 use super::{print_json, print_table, processor, random_positions, stdout};
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Kernel, Precision, Provenance, Weights};
 use crate::eval::{Batch, Evaluator, Uniform};
-use crate::game::{CompleteGame, History, perft};
+use crate::game::{AnyPosition, Encoding, Game, History, perft};
 use crate::games::{self, AnyGame};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 #[cfg(feature = "learn")]
@@ -116,12 +116,12 @@ enum Counted {
     No,
 }
 
-struct Bench<'a, G: CompleteGame> {
-    game: &'a G,
+struct Bench<'a> {
+    game: &'a AnyGame,
     /// In 8 bits, in 32 bits.
     nets: [Arc<CompactNet>; 2],
     /// Positions of random games, for the evaluators.
-    positions: Vec<G::Position>,
+    positions: Vec<AnyPosition>,
     time: Duration,
     /// Where the learner runs.
     #[cfg(feature = "learn")]
@@ -129,8 +129,8 @@ struct Bench<'a, G: CompleteGame> {
     only: &'a str,
 }
 
-impl<'a, G: CompleteGame> Bench<'a, G> {
-    fn new(game: &'a G, args: &'a Args) -> Result<Self> {
+impl<'a> Bench<'a> {
+    fn new(game: &'a AnyGame, args: &'a Args) -> Result<Self> {
         let architecture = Architecture {
             shape: game.shape(),
             channels: args.channels.into(),
@@ -224,7 +224,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         config.selfplay.cache = 0;
         let threads = super::threads::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let play = |net| -> Result<Played<G>> {
+        let play = |net| -> Result<Played> {
             let play = SelfPlay::new(self.game, &config, 1, net);
             Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };
@@ -286,7 +286,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
     }
 
     /// 20 searches of 64 simulations on positions of random games; returns their simulations.
-    fn search<E: Evaluator<G>>(&self, evaluator: &mut E) -> u64 {
+    fn search<E: Evaluator>(&self, evaluator: &mut E) -> u64 {
         let mut search = Search::new(SearchConfig::default());
         let mut batch = Batch::default();
         let positions = self.positions.iter().step_by(self.positions.len().div_ceil(20));
@@ -300,7 +300,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
 
     /// A search of 8000 simulations from the start, as players search, with a thread for each evaluator; returns its
     /// simulations.
-    fn one_search<E: Evaluator<G>>(&self, evaluators: &mut [E]) -> u64 {
+    fn one_search<E: Evaluator>(&self, evaluators: &mut [E]) -> u64 {
         let root = RootRule::Puct(PuctRoot { noise: None });
         let mut search = Search::new(SearchConfig { root, ..SearchConfig::default() });
         search.start(self.game, &History::new(self.game, self.game.start()), 8000, 1);
@@ -308,7 +308,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
         u64::from(search.simulations())
     }
 
-    fn batch(&self, size: usize) -> Batch<G> {
+    fn batch(&self, size: usize) -> Batch {
         let (mut batch, mut moves) = (Batch::default(), Vec::new());
         for position in &self.positions[..size] {
             self.game.legal_moves(position, &mut moves);
@@ -348,7 +348,7 @@ impl<'a, G: CompleteGame> Bench<'a, G> {
 }
 
 /// Plays that many uniformly random games and returns their number.
-fn random_games<G: CompleteGame>(game: &G, count: u64) -> u64 {
+fn random_games(game: &AnyGame, count: u64) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());
     for _ in 0..count {

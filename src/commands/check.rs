@@ -1,6 +1,6 @@
 use super::{BAD, GOOD, GameArgs, HEADING, print_json, program, progress_bar, stdout};
 use crate::game::contract::{Amount, Violation, contracts};
-use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Outcome, Side};
 use crate::games::rules_file::{self, RulesFile};
 use crate::rbg::perft;
 use anyhow::{Result, bail};
@@ -128,7 +128,7 @@ fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
 /// some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
-fn check_contracts<G: CompleteGame>(game: &G) -> Vec<Checked> {
+fn check_contracts(game: &AnyGame) -> Vec<Checked> {
     let all = contracts();
     let bar = progress_bar(all.len() as u64, "contracts");
     let try_all = |amount| {
@@ -177,11 +177,11 @@ fn of_file(file: &RulesFile) -> OfFile {
 
 /// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were
 /// legal there, and the move.
-fn random_game<G: CompleteGame>(
-    game: &G,
+fn random_game(
+    game: &AnyGame,
     rng: &mut Xoshiro256PlusPlus,
-    history: &mut History<G>,
-    mut made: impl FnMut(&G::Position, usize, G::Move, &History<G>) -> Result<()>,
+    history: &mut History,
+    mut made: impl FnMut(&AnyPosition, usize, AnyMove, &History) -> Result<()>,
 ) -> Result<()> {
     let mut legal = Vec::new();
     history.restart(game, game.start());
@@ -199,12 +199,12 @@ fn random_game<G: CompleteGame>(
 }
 
 /// Shows a random game.
-fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
+fn trace(game: &AnyGame, seed: u64) -> Result<()> {
     let mut out = stdout();
     let mut history = History::new(game, game.start());
     let from_file = rules_file::of_rules(game.rules()).is_some();
     let board =
-        |position: &G::Position| format!("{}\n{}", game.draw(position).trim_end(), game.format_position(position));
+        |position: &AnyPosition| format!("{}\n{}", game.draw(position).trim_end(), game.format_position(position));
     writeln!(out, "{}", board(history.position()))?;
     random_game(game, &mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut history, |before, legal, mv, history| {
         let seat = game.seat_to_act(before);
@@ -231,7 +231,7 @@ fn trace<G: CompleteGame>(game: &G, seed: u64) -> Result<()> {
     Ok(writeln!(out, "\n{result}: {ending}")?)
 }
 
-fn random_games<G: CompleteGame>(game: &G, games: u32) -> Result<RandomGames> {
+fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut history = History::new(game, game.start());
     let (mut results, mut cut_off, mut choices) = ([0; 3], 0, 0u64);

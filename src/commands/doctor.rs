@@ -1,6 +1,6 @@
 use super::{BAD, GOOD, HEADING, print_json, program, stdout};
 use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Game};
 use crate::players::find_run;
 use crate::runs::RunDir;
 use anyhow::Result;
@@ -44,7 +44,7 @@ pub fn run(args: Args) -> Result<()> {
     examine(&case.config.game()?, &run, &case, args.json)
 }
 
-fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case, json: bool) -> Result<()> {
+fn examine(game: &AnyGame, run: &RunDir, case: &Case, json: bool) -> Result<()> {
     let (findings, examination) = doctor::diagnose(game, run, case)?;
     if json {
         return print_json(&Report {

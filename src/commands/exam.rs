@@ -1,6 +1,6 @@
 use super::{GameArgs, print_json, print_table};
 use crate::arena::{Exam, Grade};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Game, Guidance};
 use crate::players::{Budget, Entrant, PlayerSpec};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
@@ -86,9 +86,9 @@ pub fn run(args: Args) -> Result<()> {
     print_table(&header, &rows)
 }
 
-fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
+fn sit(game: &AnyGame, args: &Args) -> Result<Vec<Line>> {
     let no_solver = || super::no_solver(game.rules().variant().name);
-    let players: Vec<Entrant<G>> =
+    let players: Vec<Entrant> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
     let bar = super::progress_bar(args.positions.into(), "positions");
     let (count, seed) = (args.positions as usize, args.seed);
@@ -119,7 +119,7 @@ fn sit<G: CompleteGame>(game: &G, args: &Args) -> Result<Vec<Line>> {
 }
 
 /// Whether the answers of each player keep the win, found here or by the workers of a queue.
-fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[Entrant<G>]) -> Result<Vec<Vec<bool>>> {
+fn answers(game: &AnyGame, args: &Args, exam: &Exam, players: &[Entrant]) -> Result<Vec<Vec<bool>>> {
     let bar = super::progress_bar((players.len() * exam.len()) as u64, "answers");
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("exam".to_owned(), super::threads::processors().get())? {
@@ -133,7 +133,7 @@ fn answers<G: CompleteGame>(game: &G, args: &Args, exam: &Exam<G>, players: &[En
     }
     // Only needed for what is above.
     let _ = args;
-    let of_one = |entrant: &Entrant<G>| {
+    let of_one = |entrant: &Entrant| {
         let mut player = entrant.player();
         let answers = exam.answers(game, &mut *player).inspect(|_| bar.inc(1)).collect::<Result<Vec<bool>, _>>();
         answers.with_context(|| format!("player `{}`", entrant.name()))

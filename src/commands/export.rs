@@ -1,6 +1,6 @@
 use super::{random_positions, stdout};
 use crate::compact::{CompactNet, DeadUnits, Inference, Kernel, MismatchError, Precision};
-use crate::game::CompleteGame;
+use crate::game::{Encoding, Game, Notation};
 use crate::games::{self, AnyGame};
 use crate::play::in_one_line;
 use crate::players::{Kind, Location, NetSpec, PlayerSpec};
@@ -175,7 +175,7 @@ fn samples(net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     samples_of(&game_of(net)?, net)
 }
 
-fn samples_of<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
+fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     net.header().check(game)?;
     let shape = net.header().architecture.shape;
     // No weight depends on the size of the board, but the model has one, which the samples must share.

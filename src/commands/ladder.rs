@@ -3,7 +3,7 @@ use super::threads::{of_games, processors};
 use super::{HEADING, Interrupted, interrupted, print_json, program, progress_bar, stdout};
 use crate::arena::Elo;
 use crate::doctor::{Case, Ladder, Rung, Terms};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Game};
 use crate::players::{Budget, find_run};
 use crate::runs::RunDir;
 use anyhow::{Result, bail};
@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Result<()> {
     climb(&case.config.game()?, &run, &args)
 }
 
-fn climb<G: CompleteGame>(game: &G, run: &RunDir, args: &Args) -> Result<()> {
+fn climb(game: &AnyGame, run: &RunDir, args: &Args) -> Result<()> {
     if run.generations()?.len() < 2 {
         bail!(
             "run {} has fewer than two generations: expected a run to compare; `{} train {} --resume` continues it",

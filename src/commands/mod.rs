@@ -58,7 +58,7 @@ pub mod worker;
 pub mod workers;
 
 use crate::compact::CompactNet;
-use crate::game::{Game, Guidance, History, Notation, Rules, positions_of_games};
+use crate::game::{AnyPosition, Game, Guidance, History, Notation, Rules, positions_of_games};
 use crate::games::{AnyGame, variants};
 use crate::play::{error_sentence, in_one_line, read_moves};
 use crate::players::{give, is_evaluator, kill_programs};
@@ -158,7 +158,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// The text is not a position of the game, a move is not legal, or the file of records has no such game.
-    pub fn history<G: Notation>(&self, game: &G) -> anyhow::Result<History<G>> {
+    pub fn history(&self, game: &AnyGame) -> anyhow::Result<History> {
         if let Some(path) = &self.record {
             let record = Records::open(path)?.nth(self.number.get() - 1);
             let (line, record) =
@@ -189,7 +189,7 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 }
 
 /// The first positions of random games in which the game is not over.
-pub fn random_positions<G: Game>(game: &G, count: usize) -> Vec<G::Position> {
+pub fn random_positions(game: &AnyGame, count: usize) -> Vec<AnyPosition> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
 }

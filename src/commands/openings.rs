@@ -1,6 +1,6 @@
 use super::recorded::recorded;
 use crate::arena::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Game, Notation};
 use crate::record::Records;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
@@ -32,13 +32,13 @@ impl OpeningArgs {
     ///
     /// # Errors
     /// As [`OpeningRule::draw`].
-    pub fn draw<G: CompleteGame>(
+    pub fn draw(
         &self,
-        game: &G,
+        game: &AnyGame,
         count: usize,
         seed: u64,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Openings<G::Move>, OpeningError> {
+    ) -> Result<Openings, OpeningError> {
         self.openings.draw(game, count, self.plies(), seed, go_on)
     }
 
@@ -47,7 +47,7 @@ impl OpeningArgs {
     ///
     /// # Errors
     /// The file cannot be read, holds no game or one of other rules, or an opening ends the game.
-    pub fn read<G: CompleteGame>(&self, game: &G, count: usize, path: &Path) -> Result<Openings<G::Move>> {
+    pub fn read(&self, game: &AnyGame, count: usize, path: &Path) -> Result<Openings> {
         let mut openings = Vec::new();
         for record in Records::open(path)? {
             let (line, record) = record?;

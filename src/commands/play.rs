@@ -2,7 +2,7 @@ use super::prompt::Prompt;
 use super::thinking::ThinkingArgs;
 use super::threads::SearchThreads;
 use super::{RulesArg, report_error, stdout};
-use crate::game::{CompleteGame, Side};
+use crate::game::{Game, Side};
 use crate::games::AnyGame;
 use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
@@ -124,7 +124,7 @@ fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Proble
     Ok(problems)
 }
 
-fn run_game<G: CompleteGame>(args: &Args, game: G) -> anyhow::Result<()> {
+fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     let names = game.seat_names();
     for (index, (seat, _)) in args.seats.iter().enumerate() {
         if !names.contains(&seat.as_str()) {

@@ -1,4 +1,4 @@
-use crate::game::{History, Notation};
+use crate::game::{AnyGame, Game, History, Notation};
 use crate::record::Record;
 use anyhow::{Context, Result, ensure};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 ///
 /// # Errors
 /// It was played by other rules, or a move is not legal.
-pub fn recorded<G: Notation>(game: &G, record: &Record, plies: usize) -> Result<History<G>> {
+pub fn recorded(game: &AnyGame, record: &Record, plies: usize) -> Result<History> {
     let rules = record.rules()?;
     ensure!(rules == *game.rules(), "it is a game of {rules}: expected one of {}", game.rules());
     let start = match record.positions.as_ref().and_then(|positions| positions.first()) {

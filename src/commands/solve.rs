@@ -2,7 +2,7 @@ use super::thinking::parse_time;
 use super::{GameArgs, HEADING, PositionArgs, print_json, progress_bar, stdout};
 use crate::compact::CompactEvaluator;
 use crate::eval::PriorGuide;
-use crate::game::{CompleteGame, Game, Outcome};
+use crate::game::{AnyGame, AnyPosition, Game, Guidance, Notation, Outcome};
 use crate::players::Location;
 use anyhow::Context;
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn solve<G: CompleteGame>(game: &G, position: &G::Position, budget: Option<Duration>) -> anyhow::Result<Solution> {
+fn solve(game: &AnyGame, position: &AnyPosition, budget: Option<Duration>) -> anyhow::Result<Solution> {
     let variant = game.rules().variant().name;
     let mut solver = game.ending_solver().with_context(|| super::no_solver(variant))?;
     if let Some(released) = Location::released(variant) {

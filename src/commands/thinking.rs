@@ -1,4 +1,4 @@
-use crate::game::{Encoding, Guidance, Notation};
+use crate::game::AnyGame;
 use crate::players::{Budget, Entrant, PlayerError, PlayerSpec};
 use crate::search::DEFAULT_MEMORY;
 use bytesize::ByteSize;
@@ -29,12 +29,7 @@ impl ThinkingArgs {
     ///
     /// # Errors
     /// As [`Entrant::open`].
-    pub fn open<G: Notation + Encoding + Guidance>(
-        &self,
-        spec: &PlayerSpec,
-        game: &G,
-        threads: NonZeroUsize,
-    ) -> Result<Entrant<G>, PlayerError> {
+    pub fn open(&self, spec: &PlayerSpec, game: &AnyGame, threads: NonZeroUsize) -> Result<Entrant, PlayerError> {
         let simulations = self.sims.map(Budget::Simulations);
         let budget = simulations.or(self.time.map(Budget::Time)).unwrap_or_default();
         let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);

@@ -2,7 +2,7 @@ use super::analyse::searching;
 use super::thinking::ThinkingArgs;
 use super::threads::SearchThreads;
 use super::{GameArgs, stdout};
-use crate::game::CompleteGame;
+use crate::game::AnyGame;
 use crate::play::serve;
 use crate::players::PlayerSpec;
 use std::io::{self, BufReader};
@@ -33,7 +33,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     run_game(&args, &args.game.game()?)
 }
 
-fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     let engine = searching(&args.with, game, &args.thinking, args.threads)?;
     Ok(serve(game, engine, BufReader::new(io::stdin()), &mut stdout())?)
 }

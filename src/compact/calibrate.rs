@@ -2,7 +2,7 @@
 
 use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError, Rectifier};
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Encoding, positions_of_games};
+use crate::game::{AnyGame, AnyPosition, Encoding, positions_of_games};
 use crate::kernels::MOST;
 use crate::random::pick;
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ impl CompactNet {
     ///
     /// # Panics
     /// The net is in 8 bits already.
-    pub fn calibrated<G: Encoding>(self: &Arc<Self>, game: &G) -> Result<CompactNet, MismatchError> {
+    pub fn calibrated(self: &Arc<Self>, game: &AnyGame) -> Result<CompactNet, MismatchError> {
         let positions = self.own_positions(game, POSITIONS)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
         let blocks = self.header().architecture.blocks;
@@ -50,11 +50,7 @@ impl CompactNet {
     ///
     /// # Errors
     /// The net is not for this game.
-    pub fn own_positions<G: Encoding>(
-        self: &Arc<Self>,
-        game: &G,
-        count: usize,
-    ) -> Result<Vec<G::Position>, MismatchError> {
+    pub fn own_positions(self: &Arc<Self>, game: &AnyGame, count: usize) -> Result<Vec<AnyPosition>, MismatchError> {
         let mut evaluator = CompactEvaluator::new(game, Arc::clone(self))?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut batch = Batch::default();

@@ -5,7 +5,7 @@
 
 use super::evaluator::fitting;
 use super::{Architecture, CompactNet, Inference, Kernel, MismatchError, Precision, Rectifier};
-use crate::game::Encoding;
+use crate::game::{AnyGame, AnyPosition, Encoding};
 use std::sync::Arc;
 
 /// The units of one rectifier.
@@ -54,14 +54,11 @@ impl CompactNet {
     ///
     /// # Errors
     /// The net is not for this game.
-    pub fn dead_units<'p, G: Encoding>(
+    pub fn dead_units<'p>(
         self: &Arc<Self>,
-        game: &G,
-        positions: impl IntoIterator<Item = &'p G::Position>,
-    ) -> Result<DeadUnits, MismatchError>
-    where
-        G::Position: 'p,
-    {
+        game: &AnyGame,
+        positions: impl IntoIterator<Item = &'p AnyPosition>,
+    ) -> Result<DeadUnits, MismatchError> {
         let net = match self.header().precision {
             Precision::F32 => Arc::clone(self),
             Precision::Int8 => Arc::new(self.dequantised()),

@@ -1,24 +1,24 @@
 use super::inference::softmax;
 use super::{CompactNet, Inference, Kernel, MismatchError};
 use crate::eval::{Batch, Evaluator, Value};
-use crate::game::{Encoding, Game};
+use crate::game::{AnyGame, Encoding};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Evaluates positions of one game with an exported net. Each thread has its own; all share the net.
 #[derive(Debug)]
-pub struct CompactEvaluator<G: Game> {
+pub struct CompactEvaluator {
     inference: Inference,
-    game: PhantomData<fn() -> G>,
+    game: PhantomData<fn() -> AnyGame>,
 }
 
-impl<G: Encoding> CompactEvaluator<G> {
+impl CompactEvaluator {
     /// An evaluator with the fastest kernel of this processor.
     ///
     /// # Errors
     /// The net is for another variant, other options, another encoding or another shape. Only the size of the board may
     /// differ.
-    pub fn new(game: &G, net: Arc<CompactNet>) -> Result<Self, MismatchError> {
+    pub fn new(game: &AnyGame, net: Arc<CompactNet>) -> Result<Self, MismatchError> {
         Self::with_kernel(game, net, Kernel::best())
     }
 
@@ -26,7 +26,7 @@ impl<G: Encoding> CompactEvaluator<G> {
     ///
     /// # Errors
     /// As for [`CompactEvaluator::new`].
-    pub fn with_kernel(game: &G, net: Arc<CompactNet>, kernel: Kernel) -> Result<Self, MismatchError> {
+    pub fn with_kernel(game: &AnyGame, net: Arc<CompactNet>, kernel: Kernel) -> Result<Self, MismatchError> {
         Ok(CompactEvaluator { inference: Inference::new(fitting(game, net)?, kernel), game: PhantomData })
     }
 
@@ -40,14 +40,14 @@ impl<G: Encoding> CompactEvaluator<G> {
 ///
 /// # Errors
 /// As for [`CompactEvaluator::new`].
-pub(super) fn fitting<G: Encoding>(game: &G, net: Arc<CompactNet>) -> Result<Arc<CompactNet>, MismatchError> {
+pub(super) fn fitting(game: &AnyGame, net: Arc<CompactNet>) -> Result<Arc<CompactNet>, MismatchError> {
     net.header().check(game)?;
     let (own, wanted) = (net.header().architecture.shape, game.shape());
     Ok(if own == wanted { net } else { Arc::new(net.resized(wanted.rows, wanted.cols)) })
 }
 
-impl<G: Encoding> Evaluator<G> for CompactEvaluator<G> {
-    fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
+impl Evaluator for CompactEvaluator {
+    fn evaluate(&mut self, game: &AnyGame, batch: &mut Batch) {
         let inference = &mut self.inference;
         for start in (0..batch.len()).step_by(inference.capacity()) {
             let count = inference.capacity().min(batch.len() - start);

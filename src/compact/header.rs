@@ -1,5 +1,5 @@
 use super::{Architecture, Precision};
-use crate::game::{Encoding, Shape};
+use crate::game::{AnyGame, Encoding, Game, Shape};
 use crate::games::rules_file;
 use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ pub enum MismatchError {
 
 impl Header {
     /// The header of an `f32` net for this game, whose players search with the default parameters.
-    pub fn new<G: Encoding>(game: &G, architecture: Architecture, provenance: Provenance) -> Header {
+    pub fn new(game: &AnyGame, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
             variant: game.rules().variant().name.to_owned(),
             options: game.net_options(),
@@ -136,7 +136,7 @@ impl Header {
     ///
     /// # Errors
     /// The first thing that differs, with both values.
-    pub fn check<G: Encoding>(&self, game: &G) -> Result<(), MismatchError> {
+    pub fn check(&self, game: &AnyGame) -> Result<(), MismatchError> {
         let variant = game.rules().variant().name;
         if self.variant != variant {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });

@@ -7,8 +7,7 @@ mod game;
 mod onnx;
 
 use super::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
-use crate::eval::test_game::Tiny;
-use crate::game::{Encoding, Shape};
+use crate::game::{AnyGame, Encoding, Shape};
 use crate::search::SearchConfig;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -60,7 +59,7 @@ fn in_8_bits(net: &CompactNet) -> CompactNet {
 }
 
 /// A small net for the test game.
-fn tiny_net(game: &Tiny) -> CompactNet {
+fn tiny_net(game: &AnyGame) -> CompactNet {
     let architecture = architecture(game.shape(), 12, 2);
     let provenance = Provenance { run: "test".to_owned(), generation: 3, ..Provenance::default() };
     let search = SearchConfig { progress_share: 0.25, root_proof_nodes: 1000, ..SearchConfig::default() };

@@ -3,7 +3,7 @@ use super::{Contender, Experiment};
 use crate::arena::{Exam, GamePair, Grade, Openings, play_pair};
 use crate::compact::CompactNet;
 use crate::files;
-use crate::game::{CompleteGame, Game, Side};
+use crate::game::{AnyGame, Game, Guidance, Side};
 use crate::players::{Budget, Entrant, Player, seat_sides};
 use crate::random::derive;
 use crate::record::Record;
@@ -92,8 +92,8 @@ struct Queue {
 type Shared<T> = Mutex<Option<Arc<T>>>;
 
 /// All that threads share.
-struct Work<'a, G: Game> {
-    game: &'a G,
+struct Work<'a> {
+    game: &'a AnyGame,
     experiment: &'a Experiment,
     folder: &'a Folder,
     resources: &'a Resources<'a>,
@@ -106,8 +106,8 @@ struct Work<'a, G: Game> {
     /// By contender and seed.
     nets: Vec<Vec<Shared<CompactNet>>>,
     /// By seed.
-    openings: Vec<Shared<Openings<G::Move>>>,
-    exam: Shared<Exam<G>>,
+    openings: Vec<Shared<Openings>>,
+    exam: Shared<Exam>,
 }
 
 /// Does what the folder says is still to be done. Returns how many trainings failed; the games that need them are left
@@ -115,12 +115,7 @@ struct Work<'a, G: Game> {
 ///
 /// # Errors
 /// Files cannot be read or written or belong to another comparison, or there are no openings.
-pub fn run<G: CompleteGame>(
-    game: &G,
-    experiment: &Experiment,
-    folder: &Folder,
-    resources: &Resources,
-) -> Result<usize> {
+pub fn run(game: &AnyGame, experiment: &Experiment, folder: &Folder, resources: &Resources) -> Result<usize> {
     let work = Work::new(game, experiment, folder, resources)?;
     thread::scope(|scope| {
         for _ in 0..resources.jobs.max(1) {
@@ -133,8 +128,13 @@ pub fn run<G: CompleteGame>(
     }
 }
 
-impl<'a, G: CompleteGame> Work<'a, G> {
-    fn new(game: &'a G, experiment: &'a Experiment, folder: &'a Folder, resources: &'a Resources<'a>) -> Result<Self> {
+impl<'a> Work<'a> {
+    fn new(
+        game: &'a AnyGame,
+        experiment: &'a Experiment,
+        folder: &'a Folder,
+        resources: &'a Resources<'a>,
+    ) -> Result<Self> {
         let mut queue = Queue {
             trainings: VecDeque::new(),
             ready: VecDeque::new(),
@@ -316,7 +316,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
     }
 
     /// The player of a contender's net, searching as its config says.
-    fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant<G>> {
+    fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant> {
         let this = &self.experiment.contenders[contender];
         let net = {
             let mut net = locked(&self.nets[this.trained_as][seed]);
@@ -333,7 +333,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         Ok(Entrant::of_net(&this.name, self.game, net, budget)?.searching(|_| search))
     }
 
-    fn openings(&self, seed: usize) -> Result<Arc<Openings<G::Move>>> {
+    fn openings(&self, seed: usize) -> Result<Arc<Openings>> {
         let mut openings = locked(&self.openings[seed]);
         if let Some(openings) = &*openings {
             return Ok(Arc::clone(openings));
@@ -349,7 +349,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         let openings = self.openings(open_match.seed)?;
         let entrant = |contender| self.entrant(contender, open_match.seed, open_match.budget);
         let [this, base] = [entrant(open_match.contender)?, entrant(0)?];
-        let (mut one, mut other): (Box<dyn Player<G>>, Box<dyn Player<G>>) = (this.player(), base.player());
+        let (mut one, mut other): (Box<dyn Player>, Box<dyn Player>) = (this.player(), base.player());
         let seed = derive(self.experiment.seed(open_match.seed), &[u64::from(pair)]);
         let moves = openings.moves(pair as usize);
         let Some(GamePair { games }) = play_pair(self.game, moves, [&mut *one, &mut *other], seed, || self.stop())
@@ -369,7 +369,7 @@ impl<'a, G: CompleteGame> Work<'a, G> {
         Ok(())
     }
 
-    fn exam(&self) -> Result<Arc<Exam<G>>> {
+    fn exam(&self) -> Result<Arc<Exam>> {
         let mut exam = locked(&self.exam);
         if let Some(exam) = &*exam {
             return Ok(Arc::clone(exam));

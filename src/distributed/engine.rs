@@ -1,6 +1,5 @@
 use super::hash::Hash;
 use super::message::VERSION;
-use crate::game::{CompleteGame, Notation};
 use crate::games::{AnyGame, rules};
 use crate::players::Location;
 use crate::samples::SelfPlayGame;
@@ -46,15 +45,15 @@ starts = { policy_moves = 3 }
 ///
 /// # Errors
 /// The net is not for this game.
-pub(super) fn one_game<G: CompleteGame>(play: &SelfPlay<G>, index: u32) -> Result<Vec<u8>> {
+pub(super) fn one_game(play: &SelfPlay, index: u32) -> Result<Vec<u8>> {
     let left = std::cell::Cell::new(Some(index));
     let mut bytes = Vec::new();
-    play.thread(|_| left.take(), || false, |played: SelfPlayGame<G::Position>, _| bytes = written(play.game, &played))?;
+    play.thread(|_| left.take(), || false, |played: SelfPlayGame, _| bytes = written(play.game, &played))?;
     Ok(bytes)
 }
 
 /// A game in postcard.
-pub(super) fn written<G: Notation>(game: &G, played: &SelfPlayGame<G::Position>) -> Vec<u8> {
+pub(super) fn written(game: &AnyGame, played: &SelfPlayGame) -> Vec<u8> {
     postcard::to_stdvec(&played.written(game)).expect("plain values can be written")
 }
 

@@ -1,7 +1,7 @@
 use crate::arena::{DEFAULT_PLIES, Elo, Openings, Score, play_pair, ratings};
 use crate::compact::CompactNet;
 use crate::files;
-use crate::game::{CompleteGame, Outcome};
+use crate::game::{AnyGame, Outcome};
 use crate::players::{Budget, Entrant};
 use crate::random::derive;
 use crate::runs::RunDir;
@@ -136,9 +136,9 @@ impl Ladder {
     ///
     /// # Errors
     /// A net cannot be read or is of another game, there are no openings, or the file cannot be written.
-    pub fn play<G: CompleteGame>(
+    pub fn play(
         &mut self,
-        game: &G,
+        game: &AnyGame,
         run: &RunDir,
         terms: &Terms,
         stop: &(dyn Fn() -> bool + Sync),

@@ -18,7 +18,7 @@ pub use ladder::{Ladder, Rung, Terms};
 pub use nets::in_nets;
 pub use samples::{Examination, Looked, examine};
 
-use crate::game::CompleteGame;
+use crate::game::AnyGame;
 use crate::runs::RunDir;
 use anyhow::Result;
 
@@ -29,7 +29,7 @@ pub const FEWEST_GENERATIONS: u32 = 3;
 ///
 /// # Errors
 /// Its games or nets cannot be read.
-pub fn diagnose<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<(Vec<Finding>, Examination)> {
+pub fn diagnose(game: &AnyGame, run: &RunDir, case: &Case) -> Result<(Vec<Finding>, Examination)> {
     let examination = examine(game, run, case)?;
     let mut findings = in_figures(case);
     findings.extend(in_nets(case, &examination));

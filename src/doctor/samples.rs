@@ -3,7 +3,7 @@ use super::finding::Measurement;
 use crate::arena::{Grade, Measured, Spread};
 use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
 use crate::eval::Batch;
-use crate::game::{CompleteGame, Encoding, Game, Symmetry};
+use crate::game::{AnyGame, Encoding, Game, Symmetry};
 use crate::runs::RunDir;
 use crate::samples::{self, Sample, SelfPlayGame, entropy};
 use crate::train::{self, Config};
@@ -178,15 +178,15 @@ impl Looked {
 ///
 /// # Errors
 /// Games or nets cannot be read, or are of another game than the config says.
-pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<Examination> {
+pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination> {
     let (newest, config) = (case.generation(), &case.config);
     let mut found = Examination::default();
     if newest == 0 {
         return Ok(found);
     }
     let held_out_every = config.selfplay.held_out_every;
-    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame<G::Position>>) = Default::default();
-    let samples = |games: &Vec<SelfPlayGame<G::Position>>| games.iter().map(|game| game.samples.len()).sum::<usize>();
+    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame>) = Default::default();
+    let samples = |games: &Vec<SelfPlayGame>| games.iter().map(|game| game.samples.len()).sum::<usize>();
     // All that is looked at is by the same rules.
     let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
     let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
@@ -210,7 +210,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
     compare_openings(game, &all, &mut found);
     count_proofs(&all, &mut found);
 
-    let read = |generation: u32| -> Result<Option<Mind<G>>> {
+    let read = |generation: u32| -> Result<Option<Mind>> {
         let path = run.evaluator(generation);
         if !path.is_file() {
             return Ok(None);
@@ -230,7 +230,7 @@ pub fn examine<G: CompleteGame>(game: &G, run: &RunDir, case: &Case) -> Result<E
         },
     };
     // Few of a game: its positions are alike.
-    let some = |game: &SelfPlayGame<G::Position>| game.samples.len().div_ceil(SAMPLES_HEARD);
+    let some = |game: &SelfPlayGame| game.samples.len().div_ceil(SAMPLES_HEARD);
     let heard = held_out.iter().chain(&trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
     let heard = heard.take(MOST_HEARD).map(|sample| &sample.position);
     found.dead_units = Some(mind.evaluator.net().dead_units(game, heard)?);
@@ -275,19 +275,19 @@ fn is_proven<P>(sample: &Sample<P>) -> bool {
 }
 
 /// A net that answers.
-struct Mind<G: Game> {
-    evaluator: CompactEvaluator<G>,
-    batch: Batch<G>,
+struct Mind {
+    evaluator: CompactEvaluator,
+    batch: Batch,
 }
 
-impl<G: Encoding> Mind<G> {
-    fn new(game: &G, config: &Config, net: CompactNet) -> Result<Mind<G>> {
+impl Mind {
+    fn new(game: &AnyGame, config: &Config, net: CompactNet) -> Result<Mind> {
         let (own, wanted) = (net.header().architecture, config.net.architecture(game.shape(), game.max_moves()));
         anyhow::ensure!(own == wanted, "its network has other sizes than the config's");
         Ok(Mind { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
     }
 
-    fn answer(&mut self, game: &G, config: &Config, sample: &Sample<G::Position>) -> Answer {
+    fn answer(&mut self, game: &AnyGame, config: &Config, sample: &Sample) -> Answer {
         let architecture = self.evaluator.net().header().architecture;
         let losses = train::losses(game, &mut self.evaluator, sample, config, &architecture, &mut self.batch);
         Answer {
@@ -299,7 +299,7 @@ impl<G: Encoding> Mind<G> {
 }
 
 /// Compares games at one move from where self-play began, if enough of them get there.
-fn compare_openings<G: Symmetry>(game: &G, games: &[SelfPlayGame<G::Position>], found: &mut Examination) {
+fn compare_openings(game: &AnyGame, games: &[SelfPlayGame], found: &mut Examination) {
     let mut lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
     lengths.sort_unstable();
     let Some(median) = lengths.get(lengths.len() / 2) else { return };
@@ -348,11 +348,11 @@ fn count_proofs<P>(games: &[SelfPlayGame<P>], found: &mut Examination) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::test_game::Tiny;
+    use crate::eval::test_game::tiny;
     use crate::game::Outcome;
 
     /// A game of 16 moves with one sample, so many moves before its end.
-    fn game(tiny: &Tiny, moves_left: u16) -> SelfPlayGame<<Tiny as Game>::Position> {
+    fn game(tiny: &AnyGame, moves_left: u16) -> SelfPlayGame {
         let sample = Sample {
             position: tiny.start(),
             policy: Vec::new(),
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn openings_are_compared_where_enough_games_get_there() {
-        let tiny = Tiny::new(0);
+        let tiny = tiny(0);
         let compared = |reaching: usize| {
             let games: Vec<_> = (0..400).map(|index| game(&tiny, if index < reaching { 8 } else { 16 })).collect();
             let mut found = Examination::default();

@@ -1,11 +1,11 @@
 use super::Value;
-use crate::game::Game;
+use crate::game::{AnyGame, Game};
 
 /// Positions to evaluate together, with their legal moves and, afterwards, their priors and values.
 ///
 /// Reused from batch to batch: allocates only when it grows past its largest size so far.
 #[derive(Clone, Debug)]
-pub struct Batch<G: Game> {
+pub struct Batch<G: Game = AnyGame> {
     positions: Vec<G::Position>,
     /// Legal moves of all leaves, one after another; leaf `i` has those from `starts[i]` to `starts[i + 1]`.
     moves: Vec<G::Move>,
@@ -16,7 +16,7 @@ pub struct Batch<G: Game> {
 
 /// One position of a batch with the room for its answer.
 #[derive(Debug)]
-pub struct Leaf<'a, G: Game> {
+pub struct Leaf<'a, G: Game = AnyGame> {
     /// The position; the game is not over there.
     pub position: &'a G::Position,
     /// Its legal moves, at least one.

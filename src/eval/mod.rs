@@ -20,7 +20,7 @@ pub use guide::PriorGuide;
 pub use rollouts::Rollouts;
 pub use uniform::Uniform;
 
-use crate::game::{Game, Outcome, Side};
+use crate::game::{AnyGame, Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 /// What is expected of a position, **seen by the side to act**.
@@ -78,7 +78,7 @@ impl Value {
 }
 
 /// Gives positions a prior over their legal moves and a value.
-pub trait Evaluator<G: Game>: Send {
+pub trait Evaluator<G: Game = AnyGame>: Send {
     /// Fills [`Leaf::priors`] (which then sum to 1) and [`Leaf::value`] of every leaf of the batch.
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>);
 }

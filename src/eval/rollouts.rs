@@ -1,5 +1,5 @@
 use super::{Batch, Evaluator, Value};
-use crate::game::{Game, History, Outcome};
+use crate::game::{AnyGame, Game, History, Outcome};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroU32;
@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 /// The random moves follow from the seed and the position alone. A playout forgets what came before its position, so
 /// repetitions count within the playout only.
 #[derive(Clone, Debug)]
-pub struct Rollouts<G: Game> {
+pub struct Rollouts<G: Game = AnyGame> {
     playouts: NonZeroU32,
     seed: u64,
     history: Option<History<G>>,

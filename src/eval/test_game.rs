@@ -1,8 +1,8 @@
 //! A small game for the tests of this module: it has moves on the board and one off it.
 
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
-    Side, Symmetry, Variant,
+    AnyGame, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules,
+    Shape, Side, Symmetry, Variant,
 };
 
 static VARIANT: Variant = Variant {
@@ -35,6 +35,11 @@ pub struct Position {
 /// The move that passes.
 pub const PASS: u8 = 12;
 const FULL: u16 = 0xFFF;
+
+/// [`Tiny`] for what asks for any game.
+pub fn tiny(passes: u32) -> AnyGame {
+    AnyGame::of(Tiny::new(passes))
+}
 
 impl Tiny {
     pub fn new(passes: u32) -> Tiny {
@@ -140,7 +145,7 @@ impl Encoding for Tiny {
 impl Guidance for Tiny {}
 
 /// The first `count` positions of random games, none of them over.
-pub fn positions(game: &Tiny, count: usize, seed: u64) -> Vec<Position> {
+pub fn positions<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Position> {
     use rand::{RngExt, SeedableRng};
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut found, mut moves, mut position) = (Vec::new(), Vec::new(), game.start());

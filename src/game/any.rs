@@ -16,6 +16,9 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct AnyGame(Arc<dyn Erased>);
 
+/// A move of [`AnyGame`]: its [number](super::Packed::pack).
+pub type AnyMove = u32;
+
 impl AnyGame {
     /// The game.
     pub fn of<G: CompleteGame>(game: G) -> Self {
@@ -31,7 +34,7 @@ impl fmt::Debug for AnyGame {
 
 impl Game for AnyGame {
     type Position = AnyPosition;
-    type Move = u32;
+    type Move = AnyMove;
 
     fn rules(&self) -> &Rules {
         self.0.rules()

@@ -1,11 +1,11 @@
-use super::{Game, Notation, NotationError, Outcome};
+use super::{AnyGame, Game, Notation, NotationError, Outcome};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
 /// It decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`] keeps the
 /// memory, so a reused `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
-pub struct History<G: Game> {
+pub struct History<G: Game = AnyGame> {
     first: G::Position,
     position: G::Position,
     outcome: Option<Outcome>,

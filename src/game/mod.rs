@@ -32,7 +32,7 @@ mod solver;
 mod squash;
 mod symmetry;
 
-pub use any::AnyGame;
+pub use any::{AnyGame, AnyMove};
 pub use any_position::{AnyPosition, POSITION_BYTES, Position};
 pub use board::{Board, BoardCell, Look, ManKind, Tile};
 pub use complete::CompleteGame;

@@ -1,6 +1,6 @@
 use super::{Net, initialise};
 use crate::compact::{Architecture, Precision, Weights, WeightsError};
-use crate::game::Encoding;
+use crate::game::{AnyGame, AnyPosition, Encoding};
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// The net in burn on the CPU: what the compact evaluator must agree with, and what benchmarks compare it with.
@@ -64,7 +64,7 @@ impl BurnInference {
     }
 
     /// Evaluates positions.
-    pub fn run<G: Encoding>(&mut self, game: &G, positions: &[G::Position]) -> Vec<Answer> {
+    pub fn run(&mut self, game: &AnyGame, positions: &[AnyPosition]) -> Vec<Answer> {
         let shape = self.architecture.shape;
         let n = positions.len();
         let (planes, globals) = inputs(game, positions, &self.device);
@@ -84,7 +84,7 @@ impl BurnInference {
 }
 
 /// Positions as a net's inputs, see [`Net::forward`].
-pub fn inputs<G: Encoding>(game: &G, positions: &[G::Position], device: &Device) -> (Tensor<4>, Option<Tensor<2>>) {
+pub fn inputs(game: &AnyGame, positions: &[AnyPosition], device: &Device) -> (Tensor<4>, Option<Tensor<2>>) {
     let (shape, n) = (game.shape(), positions.len());
     let (mut planes, mut globals) = (vec![0.0; n * shape.plane_len()], vec![0.0; n * shape.globals]);
     for (index, position) in positions.iter().enumerate() {

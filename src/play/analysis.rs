@@ -1,6 +1,6 @@
 use super::line::{format_line, say};
 use crate::eval::Value;
-use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, Outcome, Side};
 use crate::players::Engine;
 use crate::search::{Proven, RootMove, Search};
 use serde::Serialize;
@@ -89,7 +89,7 @@ impl fmt::Display for Verdict {
 
 impl Analysis {
     /// Searches the history's position; `None` where the game is over.
-    pub fn new<G: CompleteGame>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> Option<Analysis> {
+    pub fn new(game: &AnyGame, history: &History, engine: &mut Engine) -> Option<Analysis> {
         if history.outcome().is_some() {
             return None;
         }
@@ -101,16 +101,16 @@ impl Analysis {
     ///
     /// # Panics
     /// The root is not evaluated yet, or the game is over.
-    pub fn of<G: CompleteGame>(game: &G, history: &History<G>, search: &Search<G>, expected: f32) -> Analysis {
+    pub fn of(game: &AnyGame, history: &History, search: &Search, expected: f32) -> Analysis {
         let position = history.position();
         let side = game.side_to_act(position);
-        let mut found: Vec<RootMove<G>> = search.moves().collect();
+        let mut found: Vec<RootMove> = search.moves().collect();
         // The best move need not be the most visited one: a proof may have found it.
         let best = search.best_move();
-        let order = |a: &RootMove<G>, b: &RootMove<G>| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
+        let order = |a: &RootMove, b: &RootMove| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
         found.sort_by(|a, b| (b.mv == best).cmp(&(a.mv == best)).then_with(|| order(a, b)));
         let mut line = Vec::new();
-        let mut variation = |first: G::Move| {
+        let mut variation = |first: AnyMove| {
             search.variation(first, &mut line);
             format_line(game, history, &line)
         };

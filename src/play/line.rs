@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{History, Notation, NotationError};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError};
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
@@ -66,7 +66,7 @@ pub fn in_one_line(text: &str) -> String {
 }
 
 /// A line of moves from the history's position, in notation.
-pub(super) fn format_line<G: Notation>(game: &G, history: &History<G>, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn format_line(game: &AnyGame, history: &History, moves: &[AnyMove]) -> Vec<String> {
     let mut position = *history.position();
     let format = |&mv| {
         let text = game.format_move(&position, mv);
@@ -77,7 +77,7 @@ pub(super) fn format_line<G: Notation>(game: &G, history: &History<G>, moves: &[
 }
 
 /// The legal moves in notation, in the byte order of their texts; none where the game is over.
-pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> {
+pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
     let mut texts = Vec::from_iter(moves.into_iter().map(|mv| game.format_move(history.position(), mv)));
@@ -90,14 +90,14 @@ pub fn sorted_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<String> 
 ///
 /// # Errors
 /// The text is no legal move.
-pub fn read_move<G: Notation>(game: &G, history: &History<G>, line: &str) -> Result<G::Move, NotationError> {
+pub fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMove, NotationError> {
     let position = history.position();
     let read = |text: &str| game.parse_move(position, text);
     read(line).or_else(|error| {
         let mut legal = Vec::new();
         history.legal_moves(game, &mut legal);
-        let same = |mv: &G::Move| game.format_move(position, *mv).eq_ignore_ascii_case(line);
-        let mut meant: Vec<G::Move> = legal.into_iter().filter(same).collect();
+        let same = |mv: &AnyMove| game.format_move(position, *mv).eq_ignore_ascii_case(line);
+        let mut meant: Vec<AnyMove> = legal.into_iter().filter(same).collect();
         // Short forms, which are read but not written.
         meant.extend([line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()));
         meant.dedup();
@@ -109,7 +109,7 @@ pub fn read_move<G: Notation>(game: &G, history: &History<G>, line: &str) -> Res
 ///
 /// # Errors
 /// The text is neither, or the game is over.
-pub fn read_moves<G: Notation>(game: &G, history: &History<G>, line: &str) -> Result<Vec<G::Move>, NotationError> {
+pub fn read_moves(game: &AnyGame, history: &History, line: &str) -> Result<Vec<AnyMove>, NotationError> {
     if history.outcome().is_some() {
         return Err(NotationError::Over { given: line.to_owned() });
     }

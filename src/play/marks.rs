@@ -1,6 +1,6 @@
 //! Colours a drawing: whose the men are, and what the last move changed.
 
-use crate::game::{Notation, Side};
+use crate::game::{AnyGame, Notation, Side};
 use anstyle::{AnsiColor, Style};
 
 /// How the men of a side are shown.
@@ -17,7 +17,7 @@ const SIGNS: [char; 3] = ['.', '*', '#'];
 /// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is
 /// a letter or sign that stands alone. Lines of which more than half changed are not marked: there everything has moved
 /// along.
-pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
+pub fn colour(game: &AnyGame, before: &str, now: &str) -> String {
     let mut coloured = String::new();
     let mut old = before.lines();
     for line in now.lines() {
@@ -40,12 +40,11 @@ pub fn colour<G: Notation>(game: &G, before: &str, now: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::loa::Loa;
     use crate::games::rules;
 
     #[test]
     fn men_and_changed_cells_are_shown() {
-        let loa = Loa::new(rules::<&str, &str>("loa", []).unwrap());
+        let loa = AnyGame::new(rules::<&str, &str>("loa", []).unwrap()).unwrap();
         let before = "  2 X . O 2\n  1 . . . 1\n    a b c\n moves: 9\n";
         let now = "  2 . . O 2\n  1 . X . 1\n    a b c\n moves: 10\n";
         let [first, second, none] = [style(Side::First), style(Side::Second), Style::new()];

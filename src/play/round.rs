@@ -1,28 +1,28 @@
 use super::line::format_line;
-use crate::game::{Game, History, Notation, Outcome, Seat, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Outcome, Seat, Side};
 use crate::record::Record;
 
 /// A game from the start position that can be given up and taken back.
-pub(super) struct Round<G: Game> {
-    history: History<G>,
-    moves: Vec<G::Move>,
+pub(super) struct Round {
+    history: History,
+    moves: Vec<AnyMove>,
     /// Who made each of the moves.
     seats: Vec<Seat>,
     /// Who gave the game up.
     resigned: Option<Side>,
 }
 
-impl<G: Notation> Round<G> {
-    pub fn new(game: &G) -> Self {
+impl Round {
+    pub fn new(game: &AnyGame) -> Self {
         let history = History::new(game, game.start());
         Round { history, moves: Vec::new(), seats: Vec::new(), resigned: None }
     }
 
-    pub fn history(&self) -> &History<G> {
+    pub fn history(&self) -> &History {
         &self.history
     }
 
-    pub fn position(&self) -> &G::Position {
+    pub fn position(&self) -> &AnyPosition {
         self.history.position()
     }
 
@@ -39,17 +39,17 @@ impl<G: Notation> Round<G> {
         self.resigned.map(|side| Outcome::Win(side.other())).or(self.history.outcome())
     }
 
-    pub fn seat_to_act(&self, game: &G) -> Seat {
+    pub fn seat_to_act(&self, game: &AnyGame) -> Seat {
         game.seat_to_act(self.position())
     }
 
     /// Whether the seat to act made the last move too, as in a turn of several moves.
-    pub fn goes_on(&self, game: &G) -> bool {
+    pub fn goes_on(&self, game: &AnyGame) -> bool {
         self.seats.last() == Some(&self.seat_to_act(game))
     }
 
     /// The last seat to move, the position before it did, and its moves since then in notation.
-    pub fn last_moves(&self, game: &G) -> Option<(Seat, G::Position, Vec<String>)> {
+    pub fn last_moves(&self, game: &AnyGame) -> Option<(Seat, AnyPosition, Vec<String>)> {
         let seat = *self.seats.last()?;
         let first = self.seats.iter().rposition(|&other| other != seat).map_or(0, |at| at + 1);
         let mut before = History::new(game, game.start());
@@ -60,20 +60,20 @@ impl<G: Notation> Round<G> {
     }
 
     /// Makes a legal move.
-    pub fn play(&mut self, game: &G, mv: G::Move) {
+    pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {
         self.seats.push(self.seat_to_act(game));
         self.moves.push(mv);
         self.history.play(game, mv);
     }
 
     /// The side to act gives the game up.
-    pub fn resign(&mut self, game: &G) {
+    pub fn resign(&mut self, game: &AnyGame) {
         self.resigned = Some(game.side_to_act(self.position()));
     }
 
     /// Takes back a resignation, or else the last move of one of these seats and all after it; `false` where there is
     /// neither.
-    pub fn undo(&mut self, game: &G, mut theirs: impl FnMut(Seat) -> bool) -> bool {
+    pub fn undo(&mut self, game: &AnyGame, mut theirs: impl FnMut(Seat) -> bool) -> bool {
         if self.resigned.take().is_some() {
             return true;
         }
@@ -88,7 +88,7 @@ impl<G: Notation> Round<G> {
     }
 
     /// Makes the record of the game so far, on demand and without the round. A game given up has a winner and a reason.
-    pub fn record(&self, game: &G, players: Vec<String>) -> impl FnOnce() -> Record + Send + use<G> {
+    pub fn record(&self, game: &AnyGame, players: Vec<String>) -> impl FnOnce() -> Record + Send + use<> {
         let (game, moves, resigned) = (game.clone(), self.moves.clone(), self.resigned);
         move || {
             let record = Record::of_game(&game, &game.start(), &moves).with_players(players);

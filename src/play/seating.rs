@@ -1,24 +1,24 @@
-use crate::game::{Game, Seat, Side};
+use crate::game::{AnyGame, Game, Seat, Side};
 use crate::players::{Player, seat_sides};
 
 /// Who moves for a seat.
-pub enum Chair<G: Game> {
+pub enum Chair {
     /// The person at the terminal.
     Person,
     /// A player, with its name.
-    Player(String, Box<dyn Player<G>>),
+    Player(String, Box<dyn Player>),
 }
 
 /// Who has which seat, and for which side: sides win, seats move.
-pub(super) struct Seating<G: Game> {
+pub(super) struct Seating {
     /// Index [`Seat::index`].
-    chairs: Vec<Chair<G>>,
+    chairs: Vec<Chair>,
     names: &'static [&'static str],
     /// The side of each seat.
     sides: Vec<Side>,
 }
 
-impl<G: Game> Chair<G> {
+impl Chair {
     /// The name shown to the person.
     pub(super) fn name(&self) -> &str {
         match self {
@@ -32,20 +32,20 @@ impl<G: Game> Chair<G> {
     }
 }
 
-impl<G: Game> Seating<G> {
+impl Seating {
     /// # Panics
     /// The number of chairs is not that of the game's seats.
-    pub fn new(game: &G, chairs: Vec<Chair<G>>) -> Self {
+    pub fn new(game: &AnyGame, chairs: Vec<Chair>) -> Self {
         let names = game.seat_names();
         assert_eq!(chairs.len(), names.len(), "one chair for each seat");
         Seating { chairs, names, sides: seat_sides(game) }
     }
 
-    pub fn chairs(&self) -> &[Chair<G>] {
+    pub fn chairs(&self) -> &[Chair] {
         &self.chairs
     }
 
-    pub fn chairs_mut(&mut self) -> &mut [Chair<G>] {
+    pub fn chairs_mut(&mut self) -> &mut [Chair] {
         &mut self.chairs
     }
 

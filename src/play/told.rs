@@ -1,4 +1,4 @@
-use crate::game::{Board, CompleteGame};
+use crate::game::{AnyGame, Board, Game, Notation};
 use crate::games::{family_name, title};
 use crate::players::seat_sides;
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct ToldSeat {
 
 impl Told {
     /// What is told of a game.
-    pub fn of<G: CompleteGame>(game: &G) -> Told {
+    pub fn of(game: &AnyGame) -> Told {
         let variant = game.rules().variant();
         let seats = game.seat_names().iter().zip(seat_sides(game));
         Told {

@@ -1,7 +1,7 @@
 use super::Budget;
 use crate::clock::Instant;
 use crate::eval::{Batch, Evaluator, Rollouts};
-use crate::game::{Game, Guidance, History};
+use crate::game::{AnyGame, AnyMove, History};
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
@@ -21,15 +21,15 @@ const SLICE: Duration = Duration::from_millis(20);
 /// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the
 /// root and keeps the tree from move to move. What it finds does not depend on the number of threads, unless it thinks
 /// by the clock.
-pub struct Engine<G: Game> {
-    search: Search<G>,
-    make: MakeEvaluator<G>,
+pub struct Engine {
+    search: Search,
+    make: MakeEvaluator,
     /// One for each thread that has been needed so far.
-    evaluators: Vec<Box<dyn Evaluator<G>>>,
+    evaluators: Vec<Box<dyn Evaluator>>,
     threads: NonZeroUsize,
     /// What decides the evaluators' random numbers, where they draw any: each game then needs new ones.
     seed: Option<u64>,
-    batch: Batch<G>,
+    batch: Batch,
     budget: Budget,
     /// Positions that the proof search before the first simulation may visit, at most.
     most_root_proof: u32,
@@ -40,12 +40,12 @@ pub struct Engine<G: Game> {
 }
 
 /// Makes an evaluator, whose random numbers follow from a seed.
-pub type MakeEvaluator<G> = Box<dyn FnMut(u64) -> Box<dyn Evaluator<G>> + Send>;
+pub type MakeEvaluator = Box<dyn FnMut(u64) -> Box<dyn Evaluator> + Send>;
 
-impl<G: Guidance> Engine<G> {
+impl Engine {
     /// An engine of one thread that searches with `config`, but with [`PuctRoot`] without noise at the root. The
     /// answers of the evaluators made with one seed depend on the position alone.
-    pub fn new(make: MakeEvaluator<G>, config: SearchConfig, budget: Budget) -> Self {
+    pub fn new(make: MakeEvaluator, config: SearchConfig, budget: Budget) -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
         Engine {
             search: Search::new(SearchConfig { root, ..config }),
@@ -64,7 +64,7 @@ impl<G: Guidance> Engine<G> {
     /// An engine with one random rollout a simulation: classical Monte Carlo tree search.
     pub fn rollouts(budget: Budget) -> Self {
         let config = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..SearchConfig::default() };
-        let make = |seed| -> Box<dyn Evaluator<G>> { Box::new(Rollouts::new(NonZeroU32::MIN, seed)) };
+        let make = |seed| -> Box<dyn Evaluator> { Box::new(Rollouts::new(NonZeroU32::MIN, seed)) };
         Engine { seed: Some(0), ..Engine::new(Box::new(make), config, budget) }
     }
 
@@ -116,7 +116,7 @@ impl<G: Guidance> Engine<G> {
     }
 
     /// Thinks as long as the budget says. The search returned holds the answer, unless the game is over.
-    pub fn think(&mut self, game: &G, history: &History<G>) -> &Search<G> {
+    pub fn think(&mut self, game: &AnyGame, history: &History) -> &Search {
         self.think_while(game, history, self.budget, |_| true)
     }
 
@@ -127,18 +127,18 @@ impl<G: Guidance> Engine<G> {
     /// [`SearchConfig::root_proof_nodes`].
     pub fn think_while(
         &mut self,
-        game: &G,
-        history: &History<G>,
+        game: &AnyGame,
+        history: &History,
         budget: Budget,
-        mut go_on: impl FnMut(&Search<G>) -> bool,
-    ) -> &Search<G> {
+        mut go_on: impl FnMut(&Search) -> bool,
+    ) -> &Search {
         self.begin(game, history, budget);
         while !self.think_until(game, Instant::now() + SLICE) && go_on(&self.search) {}
         &self.search
     }
 
     /// Begins to think: [`Engine::think_until`] goes on. For those who have other things to do meanwhile.
-    pub fn begin(&mut self, game: &G, history: &History<G>, budget: Budget) {
+    pub fn begin(&mut self, game: &AnyGame, history: &History, budget: Budget) {
         let now = Instant::now();
         let simulations = match budget {
             Budget::Simulations(simulations) => simulations,
@@ -165,7 +165,7 @@ impl<G: Guidance> Engine<G> {
 
     /// Thinks until about `moment`; whether the budget that [`Engine::begin`] was given is spent. The root is evaluated
     /// in any case.
-    pub fn think_until(&mut self, game: &G, moment: Instant) -> bool {
+    pub fn think_until(&mut self, game: &AnyGame, moment: Instant) -> bool {
         let until = self.deadline.map_or(moment, |deadline| deadline.min(moment));
         self.equip(self.threads);
         self.search.run_on(game, &mut self.evaluators[..self.threads.get()], until);
@@ -173,17 +173,17 @@ impl<G: Guidance> Engine<G> {
     }
 
     /// The move to play, unless the game is over.
-    pub fn best_move(&mut self, game: &G, history: &History<G>) -> G::Move {
+    pub fn best_move(&mut self, game: &AnyGame, history: &History) -> AnyMove {
         self.think(game, history).best_move()
     }
 
     /// What the last search found.
-    pub fn search(&self) -> &Search<G> {
+    pub fn search(&self) -> &Search {
         &self.search
     }
 
     /// Moves until the game ends as the evaluator expects; 0 if it does not say. The game must not be over.
-    pub fn moves_left(&mut self, game: &G, history: &History<G>) -> f32 {
+    pub fn moves_left(&mut self, game: &AnyGame, history: &History) -> f32 {
         let mut moves = Vec::new();
         history.legal_moves(game, &mut moves);
         self.batch.clear();

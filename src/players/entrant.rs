@@ -6,7 +6,7 @@ use super::{
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::{Answers, Cached, Evaluator};
-use crate::game::{Encoding, Game, Guidance, Notation};
+use crate::game::{AnyGame, Game, Guidance};
 use crate::search::{DEFAULT_MEMORY, SearchConfig};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
@@ -15,9 +15,9 @@ use thiserror::Error;
 
 /// A player that exists and fits the game's rules; makes any number of instances of it.
 #[derive(Clone)]
-pub struct Entrant<G: Game> {
+pub struct Entrant {
     name: String,
-    game: G,
+    game: AnyGame,
     mind: Mind,
     budget: Budget,
     /// At which level it plays, if at one.
@@ -116,13 +116,13 @@ pub enum PlayerError {
 /// Evaluations that a net's player keeps, of some 230 bytes each.
 pub const KEPT_ANSWERS: usize = 1 << 14;
 
-impl<G: Notation + Encoding + Guidance> Entrant<G> {
+impl Entrant {
     /// The player that `spec` names. `budget` is for players whose name does not state one.
     ///
     /// # Errors
     /// The player's evaluator does not exist, cannot be read or is for other rules, the program does not work, or
     /// the game has no exact solver.
-    pub fn open(spec: &PlayerSpec, game: &G, budget: Budget) -> Result<Self, PlayerError> {
+    pub fn open(spec: &PlayerSpec, game: &AnyGame, budget: Budget) -> Result<Self, PlayerError> {
         let variant = game.rules().variant().name;
         // Whoever plays is told by its own name.
         let stand_in = if matches!(spec.kind, Kind::Net(NetSpec::Released)) { stand_in(variant) } else { None };
@@ -148,7 +148,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
             Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
             Kind::Program(command) => {
                 // Tried now: the games of a program that does not work would all be lost.
-                let started = ProgramPlayer::<G>::new(command, budget, Patience::default()).start();
+                let started = ProgramPlayer::new(command, budget, Patience::default()).start();
                 started.map_err(|source| PlayerError::Program { player: spec.to_string(), source })?;
                 Mind::Program(command.as_slice().into())
             }
@@ -165,7 +165,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     ///
     /// # Errors
     /// The net is for another game.
-    pub fn of_net(name: &str, game: &G, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
+    pub fn of_net(name: &str, game: &AnyGame, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
         net.header().check(game)?;
         let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
         let mind = Mind::Net { net, search };
@@ -195,7 +195,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     ///
     /// # Errors
     /// Its net is not there or for another game, the game has no solver, or its search cannot be.
-    pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &G) -> Result<Self, PlayerError> {
+    pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &AnyGame) -> Result<Self, PlayerError> {
         let PlayerTerms { name, mind, budget, level } = terms;
         let wrong = |reason: String| PlayerError::Terms { player: name.clone(), reason };
         let mind = match (*mind, net) {
@@ -213,7 +213,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
         Ok(Entrant { level: *level, ..Entrant::with_mind(name, game, mind, *budget) })
     }
 
-    fn with_mind(name: &str, game: &G, mind: Mind, budget: Budget) -> Self {
+    fn with_mind(name: &str, game: &AnyGame, mind: Mind, budget: Budget) -> Self {
         let (name, game) = (name.to_owned(), game.clone());
         Entrant { name, game, mind, budget, level: None, memory: DEFAULT_MEMORY, threads: NonZeroUsize::MIN }
     }
@@ -248,7 +248,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     }
 
     /// A new player.
-    pub fn player(&self) -> Box<dyn Player<G>> {
+    pub fn player(&self) -> Box<dyn Player> {
         match (&self.mind, self.engine()) {
             (_, Some(engine)) => match self.level {
                 Some(level) => Box::new(LevelPlayer::new(level, engine)),
@@ -263,7 +263,7 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     }
 
     /// A new engine; `None` if the player is not an engine of this program.
-    pub fn engine(&self) -> Option<Engine<G>> {
+    pub fn engine(&self) -> Option<Engine> {
         let mut engine = match &self.mind {
             Mind::Random | Mind::Solver | Mind::Program(_) => return None,
             Mind::Rollouts => Engine::rollouts(self.budget),
@@ -279,14 +279,14 @@ impl<G: Notation + Encoding + Guidance> Entrant<G> {
     }
 }
 
-impl<G: Encoding + Guidance> Engine<G> {
+impl Engine {
     /// An engine with a net, whose evaluations it keeps in `answers`: empty ones, or those of other engines with the
     /// same net and rules. `search` is usually the one that the net's header asks for.
     ///
     /// # Errors
     /// The net is for other rules.
     pub fn with_net(
-        game: &G,
+        game: &AnyGame,
         net: Arc<CompactNet>,
         answers: Answers,
         search: SearchConfig,
@@ -294,7 +294,7 @@ impl<G: Encoding + Guidance> Engine<G> {
     ) -> Result<Self, MismatchError> {
         net.header().check(game)?;
         let game = game.clone();
-        let make = move |_| -> Box<dyn Evaluator<G>> {
+        let make = move |_| -> Box<dyn Evaluator> {
             let evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("just checked");
             Box::new(Cached::sharing(evaluator, answers.clone()))
         };

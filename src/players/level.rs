@@ -1,5 +1,5 @@
 use super::{Budget, Engine, Forfeit, Player};
-use crate::game::{Game, Guidance, History};
+use crate::game::{AnyGame, AnyMove, History};
 use crate::random::{mix, pick};
 use crate::search::Search;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ impl Level {
     /// Lets an engine think as long as the level says. Only levels that always play the best move have a proof search
     /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait
     /// for.
-    pub fn bound<G: Guidance>(self, engine: &mut Engine<G>) {
+    pub fn bound(self, engine: &mut Engine) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
         engine.limit_root_proof(positions);
@@ -84,7 +84,7 @@ impl Level {
 
     /// Its move after a search with its budget; the draw follows from `seed` and the moves before the root, so that no
     /// move depends on how often the level was asked before.
-    pub fn choose<G: Guidance>(self, history: &History<G>, search: &Search<G>, seed: u64) -> G::Move {
+    pub fn choose(self, history: &History, search: &Search, seed: u64) -> AnyMove {
         let mut weights = Vec::new();
         match self.temperature {
             0.0 => weights.resize(search.moves().count(), 0.0),
@@ -104,7 +104,7 @@ impl Level {
     }
 
     /// Weights of the moves by the temperature; the largest is 1.
-    fn tempered<G: Guidance>(self, search: &Search<G>, weights: &mut Vec<f32>) {
+    fn tempered(self, search: &Search, weights: &mut Vec<f32>) {
         search.policy(weights);
         let most = weights.iter().copied().fold(0.0, f32::max);
         for weight in weights {
@@ -115,7 +115,7 @@ impl Level {
 
     /// Gives the moves that are nearly as good as the best at least the weight of their visits, where a search tells
     /// how good they are.
-    fn vary<G: Guidance>(self, search: &Search<G>, weights: &mut [f32]) {
+    fn vary(self, search: &Search, weights: &mut [f32]) {
         if self.simulations == 0 || search.proven().is_some() {
             return;
         }
@@ -139,26 +139,26 @@ impl fmt::Display for Level {
 }
 
 /// Plays at a level. It keeps no tree, so each move follows from the seed and the game so far.
-pub struct LevelPlayer<G: Game> {
+pub struct LevelPlayer {
     level: Level,
-    engine: Engine<G>,
+    engine: Engine,
     seed: u64,
 }
 
-impl<G: Guidance> LevelPlayer<G> {
+impl LevelPlayer {
     /// A player that thinks with `engine`, as long as the level says.
-    pub fn new(level: Level, mut engine: Engine<G>) -> Self {
+    pub fn new(level: Level, mut engine: Engine) -> Self {
         level.bound(&mut engine);
         LevelPlayer { level, engine, seed: 0 }
     }
 }
 
-impl<G: Guidance> Player<G> for LevelPlayer<G> {
-    fn new_game(&mut self, _: &G, seed: u64) {
+impl Player for LevelPlayer {
+    fn new_game(&mut self, _: &AnyGame, seed: u64) {
         self.seed = seed;
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         self.engine.forget(self.seed);
         Ok(self.level.choose(history, self.engine.think(game, history), self.seed))
     }

@@ -1,21 +1,21 @@
 use super::Engine;
-use crate::game::{ExactSolver, Game, Guidance, History, Outcome};
+use crate::game::{AnyGame, AnyMove, ExactSolver, Game, History, Outcome};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 /// Someone who plays. Unless it thinks by the clock, its moves follow from the seed and the history.
-pub trait Player<G: Game>: Send {
+pub trait Player: Send {
     /// Forgets the last game; `seed` decides everything random in the next one.
-    fn new_game(&mut self, game: &G, seed: u64);
+    fn new_game(&mut self, game: &AnyGame, seed: u64);
 
     /// A legal move. The game must not be over.
     ///
     /// # Errors
     /// The player has none to give, and so loses the game: another program may crash, break the rules or stay silent.
     /// It may play the next game.
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit>;
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit>;
 }
 
 /// Why a player has no move to give, and so loses its game.
@@ -34,49 +34,49 @@ impl Forfeit {
 
 /// Plays a legal move at random.
 #[derive(Clone, Debug)]
-pub struct RandomPlayer<G: Game> {
+pub struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
-    moves: Vec<G::Move>,
+    moves: Vec<AnyMove>,
 }
 
 /// Plays perfectly: a winning move if there is one, else a drawing one, else any; at random among equals.
-pub struct SolverPlayer<G: Game> {
-    solver: Box<dyn ExactSolver<G>>,
+pub struct SolverPlayer {
+    solver: Box<dyn ExactSolver<AnyGame>>,
     rng: Xoshiro256PlusPlus,
-    moves: Vec<G::Move>,
+    moves: Vec<AnyMove>,
 }
 
-impl<G: Game> RandomPlayer<G> {
+impl RandomPlayer {
     /// A player whose moves follow from `seed`.
     pub fn new(seed: u64) -> Self {
         RandomPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }
 }
 
-impl<G: Game> SolverPlayer<G> {
+impl SolverPlayer {
     /// A player that asks `solver`; its choice among equal moves follows from `seed`.
-    pub fn new(solver: Box<dyn ExactSolver<G>>, seed: u64) -> Self {
+    pub fn new(solver: Box<dyn ExactSolver<AnyGame>>, seed: u64) -> Self {
         SolverPlayer { solver, rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }
 }
 
-impl<G: Game> Player<G> for RandomPlayer<G> {
-    fn new_game(&mut self, _: &G, seed: u64) {
+impl Player for RandomPlayer {
+    fn new_game(&mut self, _: &AnyGame, seed: u64) {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         history.legal_moves(game, &mut self.moves);
         Ok(*self.moves.choose(&mut self.rng).expect("a game that is not over has a legal move"))
     }
 }
 
-impl<G: Game> Player<G> for SolverPlayer<G> {
-    fn new_game(&mut self, _: &G, seed: u64) {
+impl Player for SolverPlayer {
+    fn new_game(&mut self, _: &AnyGame, seed: u64) {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         history.legal_moves(game, &mut self.moves);
         let position = history.position();
         let side = game.side_to_act(position);
@@ -84,17 +84,17 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
         let results: Vec<Outcome> = self.moves.iter().map(|&mv| solver.outcome_after(game, position, mv)).collect();
         let best = results.iter().map(|result| result.score_for(side)).fold(f32::NEG_INFINITY, f32::max);
         let equal = self.moves.iter().zip(&results).filter(|(_, result)| result.score_for(side) == best);
-        let equal: Vec<G::Move> = equal.map(|(&mv, _)| mv).collect();
+        let equal: Vec<AnyMove> = equal.map(|(&mv, _)| mv).collect();
         Ok(*equal.choose(&mut self.rng).expect("a game that is not over has a legal move"))
     }
 }
 
-impl<G: Guidance> Player<G> for Engine<G> {
-    fn new_game(&mut self, _: &G, seed: u64) {
+impl Player for Engine {
+    fn new_game(&mut self, _: &AnyGame, seed: u64) {
         self.forget(seed);
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         Ok(self.best_move(game, history))
     }
 }

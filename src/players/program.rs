@@ -2,7 +2,7 @@
 
 use super::{Budget, Forfeit, Player};
 use crate::clock::Instant;
-use crate::game::{History, Notation};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::system::{Group, begin_apart};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -45,17 +45,17 @@ impl Patience {
 
 /// A player that asks a program for its moves. The program is started when it is first needed, and again after it has
 /// failed.
-pub struct ProgramPlayer<G: Notation> {
+pub struct ProgramPlayer {
     command: Vec<String>,
     budget: Budget,
     patience: Patience,
     running: Option<Process>,
     /// The program knows of the game that is played.
     in_game: bool,
-    position: PositionCommand<G>,
+    position: PositionCommand,
 }
 
-impl<G: Notation> ProgramPlayer<G> {
+impl ProgramPlayer {
     /// A player by the program `command[0]` with the other words as its arguments. It thinks by nodes or by time; asked
     /// for a bare policy, it searches a single node.
     ///
@@ -82,7 +82,7 @@ impl<G: Notation> ProgramPlayer<G> {
         Ok(())
     }
 
-    fn ask(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn ask(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         self.start()?;
         let Some(process) = &mut self.running else { unreachable!("the program has been started") };
         if !self.in_game {
@@ -105,12 +105,12 @@ impl<G: Notation> ProgramPlayer<G> {
     }
 }
 
-impl<G: Notation> Player<G> for ProgramPlayer<G> {
-    fn new_game(&mut self, _: &G, _: u64) {
+impl Player for ProgramPlayer {
+    fn new_game(&mut self, _: &AnyGame, _: u64) {
         self.in_game = false;
     }
 
-    fn choose(&mut self, game: &G, history: &History<G>) -> Result<G::Move, Forfeit> {
+    fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         let answer = self.ask(game, history);
         if answer.is_err() {
             // It may still be thinking, or worse.
@@ -121,20 +121,15 @@ impl<G: Notation> Player<G> for ProgramPlayer<G> {
 }
 
 /// The `position` command of a game, which grows with it.
-struct PositionCommand<G: Notation> {
+#[derive(Default)]
+struct PositionCommand {
     /// The game as far as the text tells it.
-    told: Option<History<G>>,
+    told: Option<History>,
     text: String,
 }
 
-impl<G: Notation> Default for PositionCommand<G> {
-    fn default() -> Self {
-        PositionCommand { told: None, text: String::new() }
-    }
-}
-
-impl<G: Notation> PositionCommand<G> {
-    fn of(&mut self, game: &G, history: &History<G>) -> &str {
+impl PositionCommand {
+    fn of(&mut self, game: &AnyGame, history: &History) -> &str {
         let first = *history.first();
         let told = match &mut self.told {
             Some(told) if *told.first() == first && history.played().starts_with(told.played()) => told,

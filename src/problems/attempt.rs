@@ -1,36 +1,36 @@
 use super::compose::{best_move, steps};
 use super::forced::{Forcing, Spent};
 use super::problem::{Posed, Problem, ProblemError};
-use crate::game::{CompleteGame, History, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side};
 use thiserror::Error;
 
 /// A person's way through a problem: the moves so far, and what one more leads to.
-pub struct Attempt<G: CompleteGame> {
-    history: History<G>,
-    key: G::Move,
+pub struct Attempt {
+    history: History,
+    key: AnyMove,
     attacker: Side,
     /// Turns that are left to win in.
     turns: u8,
-    forcing: Forcing<G>,
+    forcing: Forcing,
 }
 
 /// What a move of the person's leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement<M> {
+pub enum Judgement {
     /// It keeps the win.
     Right {
         /// Whether it is the problem's key.
         key: bool,
         /// What the defence answers: it holds out longest. Empty where the game is over or the turn goes on.
-        answers: Vec<M>,
+        answers: Vec<AnyMove>,
     },
     /// It does not.
-    Wrong(Failure<M>),
+    Wrong(Failure),
 }
 
 /// Why a move does not win in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure<M> {
+pub enum Failure {
     /// The game ends there, without a win.
     Ends,
     /// The turn goes on, and whatever follows in it, there is a defence.
@@ -40,7 +40,7 @@ pub enum Failure<M> {
     /// An answer holds.
     Refuted {
         /// The first of those that win the game at once, if any does; else the first of those that hold.
-        by: M,
+        by: AnyMove,
         /// Whether it wins the game at once.
         wins: bool,
         /// How many hold.
@@ -78,12 +78,12 @@ impl From<Spent> for Stuck {
     }
 }
 
-impl<G: CompleteGame> Attempt<G> {
+impl Attempt {
     /// Begins a problem. Searches may visit so many positions in all, until [`Attempt::allow`] says otherwise.
     ///
     /// # Errors
     /// The problem is none of the game.
-    pub fn new(game: &G, problem: &Problem, positions: u64) -> Result<Attempt<G>, ProblemError> {
+    pub fn new(game: &AnyGame, problem: &Problem, positions: u64) -> Result<Attempt, ProblemError> {
         let Posed { position, key } = problem.pose(game)?;
         let attacker = game.side_to_act(&position);
         let history = History::new(game, position);
@@ -91,7 +91,7 @@ impl<G: CompleteGame> Attempt<G> {
     }
 
     /// The moves so far.
-    pub fn history(&self) -> &History<G> {
+    pub fn history(&self) -> &History {
         &self.history
     }
 
@@ -101,7 +101,7 @@ impl<G: CompleteGame> Attempt<G> {
     }
 
     /// Whether the person is to act.
-    pub fn acts(&self, game: &G) -> bool {
+    pub fn acts(&self, game: &AnyGame) -> bool {
         self.history.outcome().is_none() && game.side_to_act(self.history.position()) == self.attacker
     }
 
@@ -114,7 +114,7 @@ impl<G: CompleteGame> Attempt<G> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn stands(&mut self, game: &G) -> Result<bool, Spent> {
+    pub fn stands(&mut self, game: &AnyGame) -> Result<bool, Spent> {
         self.forcing.wins(game, self.history.position(), self.turns)
     }
 
@@ -122,7 +122,7 @@ impl<G: CompleteGame> Attempt<G> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn winning(&mut self, game: &G) -> Result<Vec<G::Move>, Spent> {
+    pub fn winning(&mut self, game: &AnyGame) -> Result<Vec<AnyMove>, Spent> {
         let position = *self.history.position();
         let mut winning = Vec::new();
         for (mv, next) in steps(game, &position) {
@@ -138,7 +138,7 @@ impl<G: CompleteGame> Attempt<G> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn hint(&mut self, game: &G) -> Result<Hint, Spent> {
+    pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, Spent> {
         let winning = self.winning(game)?;
         let position = *self.history.position();
         let begins = match winning[..] {
@@ -154,7 +154,7 @@ impl<G: CompleteGame> Attempt<G> {
     ///
     /// # Errors
     /// The search has spent its positions, or the problem is not sound.
-    pub fn judge(&mut self, game: &G, mv: G::Move) -> Result<Judgement<G::Move>, Stuck> {
+    pub fn judge(&mut self, game: &AnyGame, mv: AnyMove) -> Result<Judgement, Stuck> {
         let before = *self.history.position();
         let mut position = before;
         game.play(&mut position, mv);
@@ -174,7 +174,7 @@ impl<G: CompleteGame> Attempt<G> {
     }
 
     /// Why there is no win in time from a position after a move of the person's.
-    fn failure(&mut self, game: &G, position: &G::Position, turns: u8) -> Result<Failure<G::Move>, Stuck> {
+    fn failure(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Failure, Stuck> {
         if game.outcome(position).is_some() {
             return Ok(Failure::Ends);
         }
@@ -198,7 +198,7 @@ impl<G: CompleteGame> Attempt<G> {
     }
 
     /// Plays a legal move of either side, and counts its turn. Returns its text.
-    pub fn play(&mut self, game: &G, mv: G::Move) -> String {
+    pub fn play(&mut self, game: &AnyGame, mv: AnyMove) -> String {
         let before = *self.history.position();
         let text = game.format_move(&before, mv);
         self.history.play(game, mv);

@@ -1,15 +1,15 @@
 use super::forced::{Forcing, Spent};
 use super::problem::{Problem, Try};
 use super::rating::{Needs, difficulty};
-use crate::game::{CompleteGame, ExactSolver, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, Side};
 use crate::players::{Budget, Engine};
 use std::ops::RangeInclusive;
 
 /// A sound problem that is not rated yet.
 #[derive(Clone, Debug)]
-pub struct Draft<G: CompleteGame> {
-    pub position: G::Position,
-    pub key: G::Move,
+pub struct Draft {
+    pub position: AnyPosition,
+    pub key: AnyMove,
     pub win_in: u8,
     line: Vec<String>,
     tries: Vec<Try>,
@@ -28,26 +28,26 @@ const FEWEST_MOVES: usize = 4;
 const TRIES: usize = 8;
 
 /// Makes problems out of positions.
-pub struct Composer<'a, G: CompleteGame> {
-    pub game: &'a G,
+pub struct Composer<'a> {
+    pub game: &'a AnyGame,
     /// How many turns a win may take.
     pub turns: RangeInclusive<u8>,
     /// Where there is one, no other move may win, however late.
-    pub solver: Option<Box<dyn ExactSolver<G>>>,
+    pub solver: Option<Box<dyn ExactSolver<AnyGame>>>,
     /// Whose policy must not have the key for its first choice.
-    pub engine: Engine<G>,
+    pub engine: Engine,
 }
 
 /// The claim that a problem makes.
 #[derive(Clone, Copy, PartialEq)]
-struct Claim<M> {
+struct Claim {
     win_in: u8,
-    key: M,
+    key: AnyMove,
 }
 
-impl<G: CompleteGame> Composer<'_, G> {
+impl Composer<'_> {
     /// The problem that a position, or what is left of it without superfluous men, holds; `None` if it holds none.
-    pub fn compose(&mut self, position: &G::Position) -> Option<Draft<G>> {
+    pub fn compose(&mut self, position: &AnyPosition) -> Option<Draft> {
         let claim = self.claim(position)?;
         let position = self.reduced(position, claim);
         let rank = self.rank(&position, claim.key);
@@ -64,7 +64,7 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 
     /// What can be claimed of a position: in how many turns it is won, and the only move that does.
-    fn claim(&mut self, position: &G::Position) -> Option<Claim<G::Move>> {
+    fn claim(&mut self, position: &AnyPosition) -> Option<Claim> {
         let game = self.game;
         if game.outcome(position).is_some() {
             return None;
@@ -75,7 +75,7 @@ impl<G: CompleteGame> Composer<'_, G> {
         if moves.len() < FEWEST_MOVES {
             return None;
         }
-        let after = |mv: G::Move| {
+        let after = |mv: AnyMove| {
             let mut next = *position;
             game.play(&mut next, mv);
             next
@@ -103,7 +103,7 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 
     /// The position without the men that the claim does not need, as far as the game allows to leave some out.
-    fn reduced(&mut self, position: &G::Position, claim: Claim<G::Move>) -> G::Position {
+    fn reduced(&mut self, position: &AnyPosition, claim: Claim) -> AnyPosition {
         let mut position = *position;
         let mut lighter = Vec::new();
         loop {
@@ -118,7 +118,7 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 
     /// The key's place by the policy, from 1; moves that it likes as much come before it.
-    fn rank(&mut self, position: &G::Position, key: G::Move) -> usize {
+    fn rank(&mut self, position: &AnyPosition, key: AnyMove) -> usize {
         let history = History::new(self.game, *position);
         let search = self.engine.think_while(self.game, &history, Budget::Policy, |_| true);
         let own = search.moves().find(|root| root.mv == key).map_or(0.0, |root| root.prior);
@@ -126,12 +126,7 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 
     /// The moves after which only one answer holds.
-    fn tries(
-        &self,
-        position: &G::Position,
-        claim: Claim<G::Move>,
-        forcing: &mut Forcing<G>,
-    ) -> Result<Vec<Try>, Spent> {
+    fn tries(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<Try>, Spent> {
         let game = self.game;
         let mut tries = Vec::new();
         for (mv, next) in steps(game, position) {
@@ -158,17 +153,12 @@ impl<G: CompleteGame> Composer<'_, G> {
     }
 
     /// Whether it is the turn of the side that did not act in `before`.
-    fn defends(&self, position: &G::Position, before: &G::Position) -> bool {
+    fn defends(&self, position: &AnyPosition, before: &AnyPosition) -> bool {
         self.game.side_to_act(position) != self.game.side_to_act(before)
     }
 
     /// The main line: the key, then the most stubborn defence and the quickest win in turn.
-    fn line(
-        &self,
-        position: &G::Position,
-        claim: Claim<G::Move>,
-        forcing: &mut Forcing<G>,
-    ) -> Result<Vec<String>, Spent> {
+    fn line(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<String>, Spent> {
         let game = self.game;
         let attacker = game.side_to_act(position);
         let (mut position, mut turns, mut line) = (*position, claim.win_in, Vec::new());
@@ -193,13 +183,13 @@ impl<G: CompleteGame> Composer<'_, G> {
 ///
 /// # Errors
 /// The search has spent its positions.
-pub fn best_move<G: CompleteGame>(
-    game: &G,
-    position: &G::Position,
+pub fn best_move(
+    game: &AnyGame,
+    position: &AnyPosition,
     turns: u8,
     attacker: Side,
-    forcing: &mut Forcing<G>,
-) -> Result<Option<G::Move>, Spent> {
+    forcing: &mut Forcing,
+) -> Result<Option<AnyMove>, Spent> {
     let attacks = game.side_to_act(position) == attacker;
     let mut best = None;
     for (mv, next) in steps(game, position) {
@@ -223,10 +213,10 @@ pub fn best_move<G: CompleteGame>(
 }
 
 /// The legal moves with the positions that they lead to.
-pub fn steps<G: CompleteGame>(game: &G, position: &G::Position) -> Vec<(G::Move, G::Position)> {
+pub fn steps(game: &AnyGame, position: &AnyPosition) -> Vec<(AnyMove, AnyPosition)> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
-    let play = |mv: G::Move| {
+    let play = |mv: AnyMove| {
         let mut next = *position;
         game.play(&mut next, mv);
         (mv, next)
@@ -234,14 +224,14 @@ pub fn steps<G: CompleteGame>(game: &G, position: &G::Position) -> Vec<(G::Move,
     moves.into_iter().map(play).collect()
 }
 
-impl<G: CompleteGame> Draft<G> {
+impl Draft {
     /// How much a solver will like it: tries that mislead, a key that is not obvious, some depth.
     pub fn beauty(&self) -> usize {
         2 * self.tries.len().min(4) + (self.rank - 1).min(6) + usize::from(self.win_in)
     }
 
     /// The problem, rated.
-    pub fn rated(&self, game: &G, needs: Needs) -> Problem {
+    pub fn rated(&self, game: &AnyGame, needs: Needs) -> Problem {
         let [untrained, trained] = needs;
         Problem {
             game: game.rules().variant().name.to_owned(),

@@ -1,18 +1,18 @@
-use crate::game::{Game, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, Outcome, Side};
 use thiserror::Error;
 
 /// Searches wins by force of one side, against every defence, to a depth counted in its turns: exhaustive, so that a
 /// "no" is as certain as a "yes".
 ///
 /// Repetition needs no care: in a win within the fewest turns no position comes twice.
-pub struct Forcing<G: Game> {
+pub struct Forcing {
     attacker: Side,
     /// Positions that may still be visited.
     left: u64,
     /// What is known of positions; direct-mapped.
     table: Vec<Known>,
     /// The moves of each position of the line.
-    levels: Vec<Vec<G::Move>>,
+    levels: Vec<Vec<AnyMove>>,
 }
 
 /// The search was allowed too few positions to decide.
@@ -38,7 +38,7 @@ impl Known {
 /// A power of two.
 const ENTRIES: usize = 1 << 17;
 
-impl<G: Game> Forcing<G> {
+impl Forcing {
     /// A search for wins of `attacker` that visits at most `positions`.
     pub fn new(attacker: Side, positions: u64) -> Self {
         Forcing { attacker, left: positions, table: vec![Known::NOTHING; ENTRIES], levels: Vec::new() }
@@ -53,7 +53,7 @@ impl<G: Game> Forcing<G> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn distance(&mut self, game: &G, position: &G::Position, most: u8) -> Result<Option<u8>, Spent> {
+    pub fn distance(&mut self, game: &AnyGame, position: &AnyPosition, most: u8) -> Result<Option<u8>, Spent> {
         // From 0: the position may be won already.
         for turns in 0..=most {
             if self.wins(game, position, turns)? {
@@ -67,17 +67,17 @@ impl<G: Game> Forcing<G> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn wins(&mut self, game: &G, position: &G::Position, turns: u8) -> Result<bool, Spent> {
+    pub fn wins(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<bool, Spent> {
         self.search(game, position, turns, 0)
     }
 
     /// The turns that are left after a move: fewer if it ended a turn of the attacker, and none after none.
-    pub fn turns_after(&self, game: &G, before: &G::Position, after: &G::Position, turns: u8) -> u8 {
+    pub fn turns_after(&self, game: &AnyGame, before: &AnyPosition, after: &AnyPosition, turns: u8) -> u8 {
         let ends = game.side_to_act(before) == self.attacker && game.side_to_act(after) != self.attacker;
         turns.saturating_sub(u8::from(ends))
     }
 
-    fn search(&mut self, game: &G, position: &G::Position, turns: u8, level: usize) -> Result<bool, Spent> {
+    fn search(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8, level: usize) -> Result<bool, Spent> {
         if let Some(outcome) = game.outcome(position) {
             return Ok(outcome == Outcome::Win(self.attacker));
         }
@@ -115,9 +115,9 @@ impl<G: Game> Forcing<G> {
     /// The attacker needs one move that wins, the defender one that holds; the one that decided last is tried first.
     fn decide(
         &mut self,
-        game: &G,
-        position: &G::Position,
-        moves: &[G::Move],
+        game: &AnyGame,
+        position: &AnyPosition,
+        moves: &[AnyMove],
         turns: u8,
         (attacks, best): (bool, &mut u16),
         level: usize,

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{Game, History, Notation, NotationError, Rules, Shown};
+use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
@@ -109,11 +109,11 @@ pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemErr
 
 /// A problem on its board.
 #[derive(Clone, Copy, Debug)]
-pub struct Posed<G: Game> {
+pub struct Posed {
     /// The position.
-    pub position: G::Position,
+    pub position: AnyPosition,
     /// The only winning move.
-    pub key: G::Move,
+    pub key: AnyMove,
 }
 
 impl Problem {
@@ -134,7 +134,7 @@ impl Problem {
     ///
     /// # Errors
     /// The position or a move is none of the game, or the claim cannot be.
-    pub fn pose<G: Notation>(&self, game: &G) -> Result<Posed<G>, ProblemError> {
+    pub fn pose(&self, game: &AnyGame) -> Result<Posed, ProblemError> {
         let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
         let position = game.parse_position(&self.position).map_err(notation)?;
         if game.outcome(&position).is_some() || !(1..=100).contains(&self.win_in) {
@@ -151,7 +151,7 @@ impl Problem {
     }
 
     /// What is asked, as `Black plays and wins in 3`; in games that points decide, the move that wins.
-    pub fn stipulation<G: Game>(&self, game: &G, position: &G::Position) -> String {
+    pub fn stipulation(&self, game: &AnyGame, position: &AnyPosition) -> String {
         let seat = match game.seat_names()[game.seat_to_act(position).index()] {
             "first" => "The first player",
             "second" => "The second player",

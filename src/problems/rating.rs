@@ -1,6 +1,6 @@
 use super::problem::Problem;
 use crate::eval::Uniform;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyMove, AnyPosition, History};
 use crate::games::AnyGame;
 use crate::players::{Budget, Engine, Entrant, PlayerSpec};
 use crate::search::SearchConfig;
@@ -17,15 +17,15 @@ pub const LIMIT: u32 = 4096;
 const STEADY: usize = 3;
 
 /// Finds out how many simulations players need for a key, without proof searches, which would find most at once.
-pub struct Rater<G: CompleteGame> {
+pub struct Rater {
     /// Knows nothing but the rules.
-    untrained: Engine<G>,
-    trained: Engine<G>,
+    untrained: Engine,
+    trained: Engine,
 }
 
-impl<G: CompleteGame> Rater<G> {
+impl Rater {
     /// A rater whose trained player is the engine of `entrant`; `None` if that is none.
-    pub fn new(entrant: &Entrant<G>) -> Option<Rater<G>> {
+    pub fn new(entrant: &Entrant) -> Option<Rater> {
         let plain = |config| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, ..config };
         let trained = entrant.clone().searching(plain).engine()?;
         let untrained = Engine::new(Box::new(|_| Box::new(Uniform)), plain(SearchConfig::default()), Budget::default());
@@ -33,7 +33,7 @@ impl<G: CompleteGame> Rater<G> {
     }
 
     /// What both players need for the move.
-    pub fn rate(&mut self, game: &G, position: &G::Position, key: G::Move) -> Needs {
+    pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: AnyMove) -> Needs {
         [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine))
     }
 }
@@ -60,7 +60,7 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
 }
 
 /// The least of 0, 1, 2, 4, ... simulations with which the engine plays the move, and goes on to with more of them.
-fn needed<G: CompleteGame>(game: &G, position: &G::Position, key: G::Move, engine: &mut Engine<G>) -> Option<u32> {
+fn needed(game: &AnyGame, position: &AnyPosition, key: AnyMove, engine: &mut Engine) -> Option<u32> {
     let history = History::new(game, *position);
     let (mut since, mut steady) = (None, 0);
     for simulations in std::iter::once(0).chain((0..).map(|power| 1 << power)).take_while(|&n| n <= LIMIT) {

@@ -2,7 +2,7 @@ use super::compose::{Composer, Draft};
 use super::problem::Problem;
 use super::rating::{Needs, Rater};
 use super::source;
-use crate::game::{CompleteGame, Rules};
+use crate::game::{Game, Guidance, Rules, Symmetry};
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant, PlayerSpec};
 use crate::random::derive;
@@ -66,8 +66,8 @@ pub fn compose(request: &mut Request) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-fn compose_game<G: CompleteGame>(
-    game: &G,
+fn compose_game(
+    game: &AnyGame,
     request: &mut Request,
     count: usize,
     games: usize,
@@ -90,7 +90,7 @@ fn compose_game<G: CompleteGame>(
         if pool.size >= request.choice * count || (request.stop)() {
             break;
         }
-        let batch: Vec<Vec<Draft<G>>> = (first..first + BATCH)
+        let batch: Vec<Vec<Draft>> = (first..first + BATCH)
             .into_par_iter()
             .map_init(composer, |composer, index| of_one_game(composer, derive(seed, &[index as u64])))
             .collect();
@@ -103,9 +103,9 @@ fn compose_game<G: CompleteGame>(
 }
 
 /// The problems of one game: the prettiest of each number of turns.
-fn of_one_game<G: CompleteGame>(composer: &mut Composer<G>, seed: u64) -> Vec<Draft<G>> {
+fn of_one_game(composer: &mut Composer, seed: u64) -> Vec<Draft> {
     let game = composer.game;
-    let mut best: BTreeMap<u8, Draft<G>> = BTreeMap::new();
+    let mut best: BTreeMap<u8, Draft> = BTreeMap::new();
     for position in source::positions(game, &mut composer.engine, seed) {
         if let Some(draft) = composer.compose(&position)
             && best.get(&draft.win_in).is_none_or(|other| draft.beauty() > other.beauty())
@@ -117,26 +117,26 @@ fn of_one_game<G: CompleteGame>(composer: &mut Composer<G>, seed: u64) -> Vec<Dr
 }
 
 /// A problem that has been found; with its needs where the difficulty decides.
-struct Found<G: CompleteGame> {
-    draft: Draft<G>,
+struct Found {
+    draft: Draft,
     needs: Option<Needs>,
 }
 
 /// What has been found so far, by the number of turns.
-struct Pool<G: CompleteGame> {
+struct Pool {
     wanted: Wanted,
     /// Positions, by [`crate::game::Symmetry::orbit_key`].
     seen: HashSet<u64>,
-    by_turns: BTreeMap<u8, Vec<Found<G>>>,
+    by_turns: BTreeMap<u8, Vec<Found>>,
     size: usize,
 }
 
-impl<G: CompleteGame> Pool<G> {
+impl Pool {
     fn any_difficulty(&self) -> bool {
         self.wanted.difficulty == (1..=5)
     }
 
-    fn add(&mut self, game: &G, draft: Draft<G>, rater: &mut Rater<G>) {
+    fn add(&mut self, game: &AnyGame, draft: Draft, rater: &mut Rater) {
         if !self.seen.insert(game.orbit_key(&draft.position)) {
             return;
         }
@@ -149,7 +149,7 @@ impl<G: CompleteGame> Pool<G> {
     }
 
     /// The prettiest, as many of each number of turns as there are.
-    fn take(mut self, game: &G, count: usize, rater: &mut Rater<G>) -> Vec<Problem> {
+    fn take(mut self, game: &AnyGame, count: usize, rater: &mut Rater) -> Vec<Problem> {
         for drafts in self.by_turns.values_mut() {
             // The prettiest last, and of equals the one found first.
             drafts.reverse();

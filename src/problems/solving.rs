@@ -1,7 +1,7 @@
 use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, AnyMove, Game, Notation};
 use crate::play::{Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -54,8 +54,8 @@ const POSITIONS: u64 = 200_000_000;
 ///
 /// # Errors
 /// The problem is none of the game or not sound, `input` cannot be read, or `out` cannot be written.
-pub fn solve_problem<G: CompleteGame>(
-    game: &G,
+pub fn solve_problem(
+    game: &AnyGame,
     problem: &Problem,
     input: &mut dyn Input,
     out: &mut dyn Write,
@@ -93,14 +93,14 @@ impl From<Spent> for Halt {
     }
 }
 
-struct Solving<'a, G: CompleteGame> {
-    game: &'a G,
+struct Solving<'a> {
+    game: &'a AnyGame,
     problem: &'a Problem,
-    attempt: Attempt<G>,
+    attempt: Attempt,
     width: usize,
 }
 
-impl<G: CompleteGame> Solving<'_, G> {
+impl Solving<'_> {
     fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<Left, Halt> {
         if !self.attempt.stands(self.game)? {
             return Err(Stuck::Unsound.into());
@@ -164,7 +164,7 @@ impl<G: CompleteGame> Solving<'_, G> {
     }
 
     /// A move that keeps the win, and the defence's answers.
-    fn advance(&mut self, mv: G::Move, key: bool, answers: &[G::Move], out: &mut dyn Write) -> io::Result<()> {
+    fn advance(&mut self, mv: AnyMove, key: bool, answers: &[AnyMove], out: &mut dyn Write) -> io::Result<()> {
         self.attempt.play(self.game, mv);
         if key {
             writeln!(out, "That is the key.")?;
@@ -183,7 +183,7 @@ impl<G: CompleteGame> Solving<'_, G> {
     }
 
     /// Says why a move does not win, and leaves the position as it is.
-    fn refute(&self, mv: G::Move, failure: Failure<G::Move>, out: &mut dyn Write) -> io::Result<()> {
+    fn refute(&self, mv: AnyMove, failure: Failure, out: &mut dyn Write) -> io::Result<()> {
         let (game, before) = (self.game, self.attempt.history().position());
         let text = game.format_move(before, mv);
         let why = match failure {

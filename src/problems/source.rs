@@ -1,4 +1,4 @@
-use crate::game::{CompleteGame, Game, History, Rules};
+use crate::game::{AnyPosition, Game, Guidance, History, Rules};
 use crate::games::AnyGame;
 use crate::players::{Budget, Engine};
 use crate::random::pick;
@@ -42,13 +42,13 @@ pub fn settings(rules: &Rules) -> Vec<Rules> {
 }
 
 /// Whether the higher total wins.
-pub fn decided_by_points<G: Game>(game: &G) -> bool {
+pub fn decided_by_points(game: &AnyGame) -> bool {
     game.totals(&game.start()).is_some()
 }
 
 /// Positions at the start of a turn, late in a game that `engine`'s policy plays, or random ones in games that have
 /// such. The game is over in none of them.
-pub fn positions<G: CompleteGame>(game: &G, engine: &mut Engine<G>, seed: u64) -> Vec<G::Position> {
+pub fn positions(game: &AnyGame, engine: &mut Engine, seed: u64) -> Vec<AnyPosition> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if game.scattered(0.0, &mut rng).is_some() && rng.random_bool(SCATTERED_SHARE) {
         let drawn = (0..SCATTERED).filter_map(|_| {

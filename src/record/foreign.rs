@@ -1,7 +1,9 @@
 use super::notes::{Event, Moment, Notes, Step};
 use super::verify::over;
 use super::{Record, rules_by};
-use crate::game::{CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant};
+use crate::game::{
+    AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant,
+};
 use crate::games::{self, AnyGame};
 use crate::sentence;
 use crate::tree::{ROOT, Tree};
@@ -144,11 +146,12 @@ impl Foreign {
     }
 }
 
-type MoveOf = <AnyGame as Game>::Move;
-type PositionOf = <AnyGame as Game>::Position;
-
 /// The moves of the main line, and who gave up.
-fn main_line(game: &AnyGame, start: PositionOf, tree: &Tree<Moment>) -> Result<(Vec<MoveOf>, Option<Side>), Sentence> {
+fn main_line(
+    game: &AnyGame,
+    start: AnyPosition,
+    tree: &Tree<Moment>,
+) -> Result<(Vec<AnyMove>, Option<Side>), Sentence> {
     let mut history = History::new(game, start);
     for node in tree.main_line() {
         match &tree[node].event {
@@ -164,7 +167,7 @@ fn main_line(game: &AnyGame, start: PositionOf, tree: &Tree<Moment>) -> Result<(
 }
 
 /// All lines as far as the rules allow them, and how many they end early. What is said of the rest is lost with it.
-fn all_lines(game: &AnyGame, start: PositionOf, given: &Tree<Moment>) -> (Tree<Step>, usize) {
+fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<Step>, usize) {
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
     let mut history = History::new(game, start);
@@ -201,7 +204,7 @@ fn all_lines(game: &AnyGame, start: PositionOf, given: &Tree<Moment>) -> (Tree<S
 }
 
 /// Plays a move, behind a pass that the file leaves out.
-fn play(game: &AnyGame, history: &mut History<AnyGame>, side: Option<Side>, text: &str) -> Result<(), Sentence> {
+fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -> Result<(), Sentence> {
     let number = history.moves() + 1;
     let wrong = |error: NotationError| {
         let reason = Sentence::from(error);
@@ -233,7 +236,7 @@ fn play(game: &AnyGame, history: &mut History<AnyGame>, side: Option<Side>, text
 
 /// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the
 /// cells.
-fn spelt(game: &AnyGame, history: &History<AnyGame>, text: &str) -> Result<MoveOf, NotationError> {
+fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<AnyMove, NotationError> {
     let bare = text.trim_end_matches(['+', '!', '?', '#']);
     let lower = bare.to_lowercase();
     let joined = lower.replace(['-', ':', 'x', '–', '*'], "");

@@ -20,7 +20,7 @@ pub use format::{Converted, Format, convert};
 pub use notes::{LeftOut, Notes, SIGNS, Step};
 pub use verify::Difference;
 
-use crate::game::{History, Notation, Rules, RulesError, Sentence, Side, Variant};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules, RulesError, Sentence, Side, Variant};
 use crate::games;
 use crate::sentence;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -140,7 +140,7 @@ impl std::error::Error for OptionError {}
 impl Record {
     /// The record of a game from `start` by these legal moves, with all fields that follow from them. It is marked
     /// unfinished if the moves stop before the game's end.
-    pub fn of_game<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) -> Record {
+    pub fn of_game(game: &AnyGame, start: &AnyPosition, moves: &[AnyMove]) -> Record {
         let mut history = History::new(game, *start);
         let mut legal = Vec::new();
         let mut steps = Vec::with_capacity(moves.len());

@@ -1,15 +1,14 @@
 use super::*;
-use crate::game::{Game, Notation, Outcome};
-use crate::games::loa::Loa;
+use crate::game::{AnyGame, AnyMove, Game, Notation, Outcome};
 
 /// The shortest known game of Lines of Action (rule page); Black wins.
 const SHORTEST: &str = "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5";
 
-fn loa() -> Loa {
-    Loa::new(games::rules("loa", [("max_plies", "60")]).unwrap())
+fn loa() -> AnyGame {
+    AnyGame::new(games::rules("loa", [("max_plies", "60")]).unwrap()).unwrap()
 }
 
-fn moves_of(game: &Loa, texts: &str) -> Vec<<Loa as Game>::Move> {
+fn moves_of(game: &AnyGame, texts: &str) -> Vec<AnyMove> {
     let mut position = game.start();
     let read = |text| {
         let mv = game.parse_move(&position, text).unwrap();

@@ -1,5 +1,5 @@
 use super::{Evaluation, OptionError, Record};
-use crate::game::{History, Notation, NotationError, Outcome, Sentence, Side};
+use crate::game::{AnyMove, Game, History, Notation, NotationError, Outcome, Sentence, Side};
 use crate::games::AnyGame;
 use crate::sentence;
 use std::error::Error;
@@ -103,7 +103,7 @@ impl Record {
     }
 
     /// [`Record::verify`] for a known game, whose rules are taken for the record's.
-    fn verify_as<G: Notation>(&self, game: &G) -> Result<(), Difference> {
+    fn verify_as(&self, game: &AnyGame) -> Result<(), Difference> {
         self.verify_lengths(game)?;
         let start = match self.positions.as_ref().and_then(|positions| positions.first()) {
             Some(text) => game.parse_position(text).map_err(Difference::Start)?,
@@ -125,7 +125,7 @@ impl Record {
         self.verify_end(game, &history)
     }
 
-    fn verify_lengths<G: Notation>(&self, game: &G) -> Result<(), Difference> {
+    fn verify_lengths(&self, game: &AnyGame) -> Result<(), Difference> {
         let positions = self.steps.len() + 1;
         let lengths = [
             ("positions", self.positions.as_ref().map(Vec::len), positions),
@@ -154,11 +154,11 @@ impl Record {
     }
 
     /// The position after `step` moves and how many moves are legal there.
-    fn verify_position<G: Notation>(
+    fn verify_position(
         &self,
-        game: &G,
-        history: &History<G>,
-        legal: &mut Vec<G::Move>,
+        game: &AnyGame,
+        history: &History,
+        legal: &mut Vec<AnyMove>,
         step: usize,
     ) -> Result<(), Difference> {
         if let Some(positions) = &self.positions {
@@ -175,7 +175,7 @@ impl Record {
         Ok(())
     }
 
-    fn verify_end<G: Notation>(&self, game: &G, history: &History<G>) -> Result<(), Difference> {
+    fn verify_end(&self, game: &AnyGame, history: &History) -> Result<(), Difference> {
         let step = self.steps.len();
         same(step, "unfinished", &self.unfinished, &history.outcome().is_none())?;
         let name = |winner: Option<Side>| winner.map_or_else(|| "null".to_owned(), |side| side.index().to_string());

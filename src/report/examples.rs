@@ -1,5 +1,5 @@
 use super::played::Played;
-use crate::game::{CompleteGame, History, Shown};
+use crate::game::{AnyGame, Game, History, Shown};
 use serde::Serialize;
 
 /// A game to be stepped through.
@@ -40,7 +40,7 @@ type Worth<'a> = &'a dyn Fn(&Played) -> Option<f64>;
 const MOVES: usize = 120;
 
 /// The most typical game, the most dramatic and the shortest decisive one, all different.
-pub fn examples<G: CompleteGame>(game: &G, games: &[&Played]) -> Vec<Example> {
+pub fn examples(game: &AnyGame, games: &[&Played]) -> Vec<Example> {
     let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
     lengths.sort_unstable();
     let Some(&median) = lengths.get(lengths.len() / 2) else { return Vec::new() };
@@ -67,7 +67,7 @@ pub fn examples<G: CompleteGame>(game: &G, games: &[&Played]) -> Vec<Example> {
     found
 }
 
-fn example<G: CompleteGame>(game: &G, kind: &'static str, played: &Played) -> Example {
+fn example(game: &AnyGame, kind: &'static str, played: &Played) -> Example {
     let mut history = History::new(game, game.start());
     let (mut shown, mut sides) = (vec![Shown::of(game, history.position())], Vec::new());
     for text in &played.moves {

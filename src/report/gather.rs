@@ -1,7 +1,6 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{Done, Result as Outcome, Worker};
 use crate::files;
-use crate::game::CompleteGame;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
 use crate::record::rules_of;
@@ -132,8 +131,7 @@ fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask]) -> Result<Vec<Done
     if worker().is_none() {
         bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
     }
-    let work =
-        |worker: &mut Option<Worker<_>>, &task: &GameTask| worker.as_mut().expect("it was made before").run(task);
+    let work = |worker: &mut Option<Worker>, &task: &GameTask| worker.as_mut().expect("it was made before").run(task);
     Ok(tasks.par_iter().map_init(worker, work).collect())
 }
 
@@ -149,7 +147,7 @@ pub fn any_game(subject: &Subject) -> Result<AnyGame> {
 ///
 /// # Errors
 /// There is none, or it is for other rules.
-pub fn entrant<G: CompleteGame>(game: &G, subject: &Subject) -> Result<Entrant<G>> {
+pub fn entrant(game: &AnyGame, subject: &Subject) -> Result<Entrant> {
     Ok(Entrant::open(&subject.player.parse()?, game, Budget::Policy)?)
 }
 

@@ -9,7 +9,7 @@ use super::plan::{STRENGTHS, strength_name};
 use super::played::Played;
 use super::usage::usage;
 use crate::arena::{Elo, Exam, Pentanomial};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Guidance};
 use crate::play::Told;
 use crate::players::{Budget, Entrant};
 use anyhow::Result;
@@ -37,7 +37,7 @@ impl Findings {
     }
 }
 
-fn of_subject<G: CompleteGame>(game: &G, entrant: &Entrant<G>, gathered: &Gathered, index: usize) -> Result<Findings> {
+fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &Gathered, index: usize) -> Result<Findings> {
     let subject = &gathered.plan.subjects[index];
     let strongest = gathered.strongest(index);
     let turns = first_turns(game, entrant, &strongest);
@@ -126,7 +126,7 @@ fn skill(steps: &[Step]) -> Option<Figure> {
     Some(Figure { value: value / SIXTY, low: low / SIXTY, high: high / SIXTY, count })
 }
 
-fn solved<G: CompleteGame>(game: &G, entrant: &Entrant<G>, turns: &[FirstTurn], seed: u64) -> Result<Option<Solved>> {
+fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> Result<Option<Solved>> {
     let exact: Option<Vec<(f32, usize)>> = turns.iter().map(|turn| Some((turn.exact?, turn.images))).collect();
     let (Some(exact), Some(mut solver)) = (exact.filter(|exact| !exact.is_empty()), game.solver()) else {
         return Ok(None);

@@ -1,6 +1,6 @@
 use super::figure::Figure;
 use super::played::Played;
-use crate::game::{CompleteGame, History, Shown};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Notation, Shown, Symmetry};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,9 +23,9 @@ pub struct FirstTurn {
 }
 
 /// Turns that are images of each other.
-struct Class<G: CompleteGame> {
-    line: Vec<G::Move>,
-    position: G::Position,
+struct Class {
+    line: Vec<AnyMove>,
+    position: AnyPosition,
     images: usize,
 }
 
@@ -39,8 +39,8 @@ pub const SIMULATIONS: u32 = 400;
 const SOLVED_CELLS: usize = 16;
 
 /// All first turns up to symmetry, the most played first; none where there are too many.
-pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Played]) -> Vec<FirstTurn> {
-    let mut classes: BTreeMap<u64, Class<G>> = BTreeMap::new();
+pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&Played]) -> Vec<FirstTurn> {
+    let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
     let first = game.side_to_act(&game.start());
     let mut open = vec![(Vec::new(), game.start())];
     let mut found = 0;
@@ -81,7 +81,7 @@ pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Pl
         .into_iter()
         .map(|(key, Class { line, position, images })| {
             let mut history = History::new(game, game.start());
-            let text = |mv: G::Move| {
+            let text = |mv: AnyMove| {
                 let text = game.format_move(history.position(), mv);
                 history.play(game, mv);
                 text
@@ -104,7 +104,7 @@ pub fn first_turns<G: CompleteGame>(game: &G, entrant: &Entrant<G>, games: &[&Pl
 }
 
 /// The value of a position for the first side, by a search of [`SIMULATIONS`].
-fn value<G: CompleteGame>(game: &G, history: &History<G>, engine: &mut Engine<G>) -> f32 {
+fn value(game: &AnyGame, history: &History, engine: &mut Engine) -> f32 {
     if let Some(outcome) = history.outcome() {
         return outcome.score_for(crate::game::Side::First);
     }

@@ -1,6 +1,6 @@
 use super::plan::{GameTask, STRENGTHS};
 use crate::arena::{Openings, play_pair};
-use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::game::{AnyGame, Game, History, Notation, Outcome, Side};
 use crate::players::{Budget, Engine, Entrant, Level, Player, RandomPlayer};
 use crate::random::derive;
 use crate::search::Search;
@@ -61,16 +61,16 @@ pub const DRAWN: u32 = 8;
 pub const PAIR_PLIES: u32 = 4;
 
 /// Makes the tasks of one subject.
-pub struct Worker<'a, G: CompleteGame> {
-    game: &'a G,
-    entrant: &'a Entrant<G>,
-    engine: Engine<G>,
+pub struct Worker<'a> {
+    game: &'a AnyGame,
+    entrant: &'a Entrant,
+    engine: Engine,
     seed: u64,
 }
 
-impl<'a, G: CompleteGame> Worker<'a, G> {
+impl<'a> Worker<'a> {
     /// A worker; `None` if the player does not search.
-    pub fn new(game: &'a G, entrant: &'a Entrant<G>, seed: u64) -> Option<Self> {
+    pub fn new(game: &'a AnyGame, entrant: &'a Entrant, seed: u64) -> Option<Self> {
         Some(Worker { game, entrant, engine: entrant.engine()?, seed })
     }
 
@@ -98,7 +98,7 @@ impl<'a, G: CompleteGame> Worker<'a, G> {
         half_points.sum()
     }
 
-    fn player(&self, strength: usize) -> Box<dyn Player<G>> {
+    fn player(&self, strength: usize) -> Box<dyn Player> {
         match STRENGTHS[strength] {
             None => Box::new(RandomPlayer::new(0)),
             Some(simulations) => {
@@ -155,7 +155,7 @@ impl<'a, G: CompleteGame> Worker<'a, G> {
 }
 
 impl Played {
-    fn note<G: CompleteGame>(&mut self, search: &Search<G>, side: Side, moves: u32) {
+    fn note(&mut self, search: &Search, side: Side, moves: u32) {
         self.values.push(search.value().score() * side.sign());
         let liked = search.moves().map(|root| root.prior).fold(0.0, f32::max);
         let best = search.best_move();

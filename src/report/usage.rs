@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::findings::{MoveKind, Use};
 use super::played::Played;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyGame, Game, History, Notation};
 use std::collections::BTreeMap;
 
 /// The shape of a move's notation: cells and numbers become `#`.
@@ -25,7 +25,7 @@ fn shape(text: &str) -> String {
 }
 
 /// How random and strong games use the rules.
-pub(super) fn usage<G: CompleteGame>(game: &G, random: &[&Played], strongest: &[&Played]) -> Use {
+pub(super) fn usage(game: &AnyGame, random: &[&Played], strongest: &[&Played]) -> Use {
     let kinds_of = |games: &[&Played]| {
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
         games.iter().flat_map(|played| &played.moves).for_each(|mv| *kinds.entry(shape(mv)).or_default() += 1);

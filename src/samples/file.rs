@@ -1,5 +1,5 @@
 use super::{SelfPlayGame, read_checked, write_checked};
-use crate::game::{Game, Notation};
+use crate::game::{AnyGame, Game};
 use crate::runs::{GAMES, RunDir};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// They are no longer kept, cannot be read, or are those of another game.
-pub fn read_games<G: Notation>(game: &G, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame<G::Position>>> {
+pub fn read_games(game: &AnyGame, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame>> {
     let path = run.games(generation);
     let games: Vec<SelfPlayGame<String>> = read_checked(&path)?;
     let games = games.iter().map(|played| played.read(game)).collect::<Result<_, _>>();
@@ -19,7 +19,7 @@ pub fn read_games<G: Notation>(game: &G, run: &RunDir, generation: u32) -> Resul
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_games<G: Notation>(game: &G, folder: &Path, games: &[SelfPlayGame<G::Position>]) -> Result<()> {
+pub fn write_games(game: &AnyGame, folder: &Path, games: &[SelfPlayGame]) -> Result<()> {
     let games = Vec::from_iter(games.iter().map(|played| played.written(game)));
     write_checked(&folder.join(GAMES), &games)
 }
@@ -33,7 +33,7 @@ pub fn has_games(run: &RunDir, generation: u32) -> bool {
 ///
 /// # Errors
 /// They do not.
-pub fn check_games<G: Game>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Result<()> {
+pub fn check_games(game: &AnyGame, games: &[SelfPlayGame]) -> Result<()> {
     let mut moves = Vec::new();
     for sample in games.iter().flat_map(|played| &played.samples) {
         game.legal_moves(&sample.position, &mut moves);

@@ -1,12 +1,12 @@
 use crate::eval::Value;
-use crate::game::{Notation, NotationError, Outcome, Position, Symmetry};
+use crate::game::{AnyGame, AnyPosition, Notation, NotationError, Outcome, Symmetry};
 use crate::random::mix;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
 /// One training position, of type `P`. Kept small: planes and legal moves are computed when it is used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sample<P> {
+pub struct Sample<P = AnyPosition> {
     /// The position.
     pub position: P,
     /// Policy target: the probability of each legal move, in the order of
@@ -32,7 +32,7 @@ pub struct Sample<P> {
 
 /// One self-play game. `P` is the game's type of positions; in files and messages it is their notation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SelfPlayGame<P> {
+pub struct SelfPlayGame<P = AnyPosition> {
     /// Index in its generation.
     pub index: u32,
     /// The positions that had a full search, in order.
@@ -47,9 +47,9 @@ pub struct SelfPlayGame<P> {
     pub cut_off: bool,
 }
 
-impl<P: Position> SelfPlayGame<P> {
+impl SelfPlayGame {
     /// The game for a file or a message.
-    pub fn written<G: Notation<Position = P>>(&self, game: &G) -> SelfPlayGame<String> {
+    pub fn written(&self, game: &AnyGame) -> SelfPlayGame<String> {
         let written = self.try_map(|position| Ok::<_, Infallible>(game.format_position(position)));
         written.unwrap_or_else(|never| match never {})
     }
@@ -57,7 +57,7 @@ impl<P: Position> SelfPlayGame<P> {
     /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of
     /// games that a solver decided where they began, one position in `every` is, with its images: on a small board
     /// others begin there, too.
-    pub fn is_held_out<G: Symmetry<Position = P>>(&self, game: &G, every: u32) -> bool {
+    pub fn is_held_out(&self, game: &AnyGame, every: u32) -> bool {
         match &self.samples[..] {
             [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
             _ => self.index.is_multiple_of(every),
@@ -70,7 +70,7 @@ impl SelfPlayGame<String> {
     ///
     /// # Errors
     /// A position is none of the game.
-    pub fn read<G: Notation>(&self, game: &G) -> Result<SelfPlayGame<G::Position>, NotationError> {
+    pub fn read(&self, game: &AnyGame) -> Result<SelfPlayGame, NotationError> {
         self.try_map(|text| game.parse_position(text))
     }
 }

@@ -43,7 +43,7 @@ pub use result::RootMove;
 pub use tree::DEFAULT_MEMORY;
 
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, Guidance};
+use crate::game::{AnyGame, Game, Guidance};
 use in_flight::InFlight;
 use leaf::{Leaf, LeafValue};
 use origin::Origin;
@@ -59,7 +59,7 @@ use tree::{ROOT, Step, Tree};
 ///
 /// One `Search` serves one game: all calls get the same [`Game`].
 #[derive(Debug)]
-pub struct Search<G: Game> {
+pub struct Search<G: Game = AnyGame> {
     config: SearchConfig,
     origin: Origin<G>,
     simulations: Simulations,

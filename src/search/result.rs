@@ -6,7 +6,7 @@ use super::prior::Temper;
 use super::proven::Proven;
 use super::tree::ROOT;
 use crate::eval::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{AnyGame, Game, Outcome};
 use std::fmt;
 
 /// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound
@@ -14,7 +14,7 @@ use std::fmt;
 const LCB_VISITS: u32 = 5;
 
 /// What a search found out about a legal move of its root.
-pub struct RootMove<G: Game> {
+pub struct RootMove<G: Game = AnyGame> {
     /// The move.
     pub mv: G::Move,
     /// The evaluator's probability of the move, without noise.

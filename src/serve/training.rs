@@ -1,6 +1,6 @@
 use super::watched::Watched;
 use crate::doctor::Ladder;
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Notation};
 use crate::players::check_run_name;
 use crate::runs::{RunDir, check_plain_name};
 use crate::samples;
@@ -267,7 +267,7 @@ fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
 }
 
 /// The self-play games of a generation, as the positions that were kept for learning.
-fn games<G: CompleteGame>(game: &G, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
+fn games(game: &AnyGame, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
     let games = samples::read_games(game, dir, generation).map_err(refusal)?;
     let games = games.iter().take(MOST_GAMES).map(|played| {
         let positions: Vec<String> =

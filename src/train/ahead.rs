@@ -3,7 +3,6 @@
 use super::clock::{Clock, Time};
 use super::progress::Progress;
 use super::selfplay::Played;
-use crate::game::Game;
 use anyhow::Result;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The games of a generation, and what they took.
-pub(super) struct TimedGames<G: Game> {
-    pub played: Played<G>,
+pub(super) struct TimedGames {
+    pub played: Played,
     /// The time in which nothing else was done.
     pub alone: Time,
     /// Wall-clock seconds beside the learner.
@@ -57,11 +56,11 @@ impl<'a> Tally<'a> {
 ///
 /// # Errors
 /// Those of the work, or else of the games.
-pub(super) fn beside<G: Game, T>(
-    play: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Option<Played<G>>> + Send,
+pub(super) fn beside<T>(
+    play: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Option<Played>> + Send,
     work: impl FnOnce() -> Result<Option<T>>,
     wait: impl FnOnce(),
-) -> Result<Option<(T, Option<TimedGames<G>>)>> {
+) -> Result<Option<(T, Option<TimedGames>)>> {
     let (give_up, clock) = (AtomicBool::new(false), Clock::start());
     thread::scope(|scope| {
         let player = scope.spawn(|| {

@@ -13,7 +13,7 @@ use super::rules_in_turn::RulesInTurn;
 use super::schedule::Budget;
 use super::selfplay::SelfPlay;
 use crate::compact::Provenance;
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Encoding, Game, Guidance};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
 ///
 /// # Errors
 /// The threads cannot be started.
-pub fn measure<G: CompleteGame>(
-    game: &G,
+pub fn measure(
+    game: &AnyGame,
     config: &Config,
     budget: Budget,
     threads: usize,

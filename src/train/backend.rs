@@ -1,10 +1,9 @@
 use super::selfplay::{Played, SelfPlay};
-use crate::game::{Encoding, Guidance};
 use anyhow::{Context, Result};
 
 /// Plays the games of a generation, here or elsewhere. Wherever that is, they are the same: they follow from the
 /// config, the generation, the net and the positions of restarts.
-pub trait SelfPlayBackend<G: Encoding + Guidance>: Sync {
+pub trait SelfPlayBackend: Sync {
     /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
     /// they were done. `on_game` is called after each.
     ///
@@ -12,13 +11,13 @@ pub trait SelfPlayBackend<G: Encoding + Guidance>: Sync {
     /// The net is not for this game, or the backend is gone for good.
     fn play(
         &self,
-        play: &SelfPlay<G>,
+        play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played<G>>>;
+    ) -> Result<Option<Played>>;
 
     /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
-    fn prepare(&self, _next: &SelfPlay<G>) {}
+    fn prepare(&self, _next: &SelfPlay) {}
 }
 
 /// Plays on threads of this process.
@@ -36,13 +35,13 @@ impl Threads {
     }
 }
 
-impl<G: Encoding + Guidance> SelfPlayBackend<G> for Threads {
+impl SelfPlayBackend for Threads {
     fn play(
         &self,
-        play: &SelfPlay<G>,
+        play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played<G>>> {
+    ) -> Result<Option<Played>> {
         Ok(play.run(&self.0, stop, on_game)?)
     }
 }

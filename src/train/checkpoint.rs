@@ -1,7 +1,7 @@
 use super::learner::LearnerState;
 use super::metrics::Metrics;
 use crate::compact::CompactNet;
-use crate::game::{Game, Notation};
+use crate::game::AnyGame;
 use crate::runs::{HeldRun, METRICS, RunDir, write_file};
 use crate::samples::{SelfPlayGame, read_checked, write_checked, write_games};
 use anyhow::{Context, Result};
@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// The state of a run after a generation: all that training needs to continue.
 #[derive(Debug)]
-pub struct Checkpoint<G: Game> {
+pub struct Checkpoint {
     /// The learner's state.
     pub learner: LearnerState,
     /// All training samples since the run began.
     pub total_samples: u64,
     /// The generation's games; none in generation 0.
-    pub games: Vec<SelfPlayGame<G::Position>>,
+    pub games: Vec<SelfPlayGame>,
     /// Figures for people.
     pub metrics: Metrics,
 }
@@ -35,12 +35,12 @@ const LEARNER: &str = "learner.bin";
 /// twice as many each fourth, and so on.
 const ALL_KEPT: u32 = 64;
 
-impl<G: Notation> Checkpoint<G> {
+impl Checkpoint {
     /// Writes all files of a generation; it exists once all are written.
     ///
     /// # Errors
     /// A file cannot be written, or the run is no longer the one that was taken.
-    pub fn publish(&self, game: &G, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
+    pub fn publish(&self, game: &AnyGame, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
         run.publish(generation, |dir| {
             net.write(dir.join("evaluator.ard"))?;
             let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };

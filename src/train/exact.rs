@@ -1,5 +1,5 @@
 use crate::eval::Value;
-use crate::game::{ExactSolver, Guidance, Outcome, asked_at_most};
+use crate::game::{AnyGame, AnyPosition, ExactSolver, Game, Guidance, Outcome, asked_at_most};
 use crate::samples::{Sample, SelfPlayGame};
 use std::fmt;
 use std::sync::Mutex;
@@ -10,29 +10,24 @@ const MOST_ASKED: u32 = 10;
 
 /// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do
 /// not depend on it, only the time that they take.
-pub struct Solvers<G>(Mutex<Vec<Box<dyn ExactSolver<G>>>>);
+#[derive(Default)]
+pub struct Solvers(Mutex<Vec<Box<dyn ExactSolver<AnyGame>>>>);
 
-impl<G> Default for Solvers<G> {
-    fn default() -> Self {
-        Solvers(Mutex::default())
-    }
-}
-
-impl<G> fmt::Debug for Solvers<G> {
+impl fmt::Debug for Solvers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Solvers")
     }
 }
 
-impl<G: Guidance> Solvers<G> {
+impl Solvers {
     /// One that is free, or a new one; `None` in games without a solver.
-    pub(super) fn take(&self, game: &G) -> Option<Box<dyn ExactSolver<G>>> {
+    pub(super) fn take(&self, game: &AnyGame) -> Option<Box<dyn ExactSolver<AnyGame>>> {
         let free = self.0.lock().expect("nobody panics with the lock").pop();
         free.or_else(|| game.solver())
     }
 
     /// Takes it back.
-    pub(super) fn put(&self, solver: Box<dyn ExactSolver<G>>) {
+    pub(super) fn put(&self, solver: Box<dyn ExactSolver<AnyGame>>) {
         self.0.lock().expect("nobody panics with the lock").push(solver);
     }
 }
@@ -42,17 +37,17 @@ impl<G: Guidance> Solvers<G> {
 ///
 /// Without `solver`, a new one of endings does so: what it finds within its limit must not depend on what was asked
 /// before. `None` where it finds nothing.
-pub(super) fn solved_game<G: Guidance>(
-    game: &G,
-    solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
+pub(super) fn solved_game(
+    game: &AnyGame,
+    solver: Option<&mut (dyn ExactSolver<AnyGame> + 'static)>,
     index: u32,
-    position: G::Position,
+    position: AnyPosition,
     priors: impl Iterator<Item = f32>,
-) -> Option<SelfPlayGame<G::Position>> {
+) -> Option<SelfPlayGame> {
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
     let side = game.side_to_act(&position);
-    let solve = |solver: &mut dyn ExactSolver<G>, go_on: &dyn Fn() -> bool| {
+    let solve = |solver: &mut dyn ExactSolver<AnyGame>, go_on: &dyn Fn() -> bool| {
         moves.iter().map(|&mv| solver.outcome_after_while(game, &position, mv, go_on)).collect::<Option<Vec<Outcome>>>()
     };
     let outcomes = match solver {
@@ -68,7 +63,7 @@ pub(super) fn solved_game<G: Guidance>(
     let value = Some(Value::of(best, side));
     let sample = Sample {
         position,
-        policy: Sample::<G::Position>::quantise(&policy),
+        policy: Sample::<AnyPosition>::quantise(&policy),
         surprise: -libm::logf(kept.clamp(f32::MIN_POSITIVE, 1.0)),
         search: value,
         result: value,

@@ -5,7 +5,7 @@ use super::config::Config;
 use super::learner::{Learner, LearnerState};
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet, Header, Precision, Provenance};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Encoding, Game};
 use crate::runs::RunDir;
 use anyhow::Result;
 
@@ -14,12 +14,7 @@ use anyhow::Result;
 ///
 /// # Errors
 /// The state is damaged, or the threads cannot be started.
-pub fn unrounded<G: CompleteGame>(
-    game: &G,
-    config: &Config,
-    run: &RunDir,
-    generation: u32,
-) -> Result<Option<CompactNet>> {
+pub fn unrounded(game: &AnyGame, config: &Config, run: &RunDir, generation: u32) -> Result<Option<CompactNet>> {
     if !checkpoint::has_learner(run, generation) {
         return Ok(None);
     }
@@ -35,11 +30,11 @@ pub fn unrounded<G: CompleteGame>(
 }
 
 /// A learner's averaged net as a compact evaluator, with the search of its players.
-pub(super) fn export<G: CompleteGame>(
-    game: &G,
+pub(super) fn export(
+    game: &AnyGame,
     config: &Config,
     architecture: Architecture,
-    learner: &Learner<G>,
+    learner: &Learner,
     state: &LearnerState,
     provenance: Provenance,
 ) -> Result<CompactNet> {

@@ -4,7 +4,7 @@ use super::config::Config;
 use super::learner::{Learner, LearnerState};
 use super::yardstick;
 use crate::compact::{Architecture, CompactNet, Header};
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Encoding, Game, Guidance};
 use crate::net::NetConfig;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// An opponent of its reports is not there, or does not play this game.
-pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
+pub fn check(game: &AnyGame, config: &Config) -> Result<()> {
     if config.selfplay.exact_share > 0.0 && game.ending_solver().is_none() {
         bail!(
             "selfplay.exact_share is {}, and {} has no exact solver: expected 0",
@@ -29,7 +29,7 @@ pub fn check<G: CompleteGame>(game: &G, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// It is not there or cannot be read, it is not for this variant, or its net has other sizes than the config's.
-pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<CompactNet>>> {
+pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>> {
     let Some(spec) = config.origin()? else { return Ok(None) };
     let read = || -> Result<CompactNet> {
         let net = spec.locate(&config.game.variant)?.read()?;
@@ -51,7 +51,7 @@ pub fn origin<G: CompleteGame>(game: &G, config: &Config) -> Result<Option<Arc<C
 ///
 /// # Errors
 /// As [`origin`].
-pub(super) fn beginning<G: CompleteGame>(game: &G, config: &Config, learner: &Learner<G>) -> Result<LearnerState> {
+pub(super) fn beginning(game: &AnyGame, config: &Config, learner: &Learner) -> Result<LearnerState> {
     match origin(game, config)? {
         None => Ok(learner.initial()),
         Some(net) => learner.from_net(&net),

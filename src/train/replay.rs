@@ -1,43 +1,43 @@
 use super::config::LearnerConfig;
-use crate::game::{Game, Symmetry};
+use crate::game::AnyGame;
 use crate::samples::{Sample, SelfPlayGame};
 use rand::{Rng, RngExt};
 use std::collections::VecDeque;
 
 /// The replay window: the samples of the newest generations, from which the learner draws.
 #[derive(Clone, Debug)]
-pub struct ReplayBuffer<G: Game> {
+pub struct ReplayBuffer {
     window: usize,
     exponent: f64,
     held_out_every: u32,
     surprise_share: f32,
     /// Oldest first.
-    generations: VecDeque<Generation<G>>,
+    generations: VecDeque<Generation>,
     /// All samples ever added.
     total: u64,
 }
 
 /// A sample in the window.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a, G: Game> {
+pub struct Stored<'a> {
     /// The generation of its game.
     pub generation: u32,
     /// The sample.
-    pub sample: &'a Sample<G::Position>,
+    pub sample: &'a Sample,
 }
 
 #[derive(Clone, Debug)]
-struct Generation<G: Game> {
+struct Generation {
     number: u32,
-    training: Vec<Sample<G::Position>>,
+    training: Vec<Sample>,
     /// How many of these each game gave.
     lengths: Vec<usize>,
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
-    held_out: Vec<Sample<G::Position>>,
+    held_out: Vec<Sample>,
 }
 
-impl<G: Game> ReplayBuffer<G> {
+impl ReplayBuffer {
     /// An empty buffer. One game in every `held_out_every` is held out for validation, see
     /// [`SelfPlayGame::is_held_out`].
     pub fn new(config: &LearnerConfig, held_out_every: u32) -> Self {
@@ -67,7 +67,7 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
-    pub fn sample(&self, mut index: usize) -> Stored<'_, G> {
+    pub fn sample(&self, mut index: usize) -> Stored<'_> {
         for generation in &self.generations {
             match generation.training.get(index) {
                 Some(sample) => return generation.stored(sample),
@@ -81,7 +81,7 @@ impl<G: Game> ReplayBuffer<G> {
     ///
     /// # Panics
     /// The buffer is empty.
-    pub fn draw(&self, rng: &mut impl Rng) -> Stored<'_, G> {
+    pub fn draw(&self, rng: &mut impl Rng) -> Stored<'_> {
         let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
         let newest = newest.expect("a sample is drawn from a buffer that has some");
         let total: f64 = self.generations.iter().map(Generation::weight).sum();
@@ -96,14 +96,14 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The training samples in the window, in the order of their indices.
-    pub fn training(&self) -> impl Iterator<Item = Stored<'_, G>> {
+    pub fn training(&self) -> impl Iterator<Item = Stored<'_>> {
         self.generations
             .iter()
             .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
     }
 
     /// The same, game by game, each with its generation.
-    pub fn games(&self) -> impl Iterator<Item = (u32, &[Sample<G::Position>])> {
+    pub fn games(&self) -> impl Iterator<Item = (u32, &[Sample])> {
         self.generations.iter().flat_map(|generation| {
             let mut rest = &generation.training[..];
             generation.lengths.iter().map(move |&length| {
@@ -115,7 +115,7 @@ impl<G: Game> ReplayBuffer<G> {
     }
 
     /// The held-out samples in the window, newest generation first.
-    pub fn held_out(&self) -> impl Iterator<Item = Stored<'_, G>> {
+    pub fn held_out(&self) -> impl Iterator<Item = Stored<'_>> {
         let newest_first = self.generations.iter().rev();
         newest_first.flat_map(|generation| generation.held_out.iter().map(|sample| generation.stored(sample)))
     }
@@ -130,20 +130,20 @@ impl<G: Game> ReplayBuffer<G> {
     }
 }
 
-impl<G: Symmetry> ReplayBuffer<G> {
+impl ReplayBuffer {
     /// Adds a generation and drops those that leave the window. Returns the number of new training samples.
-    pub fn add(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) -> usize {
+    pub fn add(&mut self, game: &AnyGame, number: u32, games: Vec<SelfPlayGame>) -> usize {
         let new = self.push(game, number, games);
         self.set_total(self.total + new as u64);
         new
     }
 
     /// Adds a generation of an earlier session; [`ReplayBuffer::set_total`] then drops those that have left the window.
-    pub(super) fn restore(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) {
+    pub(super) fn restore(&mut self, game: &AnyGame, number: u32, games: Vec<SelfPlayGame>) {
         self.push(game, number, games);
     }
 
-    fn push(&mut self, game: &G, number: u32, games: Vec<SelfPlayGame<G::Position>>) -> usize {
+    fn push(&mut self, game: &AnyGame, number: u32, games: Vec<SelfPlayGame>) -> usize {
         let (mut training, mut held_out, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
         for played in games {
             if played.is_held_out(game, self.held_out_every) {
@@ -160,8 +160,8 @@ impl<G: Symmetry> ReplayBuffer<G> {
     }
 }
 
-impl<G: Game> Generation<G> {
-    fn stored<'a>(&self, sample: &'a Sample<G::Position>) -> Stored<'a, G> {
+impl Generation {
+    fn stored<'a>(&self, sample: &'a Sample) -> Stored<'a> {
         Stored { generation: self.number, sample }
     }
 
@@ -209,9 +209,9 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{ReplayBuffer, Stored, turnover, window};
-    use crate::eval::test_game::Tiny;
+    use crate::eval::test_game::tiny;
     use crate::game::{Game, Outcome, Symmetry, positions_of_games};
-    use crate::games::{loa::Loa, rules};
+    use crate::games::{AnyGame, rules};
     use crate::samples::{Sample, SelfPlayGame};
     use crate::train::config::LearnerConfig;
     use rand::{RngExt, SeedableRng};
@@ -224,8 +224,8 @@ mod tests {
     }
 
     /// One game of so many samples, which can be told from those of other generations.
-    fn games(generation: u32, count: u32) -> Vec<SelfPlayGame<<Tiny as Game>::Position>> {
-        let start = Tiny::new(0).start();
+    fn games(generation: u32, count: u32) -> Vec<SelfPlayGame> {
+        let start = tiny(0).start();
         let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
         vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
     }
@@ -233,7 +233,7 @@ mod tests {
     /// A session that was killed before it could remove old games leaves them to the next one.
     #[test]
     fn a_restored_window_holds_what_it_held() {
-        let game = Tiny::new(0);
+        let game = tiny(0);
         let config = LearnerConfig { window: 30, ..LearnerConfig::default() };
         for last in 1..=8 {
             let [mut before, mut after] = [(); 2].map(|()| ReplayBuffer::new(&config, 20));
@@ -242,9 +242,8 @@ mod tests {
                 after.restore(&game, generation, games(generation, 10));
             }
             after.set_total(before.total());
-            let held = |buffer: &ReplayBuffer<Tiny>| {
-                buffer.training().map(|stored| stored.sample.surprise).collect::<Vec<_>>()
-            };
+            let held =
+                |buffer: &ReplayBuffer| buffer.training().map(|stored| stored.sample.surprise).collect::<Vec<_>>();
             assert_eq!((held(&before), before.oldest()), (held(&after), after.oldest()), "generation {last}");
             assert!(last < 8 || before.oldest() > Some(1));
         }
@@ -256,7 +255,7 @@ mod tests {
         let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
         let mut buffer = ReplayBuffer::new(&config, 20);
         let held = (1..=10).map(|number| {
-            buffer.add(&Tiny::new(0), number, games(number, 60));
+            buffer.add(&tiny(0), number, games(number, 60));
             (buffer.oldest().expect("some"), buffer.len())
         });
         let sizes = [(1, 60), (1, 120), (2, 120), (3, 120), (4, 120), (4, 180), (5, 180), (6, 180), (7, 180), (8, 180)];
@@ -266,7 +265,7 @@ mod tests {
     /// Elsewhere a held-out position could be one that is trained on: its game began there.
     #[test]
     fn positions_that_a_solver_decides_are_held_out_with_their_images() {
-        let game = Loa::new(rules::<&str, &str>("loa", []).expect("a variant"));
+        let game = AnyGame::new(rules::<&str, &str>("loa", []).expect("a variant")).expect("a game");
         let config = LearnerConfig { window: 10_000, ..LearnerConfig::default() };
         let solved = |(index, position): (usize, _)| SelfPlayGame {
             index: index as u32,
@@ -280,7 +279,7 @@ mod tests {
         let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
         let mut buffer = ReplayBuffer::new(&config, 4);
         buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
-        let keys = |stored: &mut dyn Iterator<Item = Stored<Loa>>| -> HashSet<u64> {
+        let keys = |stored: &mut dyn Iterator<Item = Stored>| -> HashSet<u64> {
             stored.map(|stored| game.orbit_key(&stored.sample.position)).collect()
         };
         let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));

@@ -3,13 +3,13 @@ use super::random::{Purpose, stream};
 use super::replay::{ReplayBuffer, index_at};
 use super::rules_in_turn::RulesInTurn;
 use crate::eval::Value;
-use crate::game::Game;
+use crate::game::{AnyGame, AnyPosition, Game};
 use crate::samples::Sample;
 use rand::RngExt;
 use std::collections::BTreeMap;
 
 /// The games of a generation that begin where an earlier one was misjudged, by index, with their positions.
-pub type Restarts<G> = BTreeMap<u32, <G as Game>::Position>;
+pub type Restarts = BTreeMap<u32, AnyPosition>;
 
 /// How many moves ahead the search is believed that judges an earlier one.
 const AHEAD: u16 = 4;
@@ -18,15 +18,10 @@ const AHEAD: u16 = 4;
 /// far the search's value was from what a search said some moves later, or from how the game ended before that
 /// (regret-guided restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023,
 /// arXiv:2302.12359). The results of games that go on for long would only say which positions are even.
-pub fn restarts<G: Game>(
-    rules: RulesInTurn<G>,
-    buffer: &ReplayBuffer<G>,
-    config: &Config,
-    generation: u32,
-) -> Restarts<G> {
+pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, generation: u32) -> Restarts {
     let share = config.selfplay.starts.restart_share;
     if share == 0.0 {
-        return Restarts::<G>::new();
+        return Restarts::new();
     }
     let game = rules.of(generation);
     // Positions by other rules need not be some by these.
@@ -41,7 +36,7 @@ pub fn restarts<G: Game>(
             Some(*sum)
         })
         .collect();
-    let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::<G>::new() };
+    let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::new() };
     let place = |index: u32| {
         // A held-out game that began at a position that is trained on would not be held out.
         if index.is_multiple_of(config.selfplay.held_out_every) {
@@ -58,7 +53,7 @@ pub fn restarts<G: Game>(
 }
 
 /// The regret of the first of a game's samples, given those after it; 0 where nothing is known.
-fn regret<G: Game>(game: &G, samples: &[Sample<G::Position>]) -> f64 {
+fn regret(game: &AnyGame, samples: &[Sample]) -> f64 {
     let [sample, later @ ..] = samples else { return 0.0 };
     let worth = |value: Value| f64::from(value.win - value.loss);
     let side = game.side_to_act(&sample.position);
@@ -79,7 +74,7 @@ fn regret<G: Game>(game: &G, samples: &[Sample<G::Position>]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::test_game::{Position, Tiny, positions};
+    use crate::eval::test_game::{positions, tiny};
     use crate::game::Outcome;
     use crate::samples::SelfPlayGame;
     use std::collections::HashSet;
@@ -87,7 +82,7 @@ mod tests {
     /// Positions that the searches after them call even, too, are no misjudgements, whoever won in the end.
     #[test]
     fn the_searches_ahead_say_what_was_misjudged_not_the_result() {
-        let tiny = Tiny::new(2);
+        let tiny = tiny(2);
         let places = positions(&tiny, 40, 3);
         let side = |place: usize| tiny.side_to_act(&places[place]);
         // Two games of samples three moves apart. What the searches say of the first side's chances: it is even all the
@@ -116,7 +111,7 @@ mod tests {
         let misjudged = [0.9, 0.9, -1.0, -1.0, -1.0];
         buffer.add(&tiny, 1, vec![played(1, 0, [0.0, 0.0, 0.0, -1.0, -1.0]), played(2, 5, misjudged)]);
         let drawn: Vec<_> = restarts(RulesInTurn::only(&tiny), &buffer, &config, 2).into_values().collect();
-        let count = |of: &[Position]| drawn.iter().filter(|place| of.contains(place)).count();
+        let count = |of: &[AnyPosition]| drawn.iter().filter(|place| of.contains(place)).count();
         assert_eq!(drawn.len(), 380);
         // Of the even game only the two positions that the search six moves later calls lost.
         assert_eq!(count(&places[0..1]), 0);

@@ -1,43 +1,36 @@
+use crate::game::AnyGame;
 /// The rules of a run's games: its own and, where `game.other_rules` has more, these in turn, a generation each. They
 /// differ in options that one net serves, which learns all of them from one replay window.
-#[derive(Debug)]
-pub struct RulesInTurn<'a, G>(&'a [G]);
+#[derive(Clone, Copy, Debug)]
+pub struct RulesInTurn<'a>(&'a [AnyGame]);
 
-impl<G> Clone for RulesInTurn<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for RulesInTurn<'_, G> {}
-
-impl<'a, G> RulesInTurn<'a, G> {
+impl<'a> RulesInTurn<'a> {
     /// The run's own rules, then the others, as [`Config::games`](super::Config::games) gives them.
     ///
     /// # Panics
     /// There are none.
-    pub fn new(games: &'a [G]) -> Self {
+    pub fn new(games: &'a [AnyGame]) -> Self {
         assert!(!games.is_empty(), "a run has a game");
         RulesInTurn(games)
     }
 
     /// No other rules.
-    pub fn only(game: &'a G) -> Self {
+    pub fn only(game: &'a AnyGame) -> Self {
         RulesInTurn(std::slice::from_ref(game))
     }
 
     /// The run's own, by which its nets are measured.
-    pub fn own(self) -> &'a G {
+    pub fn own(self) -> &'a AnyGame {
         &self.0[0]
     }
 
     /// The rest of them.
-    pub fn others(self) -> &'a [G] {
+    pub fn others(self) -> &'a [AnyGame] {
         &self.0[1..]
     }
 
     /// Those of a generation's games.
-    pub fn of(self, generation: u32) -> &'a G {
+    pub fn of(self, generation: u32) -> &'a AnyGame {
         &self.0[turn(generation, self.0.len())]
     }
 
@@ -55,13 +48,19 @@ pub(super) fn turn(generation: u32, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
+    use crate::games::rules;
 
     #[test]
     fn generations_take_turns() {
-        let rules = ["own", "other", "third"];
-        let turns = RulesInTurn::new(&rules);
-        assert_eq!([0, 1, 2, 3, 4].map(|generation| *turns.of(generation)), ["own", "own", "other", "third", "own"]);
-        assert_eq!([1, 2, 3].map(|generation| *RulesInTurn::only(&"own").of(generation)), ["own"; 3]);
-        assert!(turns.are_same(1, 4) && !turns.are_same(2, 3) && *turns.own() == "own");
+        let games = [10, 20, 30].map(|cap| {
+            let rules = rules("loa", [("max_plies", cap.to_string())]).expect("a variant");
+            AnyGame::new(rules).expect("a game")
+        });
+        let cap = |game: &AnyGame| game.rules().integer("max_plies");
+        let turns = RulesInTurn::new(&games);
+        assert_eq!([0, 1, 2, 3, 4].map(|generation| cap(turns.of(generation))), [10, 10, 20, 30, 10]);
+        assert_eq!([1, 2, 3].map(|generation| cap(RulesInTurn::only(&games[0]).of(generation))), [10; 3]);
+        assert!(turns.are_same(1, 4) && !turns.are_same(2, 3) && cap(turns.own()) == 10);
     }
 }

@@ -8,7 +8,6 @@ use super::rules_in_turn::RulesInTurn;
 use super::schedule::Schedule;
 use super::session::{Limit, Session};
 use super::trainer::{GenerationPlan, Trainer};
-use crate::game::CompleteGame;
 use anyhow::Result;
 
 /// Why a session ended.
@@ -34,12 +33,7 @@ pub enum Finish {
 /// # Errors
 /// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the
 /// one that the session began in; complete generations stay as they are.
-pub fn run<G: CompleteGame>(
-    rules: RulesInTurn<G>,
-    config: &Config,
-    session: &Session,
-    backend: &dyn SelfPlayBackend<G>,
-) -> Result<Finish> {
+pub fn run(rules: RulesInTurn, config: &Config, session: &Session, backend: &dyn SelfPlayBackend) -> Result<Finish> {
     let clock = Clock::start();
     session.run.sweep()?;
     let so_far = history(session.run.dir())?;

@@ -1,5 +1,5 @@
 use super::config::Starts;
-use crate::game::{Guidance, History};
+use crate::game::{AnyGame, AnyMove, Game, Guidance, History};
 use rand::{Rng, RngExt};
 
 /// How often to draw a scattered position before starting from the opening. Most can be played; some rule options
@@ -10,12 +10,12 @@ impl Starts {
     /// Sets `history` to the start of a game, at which it is not over, in this
     /// [generation of the curriculum](super::config::Config::curriculum_generation).
     /// Returns the number of moves that are to be drawn from the evaluator's policy from there.
-    pub(super) fn draw<G: Guidance>(
+    pub(super) fn draw(
         &self,
-        game: &G,
+        game: &AnyGame,
         generation: u32,
-        history: &mut History<G>,
-        moves: &mut Vec<G::Move>,
+        history: &mut History,
+        moves: &mut Vec<AnyMove>,
         rng: &mut impl Rng,
     ) -> u32 {
         history.restart(game, game.start());

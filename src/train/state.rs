@@ -7,40 +7,40 @@ use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet};
-use crate::game::{CompleteGame, Game};
+use crate::game::AnyGame;
 use crate::runs::RunDir;
 use crate::samples;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
 /// A run after a complete generation.
-pub(super) struct RunState<G: Game> {
+pub(super) struct RunState {
     pub generation: u32,
     pub learner: LearnerState,
     pub net: Arc<CompactNet>,
     /// The net that plays the next generation's games: this one, or with `overlap` the one before it.
     pub player: Arc<CompactNet>,
-    pub buffer: ReplayBuffer<G>,
+    pub buffer: ReplayBuffer,
     /// Where games of the next generation restart.
-    pub restarts: Restarts<G>,
+    pub restarts: Restarts,
     /// The games of the next generation, where they are played already.
-    pub ahead: Option<TimedGames<G>>,
+    pub ahead: Option<TimedGames>,
     pub spent: Time,
 }
 
-impl<G: CompleteGame> RunState<G> {
+impl RunState {
     /// The state after a complete generation. Files that are intact but do not belong together are refused: the run
     /// would continue as another one.
     ///
     /// # Errors
     /// A file cannot be read, is damaged, or is of another run.
     pub fn restore(
-        rules: RulesInTurn<G>,
+        rules: RulesInTurn,
         config: &Config,
         architecture: &Architecture,
         run: &RunDir,
         generation: u32,
-    ) -> Result<RunState<G>> {
+    ) -> Result<RunState> {
         let folder = run.generation(generation);
         let metrics = checkpoint::read_metrics(run, generation)?;
         let (learner, total) = checkpoint::read_learner(run, generation)?;
@@ -98,8 +98,8 @@ impl<G: CompleteGame> RunState<G> {
 }
 
 /// Whether an evaluator is the one that this generation wrote.
-fn check_net<G: CompleteGame>(
-    game: &G,
+fn check_net(
+    game: &AnyGame,
     config: &Config,
     architecture: &Architecture,
     net: &CompactNet,

@@ -19,7 +19,7 @@ use super::strength::Strength;
 use super::validation::{Validation, validate, validation_len};
 use super::yardstick::Yardstick;
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Provenance};
-use crate::game::{CompleteGame, Game};
+use crate::game::{Encoding, Game};
 use anyhow::Result;
 use std::sync::Arc;
 
@@ -27,15 +27,15 @@ use std::sync::Arc;
 const LISTENED_TO: usize = 256;
 
 /// Makes the generations of a run: what stays the same from one to the next.
-pub(super) struct Trainer<'a, G: Game> {
-    rules: RulesInTurn<'a, G>,
+pub(super) struct Trainer<'a> {
+    rules: RulesInTurn<'a>,
     config: &'a Config,
     session: &'a Session<'a>,
-    backend: &'a dyn SelfPlayBackend<G>,
+    backend: &'a dyn SelfPlayBackend,
     architecture: Architecture,
-    learner: Learner<'a, G>,
-    yardstick: Yardstick<'a, G>,
-    solvers: Solvers<G>,
+    learner: Learner<'a>,
+    yardstick: Yardstick<'a>,
+    solvers: Solvers,
     /// When work under way is given up.
     pub limit: Limit,
 }
@@ -63,16 +63,16 @@ fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Time)> {
     Ok((work()?, clock.elapsed()))
 }
 
-impl<'a, G: CompleteGame> Trainer<'a, G> {
+impl<'a> Trainer<'a> {
     /// For a session of this run.
     ///
     /// # Errors
     /// The program was built without the config's device, or threads cannot be started.
     pub fn new(
-        rules: RulesInTurn<'a, G>,
+        rules: RulesInTurn<'a>,
         config: &'a Config,
         session: &'a Session<'a>,
-        backend: &'a dyn SelfPlayBackend<G>,
+        backend: &'a dyn SelfPlayBackend,
         limit: Limit,
     ) -> Result<Self> {
         let game = rules.own();
@@ -93,7 +93,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     ///
     /// # Errors
     /// Files cannot be read or written, or do not belong together.
-    pub fn start(&self, schedule: &Schedule) -> Result<Option<(RunState<G>, Option<Metrics>)>> {
+    pub fn start(&self, schedule: &Schedule) -> Result<Option<(RunState, Option<Metrics>)>> {
         let run = self.session.run.dir();
         if let Some(&newest) = run.generations()?.last() {
             let state = RunState::restore(self.rules, self.config, &self.architecture, run, newest)?;
@@ -105,7 +105,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared
     /// with.
-    fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState<G>, Metrics)>> {
+    fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState, Metrics)>> {
         let began = Clock::start();
         let learner = beginning(self.rules.own(), self.config, &self.learner)?;
         let net = Arc::new(self.export(&learner, 0)?);
@@ -117,11 +117,11 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         let [seconds, cpu] = [spent.wall, spent.cpu].map(|report| Seconds { report, ..Seconds::default() });
         let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
         let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
-        let checkpoint = Checkpoint::<G> { learner, total_samples: 0, games: Vec::new(), metrics };
+        let checkpoint = Checkpoint { learner, total_samples: 0, games: Vec::new(), metrics };
         checkpoint.publish(self.rules.own(), self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
         let buffer = ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every);
-        let restarts = Restarts::<G>::new();
+        let restarts = Restarts::new();
         let player = Arc::clone(&net);
         let state = RunState { generation: 0, learner, net, player, buffer, restarts, ahead: None, spent };
         Ok(Some((state, metrics)))
@@ -132,7 +132,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     ///
     /// # Errors
     /// As [`super::run`].
-    pub fn next_generation(&self, state: &mut RunState<G>, plan: GenerationPlan) -> Result<Option<Metrics>> {
+    pub fn next_generation(&self, state: &mut RunState, plan: GenerationPlan) -> Result<Option<Metrics>> {
         let began = Clock::start();
         let next = state.generation + 2;
 
@@ -169,10 +169,10 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     /// `None` where it was stopped, with nothing published. `restarts` are those of the generation after it.
     fn complete(
         &self,
-        state: &RunState<G>,
-        games: TimedGames<G>,
+        state: &RunState,
+        games: TimedGames,
         new_samples: usize,
-        restarts: &Restarts<G>,
+        restarts: &Restarts,
         plan: GenerationPlan,
         began: Clock,
     ) -> Result<Option<(LearnerState, Arc<CompactNet>, Metrics)>> {
@@ -222,14 +222,14 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
             seconds,
             cpu,
         };
-        let checkpoint = Checkpoint::<G> { learner, total_samples: state.buffer.total(), games, metrics };
+        let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(self.rules.of(generation), self.session.run, generation, &net)?;
         checkpoint::prune(self.session.run, generation, state.buffer.oldest().unwrap_or(0))?;
         Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
 
     /// Plays the games of the generation after `state`; `None` where it was stopped.
-    fn play(&self, state: &RunState<G>) -> Result<Option<TimedGames<G>>> {
+    fn play(&self, state: &RunState) -> Result<Option<TimedGames>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
         let games = self.games_of(generation, &state.player, &state.restarts);
@@ -239,7 +239,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// The games of a generation, which this net plays.
-    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts<G>) -> SelfPlay<'n, G> {
+    fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts) -> SelfPlay<'n> {
         // Runs by several rules have no games for solvers.
         let game = self.rules.of(generation);
         SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
@@ -247,12 +247,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
 
     /// Learns from the window, which has so many new samples. Returns the learner's new state and its mean losses,
     /// which are none where it made no step; `None` where it was stopped.
-    fn learn(
-        &self,
-        state: &RunState<G>,
-        new_samples: usize,
-        rate: f64,
-    ) -> Result<Option<(LearnerState, Option<Losses>)>> {
+    fn learn(&self, state: &RunState, new_samples: usize, rate: f64) -> Result<Option<(LearnerState, Option<Losses>)>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         let steps = self.steps(&state.buffer, new_samples);
         progress.begin(generation, "learning", "steps", steps);
@@ -269,7 +264,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// The learner's steps in a generation: at least one, and none before there is enough to draw from.
-    fn steps(&self, buffer: &ReplayBuffer<G>, new_samples: usize) -> u64 {
+    fn steps(&self, buffer: &ReplayBuffer, new_samples: usize) -> u64 {
         if buffer.len() < self.config.first_samples() {
             return 0;
         }
@@ -282,7 +277,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
         &self,
         generation: u32,
         net: &Arc<CompactNet>,
-        buffer: &ReplayBuffer<G>,
+        buffer: &ReplayBuffer,
         plan: GenerationPlan,
     ) -> Result<Report> {
         let validation = self.validate(net, buffer, generation)?;
@@ -298,7 +293,7 @@ impl<'a, G: CompleteGame> Trainer<'a, G> {
     }
 
     /// Losses of the exported net; `None` where it was stopped.
-    fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer<G>, generation: u32) -> Result<Option<Validation>> {
+    fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer, generation: u32) -> Result<Option<Validation>> {
         let progress = self.session.progress;
         let mut evaluator = CompactEvaluator::new(self.rules.own(), Arc::clone(net))?;
         let total = validation_len(buffer, self.config) as u64;

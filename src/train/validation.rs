@@ -4,7 +4,7 @@ use super::replay::{ReplayBuffer, Stored};
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
-use crate::game::Game;
+use crate::game::{AnyGame, Game};
 use crate::samples::Sample;
 use serde::{Deserialize, Serialize};
 
@@ -22,13 +22,13 @@ pub struct Validation {
 }
 
 /// The losses of an evaluator on a sample: 0 where a target is not known. Its answer is then the only one in `batch`.
-pub fn losses<G: Game, E: Evaluator<G>>(
-    game: &G,
+pub fn losses<E: Evaluator>(
+    game: &AnyGame,
     evaluator: &mut E,
-    sample: &Sample<G::Position>,
+    sample: &Sample,
     config: &Config,
     architecture: &Architecture,
-    batch: &mut Batch<G>,
+    batch: &mut Batch,
 ) -> Losses {
     let mut moves = Vec::new();
     batch.clear();
@@ -55,17 +55,17 @@ pub fn losses<G: Game, E: Evaluator<G>>(
 }
 
 /// The samples that [`validate`] evaluates.
-pub(super) fn validation_len<G: Game>(buffer: &ReplayBuffer<G>, config: &Config) -> usize {
+pub(super) fn validation_len(buffer: &ReplayBuffer, config: &Config) -> usize {
     let count = config.report.validation_samples;
     count.min(buffer.len()) + count.min(buffer.held_out().count())
 }
 
 /// Compares the exported net's losses on training and on held-out samples; `None` where `stop` said so before the end.
 /// `on_sample` is called after each.
-pub(super) fn validate<G: Game, E: Evaluator<G>>(
-    rules: RulesInTurn<G>,
+pub(super) fn validate<E: Evaluator>(
+    rules: RulesInTurn,
     evaluator: &mut E,
-    buffer: &ReplayBuffer<G>,
+    buffer: &ReplayBuffer,
     config: &Config,
     architecture: &Architecture,
     stop: impl Fn() -> bool,
@@ -75,7 +75,7 @@ pub(super) fn validate<G: Game, E: Evaluator<G>>(
     // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
-    let mut mean = |samples: &mut dyn Iterator<Item = Stored<'_, G>>| {
+    let mut mean = |samples: &mut dyn Iterator<Item = Stored<'_>>| {
         let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
         for Stored { generation, sample } in samples {
             if stop() {

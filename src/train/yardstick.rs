@@ -4,15 +4,15 @@ use super::random::{Purpose, stream_seed};
 use super::strength::{ExamResult, MatchResult, Strength};
 use crate::arena::{Elo, Exam, Grade, Openings, Tournament};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, Game};
+use crate::game::{AnyGame, Guidance};
 use crate::players::{Budget, Entrant, PlayerSpec};
 use anyhow::{Context, Result};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 /// Opens the config's opponents, so a missing opponent fails early.
-pub(super) fn opponents<G: CompleteGame>(game: &G, config: &Config) -> Result<Vec<Entrant<G>>> {
-    let open = |opponent: &String| -> Result<Entrant<G>> {
+pub(super) fn opponents(game: &AnyGame, config: &Config) -> Result<Vec<Entrant>> {
+    let open = |opponent: &String| -> Result<Entrant> {
         let spec: PlayerSpec = opponent.parse()?;
         Ok(Entrant::open(&spec, game, Budget::Simulations(config.report.simulations))?)
     };
@@ -21,17 +21,17 @@ pub(super) fn opponents<G: CompleteGame>(game: &G, config: &Config) -> Result<Ve
 
 /// Measures the nets of a run: in games against the config's opponents and in an exam. Openings and positions are the
 /// same for all generations.
-pub(super) struct Yardstick<'a, G: Game> {
-    game: &'a G,
+pub(super) struct Yardstick<'a> {
+    game: &'a AnyGame,
     config: &'a Config,
     threads: usize,
     /// Drawn when they are first needed.
-    openings: OnceLock<Openings<G::Move>>,
-    exam: OnceLock<Exam<G>>,
+    openings: OnceLock<Openings>,
+    exam: OnceLock<Exam>,
 }
 
-impl<'a, G: CompleteGame> Yardstick<'a, G> {
-    pub fn new(game: &'a G, config: &'a Config, threads: usize) -> Self {
+impl<'a> Yardstick<'a> {
+    pub fn new(game: &'a AnyGame, config: &'a Config, threads: usize) -> Self {
         Yardstick { game, config, threads, openings: OnceLock::new(), exam: OnceLock::new() }
     }
 

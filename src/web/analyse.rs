@@ -1,7 +1,7 @@
 use super::request::Search;
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyGame, History};
 use crate::play::Analysis;
 use crate::players::{Budget, Engine};
 use serde_json::Value;
@@ -12,10 +12,10 @@ use std::time::Duration;
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
 /// Analyses a position until it is stopped, or the limit is reached.
-pub(super) struct Analyse<G: CompleteGame> {
-    game: G,
-    history: History<G>,
-    engine: Engine<G>,
+pub(super) struct Analyse {
+    game: AnyGame,
+    history: History,
+    engine: Engine,
     budget: Budget,
     /// None before the first slice.
     begun: Option<Begun>,
@@ -29,9 +29,9 @@ struct Begun {
     told: Option<Instant>,
 }
 
-impl<G: CompleteGame> Analyse<G> {
+impl Analyse {
     /// An analysis of the game so far, which is not over.
-    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    pub fn new(game: AnyGame, history: History, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         search.without_level()?;
         let budget = search.budget()?.unwrap_or(Budget::Simulations(u32::MAX));
         let engine = nets.engine(&game, search, budget, memory)?;
@@ -39,7 +39,7 @@ impl<G: CompleteGame> Analyse<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Analyse<G> {
+impl Task for Analyse {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let Analyse { game, history, engine, budget, begun } = self;
         let begun = begun.get_or_insert_with(|| {
@@ -60,13 +60,7 @@ impl<G: CompleteGame> Task for Analyse<G> {
 }
 
 /// What an engine has found since it began.
-pub(super) fn found<G: CompleteGame>(
-    game: &G,
-    history: &History<G>,
-    engine: &Engine<G>,
-    moves_left: f32,
-    began: Instant,
-) -> Value {
+pub(super) fn found(game: &AnyGame, history: &History, engine: &Engine, moves_left: f32, began: Instant) -> Value {
     let analysis = Analysis::of(game, history, engine.search(), moves_left);
     let mut found = serde_json::to_value(analysis).expect("an analysis has only string keys");
     found["milliseconds"] = (began.elapsed().as_millis() as u64).into();

@@ -2,7 +2,7 @@ use super::analyse::found;
 use super::request::Search;
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyGame, Game, History, Notation};
 use crate::players::{Budget, Engine, LEVELS, Level};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
@@ -12,10 +12,10 @@ use std::time::Duration;
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// Looks for a move to play.
-pub(super) struct Choose<G: CompleteGame> {
-    game: G,
-    history: History<G>,
-    engine: Engine<G>,
+pub(super) struct Choose {
+    game: AnyGame,
+    history: History,
+    engine: Engine,
     budget: Budget,
     level: Option<Level>,
     seed: u64,
@@ -32,9 +32,9 @@ struct Begun {
     told: Instant,
 }
 
-impl<G: CompleteGame> Choose<G> {
+impl Choose {
     /// Looks for a move in the game so far, which is not over.
-    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    pub fn new(game: AnyGame, history: History, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),
             (Some(number), None) => {
@@ -52,7 +52,7 @@ impl<G: CompleteGame> Choose<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Choose<G> {
+impl Task for Choose {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let Choose { game, history, engine, budget, level, seed, begun } = self;
         let begun = begun.get_or_insert_with(|| {

@@ -1,5 +1,5 @@
 use super::Refusal;
-use crate::game::{History, Notation, NotationError};
+use crate::game::{AnyGame, Game, History, Notation, NotationError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ impl GameSpec {
     ///
     /// # Errors
     /// The first position is none.
-    pub fn begin<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
+    pub fn begin(&self, game: &AnyGame) -> Result<History, Refusal> {
         let first = match &self.start {
             None => game.start(),
             Some(text) => game.read_position(text)?,
@@ -38,12 +38,12 @@ impl GameSpec {
     ///
     /// # Errors
     /// A move is malformed or not legal; the refusal then says which one.
-    pub fn resume<G: Notation>(
+    pub fn resume(
         &self,
-        game: &G,
-        mut history: History<G>,
-        mut reached: impl FnMut(&History<G>),
-    ) -> Result<History<G>, Refusal> {
+        game: &AnyGame,
+        mut history: History,
+        mut reached: impl FnMut(&History),
+    ) -> Result<History, Refusal> {
         reached(&history);
         for (ply, text) in self.moves.iter().enumerate().skip(history.moves() as usize) {
             let mv = match history.outcome() {
@@ -61,7 +61,7 @@ impl GameSpec {
     ///
     /// # Errors
     /// As [`GameSpec::begin`] and [`GameSpec::resume`].
-    pub fn history<G: Notation>(&self, game: &G) -> Result<History<G>, Refusal> {
+    pub fn history(&self, game: &AnyGame) -> Result<History, Refusal> {
         self.resume(game, self.begin(game)?, |_| ())
     }
 }

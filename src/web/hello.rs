@@ -2,7 +2,7 @@ use super::games::Listed;
 use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{CompleteGame, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
+use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
 use crate::games::AnyGame;
 use crate::play::Told;
 use crate::players::Level;
@@ -25,7 +25,7 @@ pub(super) fn variant_json(variant: &'static Variant, games: &Games, nets: &Nets
     Ok(describe(&AnyGame::new(variant.default_rules())?, games, nets))
 }
 
-fn describe<G: CompleteGame>(game: &G, games: &Games, nets: &Nets) -> Value {
+fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     let variant = game.rules().variant();
     let net = nets.released(variant.name).map(|net| net_json(&net));
     let mut described = json!(Told::of(game));

@@ -3,7 +3,7 @@ use super::request::Search;
 use crate::clock::Instant;
 use crate::compact::CompactNet;
 use crate::eval::Answers;
-use crate::game::{Encoding, Guidance, Rules};
+use crate::game::{AnyGame, Game, Rules};
 use crate::players::{Budget, Engine, KEPT_ANSWERS, Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::RunDir;
 use std::collections::{BTreeMap, VecDeque};
@@ -168,13 +168,13 @@ impl Nets {
 
     /// The engine that a request asks for, with a tree of at most `memory` bytes. Where the released evaluator is for
     /// other rule options, or there is none, random rollouts play.
-    pub(super) fn engine<G: Encoding + Guidance>(
+    pub(super) fn engine(
         &self,
-        game: &G,
+        game: &AnyGame,
         search: &Search,
         budget: Budget,
         memory: usize,
-    ) -> Result<Engine<G>, Refusal> {
+    ) -> Result<Engine, Refusal> {
         let net = match search.with.as_str() {
             ROLLOUTS => None,
             name => self.find(game.rules().variant().name, name)?,

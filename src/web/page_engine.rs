@@ -187,14 +187,14 @@ impl PageEngine {
     }
 
     /// The game of a request, so far.
-    fn reach(&self, spec: &GameSpec) -> Result<(AnyGame, History<AnyGame>), Refusal> {
+    fn reach(&self, spec: &GameSpec) -> Result<(AnyGame, History), Refusal> {
         let game = self.games.game(spec)?;
         let history = self.reached.history(&game, spec)?;
         Ok((game, history))
     }
 
     /// The game of a request, which must not be over.
-    fn open(&self, spec: &GameSpec) -> Result<(AnyGame, History<AnyGame>), Refusal> {
+    fn open(&self, spec: &GameSpec) -> Result<(AnyGame, History), Refusal> {
         let (game, history) = self.reach(spec)?;
         match history.outcome() {
             None => Ok((game, history)),

@@ -1,6 +1,6 @@
 use super::reached::Reached;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{Game, History, Notation, Shown};
+use crate::game::{AnyPosition, Game, History, Notation, Shown};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
@@ -99,7 +99,7 @@ pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets:
 }
 
 /// The positions before the first move and after each.
-pub(super) fn line<G: Notation>(game: &G, spec: &GameSpec) -> Result<Vec<Position>, Refusal> {
+pub(super) fn line(game: &AnyGame, spec: &GameSpec) -> Result<Vec<Position>, Refusal> {
     let mut before = None;
     let mut positions = Vec::with_capacity(spec.moves.len() + 1);
     spec.resume(game, spec.begin(game)?, |history| {
@@ -109,7 +109,7 @@ pub(super) fn line<G: Notation>(game: &G, spec: &GameSpec) -> Result<Vec<Positio
     Ok(positions)
 }
 
-fn last_move<G: Notation>(game: &G, before: Option<&G::Position>, history: &History<G>) -> Option<Last> {
+fn last_move(game: &AnyGame, before: Option<&AnyPosition>, history: &History) -> Option<Last> {
     let (before, &mv) = (before?, history.played().last()?);
     Some(Last {
         mv: game.format_move(before, mv),
@@ -119,7 +119,7 @@ fn last_move<G: Notation>(game: &G, before: Option<&G::Position>, history: &Hist
     })
 }
 
-fn describe<G: Notation>(game: &G, history: &History<G>, last: Option<Last>) -> Position {
+fn describe(game: &AnyGame, history: &History, last: Option<Last>) -> Position {
     let position = history.position();
     let seat = game.seat_to_act(position).index();
     let mut legal = Vec::new();
@@ -145,7 +145,7 @@ fn describe<G: Notation>(game: &G, history: &History<G>, last: Option<Last>) -> 
     }
 }
 
-fn legal_moves<G: Notation>(game: &G, history: &History<G>) -> Vec<LegalMove> {
+fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     let position = history.position();
     let mut legal = Vec::new();
     history.legal_moves(game, &mut legal);

@@ -1,6 +1,6 @@
 use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ const FIRST_LOOK: u64 = 100_000;
 const LAST_LOOK: u64 = 100_000_000;
 
 /// An attempt at the problem that a game begins with.
-fn begin<G: CompleteGame>(game: &G, spec: &GameSpec, known: &[Problem]) -> Result<Attempt<G>, Refusal> {
+fn begin(game: &AnyGame, spec: &GameSpec, known: &[Problem]) -> Result<Attempt, Refusal> {
     let problem = known
         .iter()
         .find(|one| spec.start.as_ref() == Some(&one.position) && one.options == game.rules().changed_options())
@@ -52,25 +52,25 @@ fn begin<G: CompleteGame>(game: &G, spec: &GameSpec, known: &[Problem]) -> Resul
 }
 
 /// Looks into an attempt at a problem.
-pub(super) struct Look<G: CompleteGame> {
-    game: G,
-    attempt: Attempt<G>,
-    asked: Asked<G::Move>,
+pub(super) struct Look {
+    game: AnyGame,
+    attempt: Attempt,
+    asked: Asked,
     /// Positions that the next look may visit.
     positions: u64,
 }
 
 /// What is asked of an attempt.
-enum Asked<M> {
+enum Asked {
     /// What this move leads to.
-    Judgement(M),
+    Judgement(AnyMove),
     /// A hint.
     Hint,
 }
 
-impl<G: CompleteGame> Look<G> {
+impl Look {
     /// Judges the last move of the game so far.
-    pub fn judge(game: G, history: &History<G>, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
+    pub fn judge(game: AnyGame, history: &History, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
         let attempt = begin(&game, spec, known)?;
         let Some((&mv, before)) = history.played().split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
@@ -80,14 +80,14 @@ impl<G: CompleteGame> Look<G> {
     }
 
     /// Gives a hint after the moves so far.
-    pub fn hint(game: G, history: &History<G>, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
+    pub fn hint(game: AnyGame, history: &History, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
         let attempt = begin(&game, spec, known)?;
         Self::after(game, attempt, history.played(), Asked::Hint)
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }
 
     /// `None` where the side that solves is not to act after `moves`.
-    fn after(game: G, mut attempt: Attempt<G>, moves: &[G::Move], asked: Asked<G::Move>) -> Option<Self> {
+    fn after(game: AnyGame, mut attempt: Attempt, moves: &[AnyMove], asked: Asked) -> Option<Self> {
         for &mv in moves {
             attempt.play(&game, mv);
         }
@@ -108,7 +108,7 @@ impl<G: CompleteGame> Look<G> {
         }
     }
 
-    fn tell(&mut self, mv: G::Move, judgement: &Judgement<G::Move>) -> Value {
+    fn tell(&mut self, mv: AnyMove, judgement: &Judgement) -> Value {
         let Look { game, attempt, .. } = self;
         let before = *attempt.history().position();
         let text = attempt.play(game, mv);
@@ -138,7 +138,7 @@ impl<G: CompleteGame> Look<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Look<G> {
+impl Task for Look {
     fn work(&mut self, moment: Instant, _: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         loop {
             self.attempt.allow(self.positions);

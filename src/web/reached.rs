@@ -20,7 +20,7 @@ struct Kept {
     start: Option<String>,
     /// As the request wrote them.
     moves: Vec<String>,
-    history: History<AnyGame>,
+    history: History,
 }
 
 impl Reached {
@@ -29,7 +29,7 @@ impl Reached {
     ///
     /// # Errors
     /// The game's first position is none.
-    pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<History<AnyGame>, Refusal> {
+    pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<History, Refusal> {
         let begins = &spec.moves[..most.min(spec.moves.len())];
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |one: &Kept| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
@@ -47,14 +47,14 @@ impl Reached {
     ///
     /// # Errors
     /// As [`GameSpec::resume`].
-    pub fn history(&self, game: &AnyGame, spec: &GameSpec) -> Result<History<AnyGame>, Refusal> {
+    pub fn history(&self, game: &AnyGame, spec: &GameSpec) -> Result<History, Refusal> {
         let history = spec.resume(game, self.nearest(game, spec, usize::MAX)?, |_| ())?;
         self.keep(game, spec, &history);
         Ok(history)
     }
 
     /// Keeps a game that was played to the end of its moves.
-    pub fn keep(&self, game: &AnyGame, spec: &GameSpec, history: &History<AnyGame>) {
+    pub fn keep(&self, game: &AnyGame, spec: &GameSpec, history: &History) {
         if spec.moves.len() > LONGEST {
             return;
         }

@@ -116,7 +116,7 @@ fn verified((line, record): (usize, Record), listed: &Games) -> Result<WholeGame
 }
 
 /// Writes a record, with the end of its line.
-pub(super) fn save<G: Notation>(game: &G, save: &Save) -> Result<String, Refusal> {
+pub(super) fn save(game: &AnyGame, save: &Save) -> Result<String, Refusal> {
     let history = save.game.history(game)?;
     let mut record = Record::of_game(game, history.first(), history.played());
     record.players = save.players.clone();

@@ -2,7 +2,7 @@ use super::judgement::Scale;
 use super::request::Search;
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, ExactSolver, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, Side};
 use crate::play::Analysis;
 use crate::players::{Budget, Engine};
 use crate::record::Evaluation;
@@ -13,17 +13,17 @@ use std::num::NonZeroUsize;
 const SIMULATIONS: u32 = 400;
 
 /// Judges every move of a game, from the last to the first, so that what came of a move is known when it is judged.
-pub(super) struct Review<G: CompleteGame> {
-    game: G,
-    start: G::Position,
-    moves: Vec<G::Move>,
-    engine: Engine<G>,
+pub(super) struct Review {
+    game: AnyGame,
+    start: AnyPosition,
+    moves: Vec<AnyMove>,
+    engine: Engine,
     budget: Budget,
     seed: u64,
     scale: Scale,
-    solver: Option<Box<dyn ExactSolver<G>>>,
+    solver: Option<Box<dyn ExactSolver<AnyGame>>>,
     /// The position under review: the game as far as that.
-    history: History<G>,
+    history: History,
     /// Whether the engine is at work on it.
     searching: bool,
     /// What was found of the position after it.
@@ -52,9 +52,9 @@ fn points(score: f32) -> f32 {
     0.5 + score / 2.0
 }
 
-impl<G: CompleteGame> Review<G> {
+impl Review {
     /// Judges the moves of the game so far.
-    pub fn new(game: G, history: History<G>, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    pub fn new(game: AnyGame, history: History, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         search.without_level()?;
         let budget = search.budget()?.unwrap_or(Budget::Simulations(SIMULATIONS));
         let engine = nets.engine(&game, search, budget, memory)?;
@@ -138,7 +138,7 @@ impl<G: CompleteGame> Review<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Review<G> {
+impl Task for Review {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         loop {
             let mut told = match self.history.outcome() {

@@ -2,16 +2,16 @@ use super::analyse::Analyse;
 use super::request::{Search, Through as Asked};
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, History};
+use crate::game::{AnyGame, History};
 use crate::runs::RunDir;
 use crate::sentence;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
 /// The same position through the generations of a training run.
-pub(super) struct Through<G: CompleteGame> {
-    game: G,
-    history: History<G>,
+pub(super) struct Through {
+    game: AnyGame,
+    history: History,
     nets: Nets,
     memory: usize,
     run: String,
@@ -21,12 +21,12 @@ pub(super) struct Through<G: CompleteGame> {
     /// How many of them are done.
     done: usize,
     /// The generation at work.
-    analysis: Option<Analyse<G>>,
+    analysis: Option<Analyse>,
 }
 
-impl<G: CompleteGame> Through<G> {
+impl Through {
     /// Analyses of the game so far, which is not over.
-    pub fn new(game: G, history: History<G>, asked: Asked, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+    pub fn new(game: AnyGame, history: History, asked: Asked, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let Asked { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {
             return Err(sentence!("training.no-run", "no training run `{run}`", run = &run).into());
@@ -43,7 +43,7 @@ impl<G: CompleteGame> Through<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Through<G> {
+impl Task for Through {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let of = self.generations.len();
         while Instant::now() < moment {

@@ -1,23 +1,23 @@
 use super::{Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, ExactSolver, Outcome};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, Notation, Outcome};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
 /// Asks the exact solver about a position and each of its moves.
-pub(super) struct Verdicts<G: CompleteGame> {
-    game: G,
-    position: G::Position,
-    solver: Box<dyn ExactSolver<G>>,
+pub(super) struct Verdicts {
+    game: AnyGame,
+    position: AnyPosition,
+    solver: Box<dyn ExactSolver<AnyGame>>,
     /// Moves to ask about, the next one last.
-    left: Vec<G::Move>,
+    left: Vec<AnyMove>,
     value: Option<Outcome>,
     found: Vec<Value>,
 }
 
-impl<G: CompleteGame> Verdicts<G> {
+impl Verdicts {
     /// Verdicts about a position, where the game is not over.
-    pub fn new(game: G, position: G::Position) -> Result<Self, Refusal> {
+    pub fn new(game: AnyGame, position: AnyPosition) -> Result<Self, Refusal> {
         let solver = game.solver();
         let none = || Refusal::new(format!("{} has no exact solver", game.rules().variant().name));
         let solver = solver.ok_or_else(none)?;
@@ -36,7 +36,7 @@ impl<G: CompleteGame> Verdicts<G> {
     }
 }
 
-impl<G: CompleteGame> Task for Verdicts<G> {
+impl Task for Verdicts {
     fn work(&mut self, moment: Instant, _: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let go_on = &|| Instant::now() < moment;
         let value = match self.value {

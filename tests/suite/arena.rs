@@ -3,10 +3,7 @@
 use crate::support::nets::write_net;
 use crate::support::program::{ardoise, interrupt, prints, prints_json, refuses, start_apart};
 use ardoise::arena::{GamePair, OpeningRule, Openings, Pairing, Reference, Sprt, SprtResult, Tournament, play_game};
-use ardoise::game::{CompleteGame, Game, Guidance, History, Outcome, Side};
-use ardoise::games::dualite::Dualite;
-use ardoise::games::lcalculus::LCalculus;
-use ardoise::games::logitac::Logitac;
+use ardoise::game::{AnyGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::players::{Budget, Entrant, PlayerSpec, SolverPlayer, seat_sides};
 use ardoise::record::Records;
@@ -15,11 +12,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-fn dualite(variant: &str) -> Dualite {
-    Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
+fn dualite(variant: &str) -> AnyGame {
+    AnyGame::new(rules::<&str, &str>(variant, []).expect("the variant exists")).expect("a game")
 }
 
-fn entrants<G: CompleteGame>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
+fn entrants(game: &AnyGame, names: &[&str]) -> Vec<Entrant> {
     let open = |name: &&str| {
         let spec: PlayerSpec = name.parse().expect("the name is a player's");
         Entrant::open(&spec, game, Budget::Simulations(20)).expect("the player can play")
@@ -28,10 +25,10 @@ fn entrants<G: CompleteGame>(game: &G, names: &[&str]) -> Vec<Entrant<G>> {
 }
 
 /// Pairs of games in order, each with its players.
-type Played<M> = Vec<([usize; 2], GamePair<M>)>;
+type Played = Vec<([usize; 2], GamePair)>;
 
 /// All pairs that count, and the results.
-fn play<G: CompleteGame>(tournament: &Tournament<'_, G>) -> (Played<G::Move>, Vec<Pairing>) {
+fn play(tournament: &Tournament<'_>) -> (Played, Vec<Pairing>) {
     let mut pairs = Vec::new();
     let result = tournament.run(
         || false,
@@ -90,9 +87,9 @@ fn openings_repeat_where_there_are_too_few() {
 
 #[test]
 fn balanced_openings_are_within_their_margin() {
-    let game = LCalculus::new(rules::<&str, &str>("l-calculus", []).expect("the variant exists"));
+    let game = AnyGame::new(rules::<&str, &str>("l-calculus", []).expect("the variant exists")).expect("a game");
     let mut reference = Reference::new(&game).expect("an evaluator is released");
-    let mut scores = |openings: &Openings<_>| -> Vec<f32> {
+    let mut scores = |openings: &Openings| -> Vec<f32> {
         let score = |index| {
             let mut history = History::new(&game, game.start());
             openings.moves(index).iter().for_each(|&mv| history.play(&game, mv));
@@ -300,14 +297,14 @@ fn a_tournament_is_reported_and_recorded() {
 fn games_that_count_are_reported_with_who_ends_ahead() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let rules = |variant, max_turns: &str| rules(variant, [("max_turns", max_turns)]).expect("there is such a game");
-    reports_who_ends_ahead(&LCalculus::new(rules("l-calculus", "80")), "max_turns=80", folder.path());
-    reports_who_ends_ahead(&Logitac::new(rules("logitac", "120")), "max_turns=120", folder.path());
+    reports_who_ends_ahead(&AnyGame::new(rules("l-calculus", "80")).expect("a game"), "max_turns=80", folder.path());
+    reports_who_ends_ahead(&AnyGame::new(rules("logitac", "120")).expect("a game"), "max_turns=120", folder.path());
 
     let json = prints_json(&["arena", "mcts:8", "random", "--game", "dualite", "--games", "2", "--json"]);
     assert!(json["pairs"][0]["ahead"].is_null(), "{json}");
 }
 
-fn reports_who_ends_ahead<G: CompleteGame>(game: &G, rules: &str, folder: &Path) {
+fn reports_who_ends_ahead(game: &AnyGame, rules: &str, folder: &Path) {
     let name = game.rules().variant().name;
     let path = folder.join(name);
     let record = path.to_str().expect("the path is UTF-8");

@@ -5,21 +5,19 @@ use crate::support::nets::write_net;
 use crate::support::place::Place;
 use crate::support::program::ardoise;
 use ardoise::compact::CompactNet;
-use ardoise::game::{Encoding, Game, Notation};
-use ardoise::games::dualite::Dualite;
-use ardoise::games::loa::Loa;
+use ardoise::game::{AnyGame, Encoding, Game, Notation};
 use ardoise::games::rules;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::process::{Output, Stdio};
 
-fn dualite(options: &[(&str, &str)]) -> Dualite {
-    Dualite::new(rules("dualite", options.iter().copied()).expect("the rules exist"))
+fn dualite(options: &[(&str, &str)]) -> AnyGame {
+    AnyGame::new(rules("dualite", options.iter().copied()).expect("the rules exist")).expect("a game")
 }
 
-fn loa() -> Loa {
-    Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"))
+fn loa() -> AnyGame {
+    AnyGame::new(rules::<&str, &str>("loa", []).expect("the variant exists")).expect("a game")
 }
 
 /// The commands that take a player, for Dualité.

@@ -3,8 +3,7 @@
 
 use crate::support::program::{ardoise, processor_seconds};
 use crate::support::waiting::ends;
-use ardoise::game::{Game, History, Notation, Outcome, Side};
-use ardoise::games::loa::Loa;
+use ardoise::game::{AnyGame, Game, History, Notation, Outcome, Side};
 use ardoise::games::rules;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -87,7 +86,7 @@ impl Program {
 }
 
 /// Plays a game; the least that a side had left when it gave a move.
-fn play(game: &Loa, programs: &mut [Program; 2], driver: Driver, clock: Clock) -> Duration {
+fn play(game: &AnyGame, programs: &mut [Program; 2], driver: Driver, clock: Clock) -> Duration {
     for program in programs.iter_mut() {
         program.tell("uginewgame");
         program.ask("isready", "readyok");
@@ -142,7 +141,7 @@ fn play_match(games: u32, max_plies: &str, player: &str, clock: Clock) -> Durati
     let option = format!("max_plies={max_plies}");
     let args = ["ugi", "loa", "--rules", &option, "--with", player];
     let mut programs = [Program::start(&args), Program::start(&args)];
-    let game = Loa::new(rules("loa", [("max_plies", max_plies)]).expect("the variant exists"));
+    let game = AnyGame::new(rules("loa", [("max_plies", max_plies)]).expect("the variant exists")).expect("a game");
     let mut least = TIME;
     for number in 0..games {
         let driver = if number % 4 < 2 { Driver::Cutechess } else { Driver::Cutegames };

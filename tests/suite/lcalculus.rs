@@ -4,7 +4,7 @@ use crate::support::allocations::allocations_of;
 use crate::support::nets::write_net;
 use ardoise::compact::{CompactEvaluator, CompactNet};
 use ardoise::eval::{Batch, Evaluator, Uniform};
-use ardoise::game::{Encoding, Game, History, Notation, NotationError, Outcome, Side};
+use ardoise::game::{AnyGame, Encoding, Game, History, Notation, NotationError, Outcome, Side};
 use ardoise::games::lcalculus::{LCalculus, Move, Position};
 use ardoise::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -469,13 +469,14 @@ fn positions_are_small() {
 fn a_net_serves_all_lengths() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("net.ard");
-    write_net(&lcalculus(&[]), &path);
+    write_net(&AnyGame::of(lcalculus(&[])), &path);
     let net = Arc::new(CompactNet::read(&path).unwrap());
     for pieces in ["10", "13", "20"] {
-        let game = lcalculus(&[("pieces", pieces), ("max_turns", "50")]);
+        let game = AnyGame::of(lcalculus(&[("pieces", pieces), ("max_turns", "50")]));
         let mut evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).unwrap();
-        let mut batch = Batch::default();
-        batch.push(&game.start(), &legal(&game, &game.start()));
+        let (mut batch, mut moves) = (Batch::default(), Vec::new());
+        game.legal_moves(&game.start(), &mut moves);
+        batch.push(&game.start(), &moves);
         evaluator.evaluate(&game, &mut batch);
         assert!((batch.priors(0).iter().sum::<f32>() - 1.0).abs() < 1e-5, "{pieces}: {:?}", batch.priors(0));
         let value = batch.value(0);

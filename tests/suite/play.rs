@@ -3,9 +3,7 @@
 use crate::support::program::{ardoise, interrupt, prints, prints_json, refuses, start_apart};
 use crate::support::toys::{Lines, Walk};
 use anstream::StripStream;
-use ardoise::game::{CompleteGame, Game, Notation, Outcome, Side};
-use ardoise::games::dualite::Dualite;
-use ardoise::games::loa::Loa;
+use ardoise::game::{AnyGame, Game, Notation, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::play::{Chair, Keeper, PendingRecord, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
@@ -15,15 +13,15 @@ use std::io::Read;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::process::{Command, Stdio};
 
-fn dualite(variant: &str) -> Dualite {
-    Dualite::new(rules::<&str, &str>(variant, []).expect("the variant exists"))
+fn dualite(variant: &str) -> AnyGame {
+    AnyGame::new(rules::<&str, &str>(variant, []).expect("the variant exists")).expect("a game")
 }
 
-fn person() -> Chair<Dualite> {
+fn person() -> Chair {
     Chair::Person
 }
 
-fn random<G: CompleteGame>() -> Chair<G> {
+fn random() -> Chair {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
@@ -46,12 +44,7 @@ impl Keeper for Kept {
 }
 
 /// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
-fn play_match<G: CompleteGame>(
-    game: G,
-    chairs: Vec<Chair<G>>,
-    rounds: u32,
-    input: &str,
-) -> (Session<G>, String, Vec<Record>) {
+fn play_match(game: AnyGame, chairs: Vec<Chair>, rounds: u32, input: &str) -> (Session, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
     let (mut out, mut kept) = (StripStream::new(Vec::new()), Kept::default());
@@ -60,7 +53,7 @@ fn play_match<G: CompleteGame>(
 }
 
 /// A single game of Dualité.
-fn session(variant: &str, chairs: Vec<Chair<Dualite>>, input: &str) -> (Session<Dualite>, String) {
+fn session(variant: &str, chairs: Vec<Chair>, input: &str) -> (Session, String) {
     let (session, text, _) = play_match(dualite(variant), chairs, 1, input);
     (session, text)
 }
@@ -109,13 +102,13 @@ fn the_end_is_announced_and_can_be_taken_back() {
 
 #[test]
 fn why_a_game_is_over_is_told() {
-    let loa = || Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
+    let loa = || AnyGame::new(rules::<&str, &str>("loa", []).expect("the variant exists")).expect("a game");
     let steps = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"].repeat(2).join("\n");
     let (_, text, _) = play_match(loa(), vec![Chair::Person, Chair::Person], 1, &steps);
     assert!(text.contains("\na draw after 8 moves: the position has occurred three times\n"), "{text}");
 
     let walk = Walk::new(vec![vec![1], vec![2], vec![]], vec![Outcome::Draw, Outcome::Draw, Outcome::Win(Side::First)]);
-    let (_, text, _) = play_match(walk.with_points(), vec![Chair::Person, random()], 1, "1\n");
+    let (_, text, _) = play_match(AnyGame::of(walk.with_points()), vec![Chair::Person, random()], 1, "1\n");
     let end = "side 0 (first, you) wins after 2 moves: by the rules\npoints: first 2, second 0\n";
     assert!(text.contains(end), "{text}");
 }
@@ -143,7 +136,7 @@ fn players_answer_and_undo_takes_their_answers_back() {
 
 #[test]
 fn capitals_are_read_where_one_move_is_meant() {
-    let loa = || Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"));
+    let loa = || AnyGame::new(rules::<&str, &str>("loa", []).expect("the variant exists")).expect("a game");
     let two = || vec![Chair::Person, Chair::Person];
     let (session, _, _) = play_match(loa(), two(), 1, "B1-B3\nA2C2\nMOVES\nb3-B1\nQUIT\nc2-a2\n");
     assert_eq!(session.record().steps, ["b1-b3", "a2-c2", "b3-b1"]);
@@ -212,7 +205,7 @@ Side 0: first (you).",
 
 #[test]
 fn many_moves_are_listed_in_columns() {
-    let (_, text, _) = play_match(Lines::new(5, 4, 1), vec![Chair::Person, Chair::Person], 1, "moves\n");
+    let (_, text, _) = play_match(AnyGame::of(Lines::new(5, 4, 1)), vec![Chair::Person, Chair::Person], 1, "moves\n");
     assert!(text.contains("first> 0   1   2   3   4   5"), "{text}");
     assert!(text.lines().all(|line| line.len() <= 100), "{text}");
 }

@@ -1,28 +1,28 @@
 //! Problems: the shipped ones are sound by a second, simpler search; people can solve them; sheets show them.
 
 use crate::support::program::{ardoise, prints, refuses};
-use ardoise::game::{CompleteGame, Game, Outcome, Side};
+use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, Notation, Outcome, Side};
 use ardoise::games::{AnyGame, shipped_for};
 use ardoise::problems::{Forcing, Problem, read_problems, shipped};
 use std::collections::HashMap;
 
 /// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
 /// with the search that made the problems.
-struct Checker<'a, G: Game> {
-    game: &'a G,
+struct Checker<'a> {
+    game: &'a AnyGame,
     attacker: Side,
-    known: HashMap<(G::Position, u8), bool>,
+    known: HashMap<(AnyPosition, u8), bool>,
 }
 
-impl<G: CompleteGame> Checker<'_, G> {
-    fn after(&self, position: &G::Position, mv: G::Move, turns: u8) -> (G::Position, u8) {
+impl Checker<'_> {
+    fn after(&self, position: &AnyPosition, mv: AnyMove, turns: u8) -> (AnyPosition, u8) {
         let mut next = *position;
         self.game.play(&mut next, mv);
-        let mine = |position: &G::Position| self.game.side_to_act(position) == self.attacker;
+        let mine = |position: &AnyPosition| self.game.side_to_act(position) == self.attacker;
         (next, if mine(position) && !mine(&next) { turns - 1 } else { turns })
     }
 
-    fn wins(&mut self, position: &G::Position, turns: u8) -> bool {
+    fn wins(&mut self, position: &AnyPosition, turns: u8) -> bool {
         match self.game.outcome(position) {
             Some(outcome) => return outcome == Outcome::Win(self.attacker),
             None if turns == 0 => return false,
@@ -43,7 +43,7 @@ impl<G: CompleteGame> Checker<'_, G> {
     }
 
     /// The answers after which there is no win in time.
-    fn holding(&mut self, position: &G::Position, turns: u8) -> Vec<G::Move> {
+    fn holding(&mut self, position: &AnyPosition, turns: u8) -> Vec<AnyMove> {
         let mut moves = Vec::new();
         self.game.legal_moves(position, &mut moves);
         moves.retain(|&mv| {
@@ -55,7 +55,7 @@ impl<G: CompleteGame> Checker<'_, G> {
 }
 
 /// `later`: whether no other move wins later, either, where there is a solver.
-fn check<G: CompleteGame>(game: &G, problem: &Problem, later: bool) {
+fn check(game: &AnyGame, problem: &Problem, later: bool) {
     let name = &problem.position;
     let posed = problem.pose(game).unwrap_or_else(|error| panic!("{error}"));
     let attacker = game.side_to_act(&posed.position);
@@ -124,7 +124,7 @@ fn no_other_move_of_a_shipped_problem_wins_later() {
 /// Both searches agree where they were not chosen to: on late positions of random games.
 #[test]
 fn wins_by_force_are_those_of_the_simpler_search() {
-    fn agree<G: CompleteGame>(game: &G, seen: &mut [u32; 2]) {
+    fn agree(game: &AnyGame, seen: &mut [u32; 2]) {
         let mut state = 1u64;
         for _ in 0..40 {
             let (mut position, mut line, mut moves) = (game.start(), vec![game.start()], Vec::new());

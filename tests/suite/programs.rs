@@ -3,8 +3,7 @@
 use crate::support::program::{ardoise, prints, prints_json, refuses};
 use crate::support::waiting::wait_until;
 use ardoise::arena::play_game;
-use ardoise::game::{Outcome, Side};
-use ardoise::games::dualite::Dualite;
+use ardoise::game::{AnyGame, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::players::{Budget, Patience, Player, ProgramPlayer, RandomPlayer};
 use ardoise::record::{Reason, Record};
@@ -125,7 +124,7 @@ fn runs(id: &str) -> bool {
 
 #[test]
 fn silence_ends_and_nothing_stays_behind() {
-    let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("the variant exists"));
+    let game = AnyGame::new(rules::<&str, &str>("dualite", []).expect("the variant exists")).expect("a game");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let ids = folder.path().join("ids");
     let patience =
@@ -134,7 +133,7 @@ fn silence_ends_and_nothing_stays_behind() {
     for action in ["sleep 1000", "while :; do echo info string thinking; done"] {
         let action = format!("sleep 1000 & echo $$ $! >> {}; {action}", ids.display());
         let command = ["sh", "-c", &script(&action)].map(str::to_owned);
-        let mut silent = ProgramPlayer::<Dualite>::new(&command, Budget::Simulations(10), patience);
+        let mut silent = ProgramPlayer::new(&command, Budget::Simulations(10), patience);
         let mut random = RandomPlayer::new(1);
         for _ in 0..2 {
             silent.new_game(&game, 0);

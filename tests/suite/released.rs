@@ -1,7 +1,7 @@
 //! The evaluators that come with the program.
 
 use crate::support::program::{ardoise, prints_json, refuses, says};
-use ardoise::game::{CompleteGame, History};
+use ardoise::game::{Game, History};
 use ardoise::games::{AnyGame, shipped_for};
 use ardoise::play::Analysis;
 use ardoise::players::{Budget, Entrant};
@@ -71,7 +71,7 @@ fn other_rules_than_the_released_evaluator_s_name_a_player_that_works() {
 }
 
 /// What the released evaluator's player says of the first positions of a game against itself, keeping its tree.
-fn analyses<G: CompleteGame>(game: &G, threads: usize) -> Vec<Analysis> {
+fn analyses(game: &AnyGame, threads: usize) -> Vec<Analysis> {
     let spec = "released".parse().expect("a player");
     let entrant = Entrant::open(&spec, game, Budget::Simulations(700)).expect("it is released");
     let entrant = entrant.searching(|search| SearchConfig { root_proof_nodes: 20_000, ..search });

@@ -2,8 +2,7 @@
 //! pages are made of. How they look is tested in `tests/page`.
 
 use crate::support::program::{ardoise, refuses};
-use ardoise::game::{Game, Guidance, History, Outcome, Side};
-use ardoise::games::dualite::Dualite;
+use ardoise::game::{AnyGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
@@ -32,7 +31,7 @@ fn figures_of_random_play_are_those_of_an_independent_count() {
     let directory = tempfile::tempdir().expect("a temporary folder");
     let gathered = gathered(plan(&["dualite"], 20), &directory.path().join("state"));
     let found = &findings(&gathered)[0].strengths[0];
-    let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("it exists"));
+    let game = AnyGame::new(rules::<&str, &str>("dualite", []).expect("it exists")).expect("a game");
     let (mut points, mut length, mut choices, mut forced) = (0.0, 0.0, 0.0, 0.0);
     let games = gathered.games(0, 0);
     assert_eq!(games.len(), 20);
@@ -65,7 +64,7 @@ fn exact_figures_are_the_solvers() {
     let directory = tempfile::tempdir().expect("a temporary folder");
     let gathered = gathered(plan(&["dualite", "dualite-teams"], 2), &directory.path().join("state"));
     for (name, found) in ["dualite", "dualite-teams"].iter().zip(findings(&gathered)) {
-        let game = Dualite::new(rules::<&str, &str>(name, []).expect("it exists"));
+        let game = AnyGame::new(rules::<&str, &str>(name, []).expect("it exists")).expect("a game");
         let mut solver = game.solver().expect("it has one");
         let solved = found.solved.expect("4x4 is solved");
         assert_eq!(solved.start, solver.outcome(&game, &game.start()).score_for(Side::First));

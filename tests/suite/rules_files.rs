@@ -1,7 +1,7 @@
 //! Games from files of rules: those that come with the program, and those that people bring.
 
 use crate::support::place::Place;
-use ardoise::game::{Game, Guidance, History, Notation, Outcome, Side, perft};
+use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, History, Notation, Outcome, Side, perft};
 use ardoise::games::{AnyGame, find, rules_file, rules_files};
 use ardoise::rbg::Why;
 use rand::{RngExt, SeedableRng};
@@ -107,11 +107,7 @@ fn side_by_side(rust: &AnyGame, rules: &ardoise::rbg::Rules, told: Text, seed: u
 }
 
 /// All that the side to act can do until the other one acts, or the game is over, with its text.
-fn turns(
-    game: &AnyGame,
-    start: &<AnyGame as Game>::Position,
-    told: Text,
-) -> BTreeMap<String, Vec<<AnyGame as Game>::Move>> {
+fn turns(game: &AnyGame, start: &AnyPosition, told: Text) -> BTreeMap<String, Vec<AnyMove>> {
     let mut found = BTreeMap::new();
     let mut open = vec![(*start, Vec::new())];
     while let Some((position, made)) = open.pop() {
@@ -355,7 +351,7 @@ fn small_games_are_solved() {
 /// The solver says what the rules say, by looking at everything.
 #[test]
 fn a_solver_agrees_with_a_search_of_everything() {
-    fn all(game: &AnyGame, position: &<AnyGame as Game>::Position, seen: &mut BTreeMap<String, Outcome>) -> Outcome {
+    fn all(game: &AnyGame, position: &AnyPosition, seen: &mut BTreeMap<String, Outcome>) -> Outcome {
         if let Some(outcome) = game.outcome(position) {
             return outcome;
         }

@@ -4,12 +4,8 @@ use ardoise::compact::{
     CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision, Provenance, Rectifier, Units, Weights,
 };
 use ardoise::eval::{Batch, Evaluator};
-use ardoise::game::{CompleteGame, Encoding, Game, Guidance, History, Notation, Outcome};
+use ardoise::game::{AnyPosition, Encoding, Game, Guidance, History, Notation, Outcome};
 use ardoise::games::AnyGame;
-use ardoise::games::dualite::Dualite;
-use ardoise::games::lcalculus::LCalculus;
-use ardoise::games::loa::Loa;
-use ardoise::games::logitac::Logitac;
 use ardoise::net::BurnInference;
 use ardoise::samples::{Sample, SelfPlayGame, entropy};
 use ardoise::train::{
@@ -28,16 +24,16 @@ fn config(variant: &str, overrides: &[&str]) -> Config {
     Config::parse("test.toml", &text, &all.iter().map(|&o| o.to_owned()).collect::<Vec<_>>()).expect("a valid config")
 }
 
-fn dualite() -> Dualite {
-    Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"))
+fn dualite() -> AnyGame {
+    AnyGame::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game")).expect("a game")
 }
 
-fn loa() -> Loa {
-    Loa::new(ardoise::games::rules("loa", [("max_plies", "60")]).expect("there is such a game"))
+fn loa() -> AnyGame {
+    AnyGame::new(ardoise::games::rules("loa", [("max_plies", "60")]).expect("there is such a game")).expect("a game")
 }
 
 /// Positions of random games that are not over.
-fn positions<G: CompleteGame>(game: &G, count: usize) -> Vec<G::Position> {
+fn positions(game: &AnyGame, count: usize) -> Vec<AnyPosition> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut history, mut moves, mut found) = (History::new(game, game.start()), Vec::new(), Vec::new());
     while found.len() < count {
@@ -52,7 +48,7 @@ fn positions<G: CompleteGame>(game: &G, count: usize) -> Vec<G::Position> {
 }
 
 /// A net whose every parameter, running statistics included, is random, in the precision of the config.
-fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (BurnInference, CompactNet) {
+fn random_net(game: &AnyGame, config: &Config) -> (BurnInference, CompactNet) {
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let precision = config.net.precision;
@@ -69,7 +65,7 @@ fn random_net<G: CompleteGame>(game: &G, config: &Config) -> (BurnInference, Com
 }
 
 /// `error` is a share of the number, or of 1: in 8 bits a number at the edge between two steps may fall to either side.
-fn export_agrees_with_burn<G: CompleteGame>(game: &G, precision: &str, error: f32) {
+fn export_agrees_with_burn(game: &AnyGame, precision: &str, error: f32) {
     let config = config(game.rules().variant().name, &["net.blocks=3", &format!("net.precision={precision}")]);
     let (mut burn, compact) = random_net(game, &config);
     let positions = positions(game, 24);
@@ -112,7 +108,7 @@ fn the_compact_evaluator_computes_what_burn_computes() {
 }
 
 /// The first answers of a net for each position: its logits, and the chances of win and loss.
-fn answers<G: CompleteGame>(game: &G, net: &Arc<CompactNet>, positions: &[G::Position]) -> Vec<f32> {
+fn answers(game: &AnyGame, net: &Arc<CompactNet>, positions: &[AnyPosition]) -> Vec<f32> {
     let mut forward = Inference::new(Arc::clone(net), Kernel::best());
     let mut found = Vec::new();
     for position in positions {
@@ -130,7 +126,7 @@ const BLOCKS: usize = 2;
 
 /// The units of a net of `BLOCKS` blocks that are silent in its own games, by the tensors of their offsets. The stream
 /// between blocks keeps its silent units, so those do not count.
-fn silent_units<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> HashMap<String, Vec<usize>> {
+fn silent_units(game: &AnyGame, net: &Arc<CompactNet>) -> HashMap<String, Vec<usize>> {
     let own = net.own_positions(game, 1024).expect("made for this game");
     let units = Arc::new(net.dequantised()).dead_units(game, &own).expect("made for this game").rectifiers;
     let offsets = |units: Units| {
@@ -148,7 +144,7 @@ fn silent_units<G: CompleteGame>(game: &G, net: &Arc<CompactNet>) -> HashMap<Str
 }
 
 /// The same net with larger offsets for its silent units, until there are none.
-fn speaking<G: CompleteGame>(game: &G, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
+fn speaking(game: &AnyGame, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
     let Header { architecture, precision, .. } = *net.header();
     let mut more = 1.0;
     loop {
@@ -169,7 +165,7 @@ fn speaking<G: CompleteGame>(game: &G, mut net: Arc<CompactNet>) -> Arc<CompactN
 
 /// Up to the rounding of 32 bits: normalisation takes out of the filters what it multiplies them by. Units that are
 /// silent in the net's own games are made anew, and change no answer there.
-fn learning_goes_on_from_an_evaluator<G: CompleteGame>(game: &G, precision: &str, has_silent_units: bool) {
+fn learning_goes_on_from_an_evaluator(game: &AnyGame, precision: &str, has_silent_units: bool) {
     let keys =
         [format!("net.blocks={BLOCKS}"), format!("net.precision={precision}"), "learner.soft_policy_weight=1".into()];
     let config = config(game.rules().variant().name, &keys.each_ref().map(String::as_str));
@@ -205,7 +201,7 @@ fn learning_goes_on_from_an_evaluator<G: CompleteGame>(game: &G, precision: &str
 fn a_net_that_was_exported_learns_on() {
     for precision in ["f32", "int8"] {
         let rules = ardoise::games::rules::<&str, &str>("logitac", []).expect("there is such a game");
-        let logitac = Logitac::new(rules);
+        let logitac = AnyGame::new(rules).expect("a game");
         for has_silent_units in [false, true] {
             learning_goes_on_from_an_evaluator(&dualite(), precision, has_silent_units);
             learning_goes_on_from_an_evaluator(&loa(), precision, has_silent_units);
@@ -214,32 +210,26 @@ fn a_net_that_was_exported_learns_on() {
     }
 }
 
-fn play<G: CompleteGame>(game: &G, config: &Config, threads: usize) -> Vec<SelfPlayGame<G::Position>> {
+fn play(game: &AnyGame, config: &Config, threads: usize) -> Vec<SelfPlayGame> {
     play_with(game, config, 3, threads, Kernel::best())
 }
 
-fn play_with<G: CompleteGame>(
-    game: &G,
-    config: &Config,
-    generation: u32,
-    threads: usize,
-    kernel: Kernel,
-) -> Vec<SelfPlayGame<G::Position>> {
-    play_all(game, config, generation, threads, kernel, &Restarts::<G>::new())
+fn play_with(game: &AnyGame, config: &Config, generation: u32, threads: usize, kernel: Kernel) -> Vec<SelfPlayGame> {
+    play_all(game, config, generation, threads, kernel, &Restarts::new())
 }
 
-fn play_from<G: CompleteGame>(game: &G, config: &Config, restarts: &Restarts<G>) -> Vec<SelfPlayGame<G::Position>> {
+fn play_from(game: &AnyGame, config: &Config, restarts: &Restarts) -> Vec<SelfPlayGame> {
     play_all(game, config, 3, 2, Kernel::best(), restarts)
 }
 
-fn play_all<G: CompleteGame>(
-    game: &G,
+fn play_all(
+    game: &AnyGame,
     config: &Config,
     generation: u32,
     threads: usize,
     kernel: Kernel,
-    restarts: &Restarts<G>,
-) -> Vec<SelfPlayGame<G::Position>> {
+    restarts: &Restarts,
+) -> Vec<SelfPlayGame> {
     let (_, net) = random_net(game, config);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let net = Arc::new(net);
@@ -248,16 +238,16 @@ fn play_all<G: CompleteGame>(
     games
 }
 
-fn bytes<G: CompleteGame>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Vec<u8> {
+fn bytes(game: &AnyGame, games: &[SelfPlayGame]) -> Vec<u8> {
     postcard::to_stdvec(&Vec::from_iter(games.iter().map(|played| played.written(game)))).expect("games can be written")
 }
 
-fn games_follow_from_the_seed<G: CompleteGame>(game: &G) {
+fn games_follow_from_the_seed(game: &AnyGame) {
     let variant = game.rules().variant().name;
     let config = |overrides: &[&str]| config(variant, overrides);
     let games = play(game, &config(&[]), 1);
     assert_eq!(games.len(), 12);
-    let same = |other: Vec<SelfPlayGame<G::Position>>| bytes(game, &games) == bytes(game, &other);
+    let same = |other: Vec<SelfPlayGame>| bytes(game, &games) == bytes(game, &other);
     assert!(same(play(game, &config(&[]), 2)), "on two threads");
     assert!(same(play(game, &config(&["selfplay.concurrent=3", "selfplay.cache=0"]), 2)), "in other batches");
     assert!(!same(play(game, &config(&["seed=2"]), 1)), "with another seed");
@@ -314,8 +304,7 @@ fn solved_games(starts: &str) {
     let taught = games.iter().filter(|game| !game.samples.is_empty());
     let (solved, played): (Vec<_>, Vec<_>) = taught.partition(|game| game.moves == 0);
     assert!(solved.len() >= 10 && played.len() >= 10, "half of them each: {} and {}", solved.len(), played.len());
-    let opening =
-        |game_solved: &&&SelfPlayGame<<Dualite as Game>::Position>| game_solved.samples[0].position == game.start();
+    let opening = |game_solved: &&&SelfPlayGame| game_solved.samples[0].position == game.start();
     assert!(solved.iter().filter(opening).count() <= 5, "after the moves of the start");
     for game_solved in solved {
         let [sample] = &game_solved.samples[..] else { panic!("one position a game") };
@@ -345,7 +334,7 @@ fn games_restart_where_the_search_misjudged() {
     let config = config("loa", &["selfplay.games=40", "selfplay.starts.restart_share=0.5"]);
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     buffer.add(&game, 3, play(&game, &config, 2));
-    let regret = |sample: &Sample<<Loa as Game>::Position>| match (sample.search, sample.result) {
+    let regret = |sample: &Sample| match (sample.search, sample.result) {
         (Some(search), Some(result)) => (search.win - search.loss - result.win + result.loss).abs(),
         _ => 0.0,
     };
@@ -354,7 +343,7 @@ fn games_restart_where_the_search_misjudged() {
     assert_eq!(places, restarts(rules, &buffer, &config, 4), "they follow from seed, generation and window");
     assert_ne!(places, restarts(rules, &buffer, &config, 5));
     assert!((8..=32).contains(&places.len()), "half of 40 games: {}", places.len());
-    let misjudged = |position: &<Loa as Game>::Position| {
+    let misjudged = |position: &AnyPosition| {
         buffer.training().any(|stored| stored.sample.position == *position && regret(stored.sample) > 0.0)
     };
     assert!(places.values().all(misjudged));
@@ -363,7 +352,7 @@ fn games_restart_where_the_search_misjudged() {
     assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
-    let begin = |played: &SelfPlayGame<<Loa as Game>::Position>| played.samples.first().map(|sample| sample.position);
+    let begin = |played: &SelfPlayGame| played.samples.first().map(|sample| sample.position);
     let mut begun = 0;
     for (played, unchanged) in play_from(&game, &config, &places).iter().zip(play(&game, &config, 1)) {
         match places.get(&played.index) {
@@ -377,7 +366,7 @@ fn games_restart_where_the_search_misjudged() {
     }
     assert!(begun > 0, "of {} games", places.len());
     assert!(
-        restarts(rules, &ReplayBuffer::<Loa>::new(&config.learner, 20), &config, 1).is_empty(),
+        restarts(rules, &ReplayBuffer::new(&config.learner, 20), &config, 1).is_empty(),
         "nothing to restart from yet"
     );
 }
@@ -485,7 +474,8 @@ fn the_limit_of_the_rules_cuts_off_all_games_alike() {
     let proofs = ["search.root_proof_nodes=0", "search.root_proof_nodes=2000", "selfplay.stop_when_proven=false"];
     for proof in proofs {
         let config = config("loa", &[&keys[..], &["game.rules.max_plies=8", proof]].concat());
-        let game = Loa::new(ardoise::games::rules("loa", [("max_plies", "8")]).expect("there is such a game"));
+        let game = AnyGame::new(ardoise::games::rules("loa", [("max_plies", "8")]).expect("there is such a game"))
+            .expect("a game");
         // From the opening, and from the start with one move, or two, left to the limit.
         let at = |plies: u32| {
             let text = game.format_position(&game.start());
@@ -493,7 +483,7 @@ fn the_limit_of_the_rules_cuts_off_all_games_alike() {
                 text.rsplit_once(' ').map(|(board, _)| format!("{board} {plies}")).expect("it ends with the plies");
             game.parse_position(&text).expect("it can be")
         };
-        let restarts = Restarts::<Loa>::from([(1, at(7)), (2, at(6))]);
+        let restarts = Restarts::from([(1, at(7)), (2, at(6))]);
         for played in play_from(&game, &config, &restarts) {
             let moves = [8, 1, 2].get(played.index as usize).copied().unwrap_or(8);
             assert_eq!((played.outcome, played.moves, played.cut_off), (Outcome::Draw, moves, true), "{proof}");
@@ -680,7 +670,8 @@ fn the_statistics_of_the_average_are_computed_from_the_window() {
 
 #[test]
 fn games_with_komi_begin_where_the_net_expects_an_even_one() {
-    let game = LCalculus::new(ardoise::games::rules::<&str, &str>("l-calculus", []).expect("there is such a game"));
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("l-calculus", []).expect("there is such a game"))
+        .expect("a game");
     let released = concat!(env!("CARGO_MANIFEST_DIR"), "/checkpoints/l-calculus.ard");
     let net = Arc::new(CompactNet::read(released).expect("it is released"));
     let mut evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("made for it");

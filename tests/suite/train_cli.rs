@@ -6,8 +6,7 @@ use crate::support::program::processor_seconds;
 use crate::support::program::{interrupt, says, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
 use ardoise::compact::CompactNet;
-use ardoise::game::Notation;
-use ardoise::games::dualite::Dualite;
+use ardoise::game::{AnyGame, Notation};
 use ardoise::runs::RunDir;
 use ardoise::samples::read_games;
 use ardoise::train::{Config, LearnerState, SelfPlay};
@@ -393,7 +392,8 @@ fn beside_the_learner_plays_the_net_before() {
     let run = RunDir::at(run_dir(&place));
     let config = fs::read_to_string(run.config()).expect("readable");
     let config = Config::parse("config.toml", &config, &[]).expect("valid");
-    let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"))
+        .expect("a game");
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     for generation in 1..=GENERATIONS {
         let net = CompactNet::read(run.evaluator(generation.saturating_sub(2))).expect("there is one");

@@ -2,9 +2,7 @@
 
 use crate::support::program::prints;
 use crate::support::waiting::ends;
-use ardoise::game::{CompleteGame, Game, Notation};
-use ardoise::games::dualite::Dualite;
-use ardoise::games::loa::Loa;
+use ardoise::game::{AnyGame, Game, Notation};
 use ardoise::games::rules;
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
@@ -14,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-fn answers<G: CompleteGame>(game: &G, input: impl Read + Send + 'static) -> Vec<String> {
+fn answers(game: &AnyGame, input: impl Read + Send + 'static) -> Vec<String> {
     let mut out = Vec::new();
     let engine = Engine::rollouts(Budget::Simulations(50));
     serve(game, engine, BufReader::new(input), &mut out).expect("memory can be written");
@@ -22,12 +20,12 @@ fn answers<G: CompleteGame>(game: &G, input: impl Read + Send + 'static) -> Vec<
 }
 
 /// No search ends a game of it by a proof.
-fn loa() -> Loa {
-    Loa::new(rules::<&str, &str>("loa", []).expect("the variant exists"))
+fn loa() -> AnyGame {
+    AnyGame::new(rules::<&str, &str>("loa", []).expect("the variant exists")).expect("a game")
 }
 
-fn dualite() -> Dualite {
-    Dualite::new(rules::<&str, &str>("dualite", []).expect("the variant exists"))
+fn dualite() -> AnyGame {
+    AnyGame::new(rules::<&str, &str>("dualite", []).expect("the variant exists")).expect("a game")
 }
 
 /// The answers to lines that all come at once.
@@ -179,7 +177,7 @@ fn what_is_not_understood_is_answered() {
 /// Whatever time a move has by default, and whatever a clock allows, the overhead is kept.
 #[test]
 fn the_clock_decides() {
-    let spent = |engine: Engine<Loa>, lines: &'static [u8]| {
+    let spent = |engine: Engine, lines: &'static [u8]| {
         ends("the search", move || {
             // The input goes on: its end would end the search.
             let out = Answers::default();

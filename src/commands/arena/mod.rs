@@ -5,7 +5,7 @@ use super::thinking::ThinkingArgs;
 use super::threads::{of_games, processors};
 use super::{RulesArg, print_json, print_table, progress_bar};
 use crate::arena::{Elo, GamePair, Measured, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
-use crate::game::CompleteGame;
+use crate::game::Game;
 use crate::games::AnyGame;
 use crate::play::in_one_line;
 use crate::players::{Entrant, PlayerSpec};
@@ -138,7 +138,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     run_game(&args, &AnyGame::new(args.rules.rules(&args.game)?)?)
 }
 
-fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
+fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     let entrants: Vec<_> =
         args.players.iter().map(|spec| args.thinking.open(spec, game, NonZeroUsize::MIN)).collect::<Result<_, _>>()?;
     let stop = super::interrupted("ending; games under way do not count")?;
@@ -225,13 +225,13 @@ fn run_game<G: CompleteGame>(args: &Args, game: &G) -> anyhow::Result<()> {
 
 /// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each`
 /// for every pair that counts, in order.
-fn play<G: CompleteGame>(
+fn play(
     args: &Args,
-    tournament: &Tournament<G>,
-    standings: Standings<G::Move>,
+    tournament: &Tournament,
+    standings: Standings,
     stop: &(dyn Fn() -> bool + Sync),
     on_pair: &(dyn Fn() + Sync),
-    mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> anyhow::Result<()>,
+    mut each: impl FnMut(&Pairing, &GamePair) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Pairing>> {
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("arena".to_owned(), tournament.threads)? {

@@ -1,5 +1,5 @@
 use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
-use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::game::{AnyGame, Game, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
 use crate::record::{Reason, Record, RecordFile, Records};
 use anyhow::{Context, Result, bail, ensure};
@@ -16,7 +16,7 @@ impl Recorder {
     ///
     /// # Errors
     /// It cannot be opened.
-    pub fn open<G: CompleteGame>(game: &G, path: &Path) -> anyhow::Result<Recorder> {
+    pub fn open(game: &AnyGame, path: &Path) -> anyhow::Result<Recorder> {
         Ok(Recorder { file: RecordFile::open(path)?, sides: seat_sides(game) })
     }
 
@@ -24,13 +24,8 @@ impl Recorder {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write<G: CompleteGame>(
-        &mut self,
-        game: &G,
-        names: [&str; 2],
-        pair: &GamePair<G::Move>,
-    ) -> anyhow::Result<()> {
-        let record = |(first_has, played): (Side, &PlayedGame<G::Move>)| {
+    pub fn write(&mut self, game: &AnyGame, names: [&str; 2], pair: &GamePair) -> anyhow::Result<()> {
+        let record = |(first_has, played): (Side, &PlayedGame)| {
             let players = seat_names(&self.sides, names, first_has);
             let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
             match (&played.forfeit, played.outcome.winner()) {
@@ -53,7 +48,7 @@ fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl 
 ///
 /// # Errors
 /// The file cannot be read, or holds other games.
-pub(super) fn standings_so_far<G: CompleteGame>(tournament: &Tournament<G>, path: &Path) -> Result<Standings<G::Move>> {
+pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<Standings> {
     let mut standings = tournament.standings();
     if !path.exists() {
         return Ok(standings);
@@ -77,12 +72,7 @@ pub(super) fn standings_so_far<G: CompleteGame>(tournament: &Tournament<G>, path
 }
 
 /// Reads a game of the pair of that number, in which the first player has the side `first_has`.
-fn read_game<G: CompleteGame>(
-    tournament: &Tournament<G>,
-    number: usize,
-    first_has: Side,
-    record: &Record,
-) -> Result<PlayedGame<G::Move>> {
+fn read_game(tournament: &Tournament, number: usize, first_has: Side, record: &Record) -> Result<PlayedGame> {
     let game = tournament.game;
     ensure!(number < tournament.pairs(), "the match has but {} games", 2 * tournament.pairs());
     let (opening, players) = tournament.place(number);

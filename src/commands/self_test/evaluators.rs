@@ -1,7 +1,7 @@
 use crate::commands::random_positions;
 use crate::compact::{CompactEvaluator, CompactNet, Kernel};
 use crate::eval::{Batch, Evaluator};
-use crate::game::{CompleteGame, digest};
+use crate::game::{Game, digest};
 use crate::games::{AnyGame, rules, shipped, shipped_for};
 use anyhow::{Context, Result, ensure};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn read(variant: &str) -> Result<(AnyGame, CompactNet)> {
 }
 
 /// The priors and values of positions of random games, to the bit, as one number.
-fn answers<G: CompleteGame>(game: &G, net: &Arc<CompactNet>, kernel: Kernel) -> Result<u64> {
+fn answers(game: &AnyGame, net: &Arc<CompactNet>, kernel: Kernel) -> Result<u64> {
     let mut evaluator = CompactEvaluator::with_kernel(game, Arc::clone(net), kernel)?;
     let (mut batch, mut moves) = (Batch::default(), Vec::new());
     for position in random_positions(game, POSITIONS) {

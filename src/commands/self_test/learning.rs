@@ -1,5 +1,5 @@
 use crate::compact::{CompactNet, Header, Provenance};
-use crate::game::{CompleteGame, digest};
+use crate::game::{Encoding, Game, digest};
 use crate::games::{AnyGame, rules};
 use crate::train::{Config, Learner, ReplayBuffer, RulesInTurn, SelfPlay, UpdatePlan};
 use anyhow::{Context, Result, ensure};
@@ -24,7 +24,7 @@ pub fn learning() -> Result<String> {
 }
 
 /// All weights of the trained net as one number.
-fn learnt<G: CompleteGame>(game: &G) -> Result<u64> {
+fn learnt(game: &AnyGame) -> Result<u64> {
     let config = Config::parse("self-test", CONFIG, &[])?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());
     let learner = Learner::new(RulesInTurn::only(game), &config, &architecture, 2)?;

@@ -1,7 +1,6 @@
 use super::progress::write_rows;
 use crate::commands::{HEADING, program, stdout};
 use crate::game::Game;
-use crate::games::AnyGame;
 use crate::runs::{RUNS, RunDir};
 use crate::train::{Budget, Config, Finish, Log, Metrics, RulesInTurn, Schedule, duration};
 use anyhow::Result;
@@ -12,7 +11,7 @@ use std::time::Duration;
 pub(super) fn announce(
     dir: &RunDir,
     config: &Config,
-    rules: RulesInTurn<AnyGame>,
+    rules: RulesInTurn,
     parameters: usize,
     threads: usize,
 ) -> Result<()> {

@@ -5,7 +5,6 @@ use super::progress::write_rows;
 use crate::commands::stdout;
 #[cfg(feature = "distributed")]
 use crate::distributed::Queue;
-use crate::games::AnyGame;
 use crate::runs::RunDir;
 #[cfg(feature = "distributed")]
 use crate::train::Row;
@@ -32,7 +31,7 @@ impl Backend {
     }
 
     /// Trains with it, see [`train::run`].
-    pub fn train(&self, rules: RulesInTurn<AnyGame>, config: &Config, session: &Session) -> Result<Finish> {
+    pub fn train(&self, rules: RulesInTurn, config: &Config, session: &Session) -> Result<Finish> {
         match self {
             Backend::Here(threads) => train::run(rules, config, session, threads),
             #[cfg(feature = "distributed")]

@@ -1,6 +1,6 @@
 use super::args::Args;
 use crate::commands::{HEADING, Interrupted, print_json, stdout};
-use crate::game::CompleteGame;
+use crate::game::AnyGame;
 use crate::train::{Budget, Config, autopilot, duration};
 use anyhow::Result;
 use std::io::Write;
@@ -16,8 +16,8 @@ struct Planned<'a> {
 }
 
 /// Measures this machine, says what it plans for a budget of so many seconds, and returns the config for it.
-pub(super) fn plan<G: CompleteGame>(
-    game: &G,
+pub(super) fn plan(
+    game: &AnyGame,
     config: &Config,
     args: &Args,
     (budget, seconds): (Budget, f64),

@@ -1,6 +1,6 @@
 use super::{in_8_bits, tiny_net};
 use crate::compact::{CompactNet, DeadUnits, Header, Precision, Weights};
-use crate::eval::test_game::{Tiny, positions};
+use crate::eval::test_game::{positions, tiny};
 use std::sync::Arc;
 
 /// The same net with other weights in the tensors of these names.
@@ -17,7 +17,7 @@ fn with(net: &CompactNet, change: impl Fn(&str, &mut [f32])) -> Arc<CompactNet> 
 
 #[test]
 fn units_that_are_silent_in_all_positions_are_counted() {
-    let game = Tiny::new(2);
+    let game = tiny(2);
     let net = tiny_net(&game);
     let positions = positions(&game, 100, 3);
     let count = |net: &Arc<CompactNet>| net.dead_units(&game, &positions).expect("a net for this game");

@@ -3,7 +3,7 @@ use crate::compact::{
     CompactEvaluator, CompactNet, FileError, FormatError, Header, MismatchError, Precision, QuantiseError, Weights,
     WeightsError,
 };
-use crate::eval::test_game::Tiny;
+use crate::eval::test_game::tiny;
 use crate::game::Encoding;
 use crate::search::{PuctRoot, RootRule, SearchConfig};
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 #[test]
 fn a_file_reads_back_as_written() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("tiny.ard");
     net.write(&path).unwrap();
@@ -23,7 +23,7 @@ fn a_file_reads_back_as_written() {
 
 #[test]
 fn a_file_in_8_bits_reads_back_as_written() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     assert_eq!(net.quantised().expect_err("no ranges"), QuantiseError::NoRanges);
     let small = in_8_bits(&net);
     let bytes = small.to_bytes();
@@ -47,7 +47,7 @@ fn a_file_in_8_bits_reads_back_as_written() {
 
 #[test]
 fn ranges_that_cannot_be_are_refused() {
-    let net = in_8_bits(&tiny_net(&Tiny::new(2)));
+    let net = in_8_bits(&tiny_net(&tiny(2)));
     for ranges in [vec![], vec![1.0; 3], vec![1.0, 2.0, 0.0, 1.0], vec![1.0, 2.0, f32::INFINITY, 1.0]] {
         let header = Header { ranges, ..net.header().clone() };
         let error = CompactNet::from_parts(header, net.weights().clone()).expect_err("wrong ranges");
@@ -57,7 +57,7 @@ fn ranges_that_cannot_be_are_refused() {
 
 #[test]
 fn a_file_cut_anywhere_is_refused() {
-    let bytes = tiny_net(&Tiny::new(2)).to_bytes();
+    let bytes = tiny_net(&tiny(2)).to_bytes();
     for length in (0..bytes.len()).step_by(97).chain([1, 7, 8, 23, 24, bytes.len() - 1]) {
         match CompactNet::from_bytes(&bytes[..length]) {
             Err(FormatError::NotAnEvaluator) => assert_eq!(length, 0),
@@ -71,7 +71,7 @@ fn a_file_cut_anywhere_is_refused() {
 
 #[test]
 fn a_flipped_bit_anywhere_is_refused() {
-    let mut bytes = tiny_net(&Tiny::new(2)).to_bytes();
+    let mut bytes = tiny_net(&tiny(2)).to_bytes();
     for index in (0..bytes.len()).step_by(61).chain(0..24) {
         bytes[index] ^= 1 << (index % 8);
         let error = CompactNet::from_bytes(&bytes).expect_err("a damaged file");
@@ -117,7 +117,7 @@ fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> V
 
 #[test]
 fn a_malformed_header_is_refused() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     CompactNet::from_bytes(&forged(&net, |_, _| ())).expect("unchanged");
     let changes: [(&str, &str); 9] = [
         ("{", "["),
@@ -156,7 +156,7 @@ fn version_1(net: &CompactNet, fields: &str) -> Vec<u8> {
 
 #[test]
 fn files_of_version_1_search_as_they_did() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     let players = SearchConfig {
         c_puct: 1.5,
         fpu_reduction: 0.25,
@@ -185,7 +185,7 @@ fn files_of_version_1_search_as_they_did() {
 
 #[test]
 fn weights_that_are_not_numbers_are_refused() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let bytes = forged(&net, |_, weights| weights[400..404].copy_from_slice(&value.to_le_bytes()));
         let error = CompactNet::from_bytes(&bytes).expect_err("not a number");
@@ -195,7 +195,7 @@ fn weights_that_are_not_numbers_are_refused() {
 
 #[test]
 fn weights_of_another_architecture_are_refused() {
-    let game = Tiny::new(2);
+    let game = tiny(2);
     let (small, large) = (architecture(game.shape(), 8, 1), architecture(game.shape(), 8, 2));
     let tensors: Vec<Vec<f32>> = random_weights(&small, 1).tensors(&small).map(|(_, t)| t.to_vec()).collect();
     let error = Weights::new(&large, Precision::F32, tensors.clone()).expect_err("too few");
@@ -210,7 +210,7 @@ fn weights_of_another_architecture_are_refused() {
 
 #[test]
 fn an_evaluator_for_something_else_is_refused() {
-    let game = Tiny::new(2);
+    let game = tiny(2);
     let net = tiny_net(&game);
     let changed = |change: &dyn Fn(&mut Header)| {
         let mut header = net.header().clone();
@@ -235,7 +235,7 @@ fn an_evaluator_for_something_else_is_refused() {
     assert!(error.to_string().contains("2 planes and 2 scalars"), "{error}");
     let net = Arc::new(net);
     CompactEvaluator::new(&game, Arc::new(net.resized(5, 5))).expect("a net fits boards of any size");
-    let error = CompactEvaluator::new(&Tiny::new(1), net.clone()).expect_err("other options");
+    let error = CompactEvaluator::new(&tiny(1), net.clone()).expect_err("other options");
     assert_eq!(error.to_string(), "this evaluator was trained with rule option `passes` = `2`, the game has `1`");
     CompactEvaluator::new(&game, net).expect("its own game");
 }

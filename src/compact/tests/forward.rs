@@ -1,8 +1,8 @@
 use super::{architecture, in_8_bits, random_net, tiny_net};
 use crate::compact::{Architecture, CompactEvaluator, CompactNet, Header, Inference, Kernel, Precision};
-use crate::eval::test_game::{Tiny, positions};
+use crate::eval::test_game::{positions, tiny};
 use crate::eval::{Batch, Evaluator};
-use crate::game::{Game, Shape};
+use crate::game::{AnyGame, AnyPosition, Game, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
@@ -143,11 +143,11 @@ fn the_answers_are_those_of_the_golden_file() {
 
 #[test]
 fn the_answer_does_not_depend_on_the_batch() {
-    let game = Tiny::new(2);
+    let game = tiny(2);
     let net = Arc::new(tiny_net(&game));
     let positions = positions(&game, 37, 5);
-    let answer = |evaluator: &mut CompactEvaluator<Tiny>, positions: &[<Tiny as Game>::Position]| {
-        let (mut batch, mut moves) = (Batch::<Tiny>::default(), Vec::new());
+    let answer = |evaluator: &mut CompactEvaluator, positions: &[AnyPosition]| {
+        let (mut batch, mut moves) = (Batch::<AnyGame>::default(), Vec::new());
         for position in positions {
             game.legal_moves(position, &mut moves);
             batch.push(position, &moves);

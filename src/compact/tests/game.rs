@@ -5,7 +5,7 @@ use super::{architecture, in_8_bits, random_weights};
 use crate::compact::{CompactEvaluator, CompactNet, Header, Kernel, Provenance};
 use crate::eval::Batch;
 use crate::game::{Encoding, Game, History, Notation, Rules};
-use crate::games::{self, loa::Loa};
+use crate::games::{self, AnyGame};
 use crate::search::{Search, SearchConfig};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const MOVES: u64 = 24;
 const SIMULATIONS: u32 = 24;
 
 /// A line for `game.txt`: the moves, then the SHA-256 of all policies and values.
-fn game(loa: &Loa, net: &Arc<CompactNet>, kernel: Kernel) -> String {
+fn game(loa: &AnyGame, net: &Arc<CompactNet>, kernel: Kernel) -> String {
     let mut evaluator = CompactEvaluator::with_kernel(loa, Arc::clone(net), kernel).expect("a net for this game");
     let (mut search, mut batch) = (Search::new(SearchConfig::default()), Batch::default());
     let (mut history, mut policy) = (History::new(loa, loa.start()), Vec::new());
@@ -42,7 +42,7 @@ fn game(loa: &Loa, net: &Arc<CompactNet>, kernel: Kernel) -> String {
 #[test]
 fn a_game_is_the_same_by_every_kernel_and_on_every_machine() {
     let rules: Rules = games::rules::<&str, &str>("loa", []).expect("a variant");
-    let loa = Loa::new(rules);
+    let loa = AnyGame::new(rules).expect("a game");
     let architecture = architecture(loa.shape(), 24, 2);
     let header = Header::new(&loa, architecture, Provenance::default());
     let net = CompactNet::from_parts(header, random_weights(&architecture, 9)).expect("a possible net");

@@ -2,7 +2,7 @@ use super::forward::nets;
 use super::tiny_net;
 use crate::compact::CompactNet;
 use crate::compact::onnx::proto::{FLOAT, GraphProto, INT64, ModelProto, ValueInfoProto};
-use crate::eval::test_game::Tiny;
+use crate::eval::test_game::tiny;
 use prost::Message;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +79,7 @@ fn nodes_read_what_is_there_and_nothing_is_left_over() {
 
 #[test]
 fn the_model_says_what_it_is() {
-    let net = tiny_net(&Tiny::new(2));
+    let net = tiny_net(&tiny(2));
     let model = decoded(&net);
     assert_eq!(model.producer_name, "ardoise");
     let found: BTreeMap<_, _> = model.metadata_props.iter().map(|e| (e.key.as_str(), e.value.as_str())).collect();

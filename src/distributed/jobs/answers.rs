@@ -4,38 +4,38 @@ use super::check;
 use super::work::{Put, Work, one_by_one};
 use crate::arena::answer;
 use crate::distributed::message::Refusal;
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, AnyPosition, Notation};
 use crate::players::{Entrant, Player};
 use anyhow::Result;
 
 /// The moves that players choose in positions: all by the first player, then all by the next.
-pub(in crate::distributed) struct Answers<G: CompleteGame> {
-    game: G,
-    entrants: Vec<Entrant<G>>,
-    positions: Vec<G::Position>,
+pub(in crate::distributed) struct Answers {
+    game: AnyGame,
+    entrants: Vec<Entrant>,
+    positions: Vec<AnyPosition>,
 }
 
-impl<G: CompleteGame> Answers<G> {
+impl Answers {
     /// Those of players in positions.
     ///
     /// # Errors
     /// A position cannot be, or ends the game.
-    pub fn new(game: G, entrants: Vec<Entrant<G>>, positions: &[String]) -> Result<Self> {
+    pub fn new(game: AnyGame, entrants: Vec<Entrant>, positions: &[String]) -> Result<Self> {
         let positions = positions.iter().map(|text| check::open_position(&game, text)).collect::<Result<_>>()?;
         Ok(Answers { game, entrants, positions })
     }
 
     /// The player and the position of a piece.
-    fn place(&self, index: u32) -> Option<(usize, &G::Position)> {
+    fn place(&self, index: u32) -> Option<(usize, &AnyPosition)> {
         let index = index as usize;
         let player = index.checked_div(self.positions.len()).filter(|&player| player < self.entrants.len())?;
         Some((player, &self.positions[index % self.positions.len()]))
     }
 }
 
-impl<G: CompleteGame> Work for Answers<G> {
+impl Work for Answers {
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
-        let mut players: Vec<Box<dyn Player<G>>> = self.entrants.iter().map(Entrant::player).collect();
+        let mut players: Vec<Box<dyn Player>> = self.entrants.iter().map(Entrant::player).collect();
         one_by_one(take, stop, put, |index| {
             let (player, position) = self.place(index)?;
             let mv = answer(&self.game, *position, &mut *players[player]).expect("only programs have no move to give");
@@ -59,13 +59,12 @@ mod tests {
     use super::super::work::{first_pieces, read_pieces};
     use super::*;
     use crate::game::{Game, Notation};
-    use crate::games::dualite::Dualite;
     use crate::games::rules;
     use crate::players::Budget;
 
     #[test]
     fn answers_that_cannot_be_are_refused() {
-        let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("there is such a game"));
+        let game = AnyGame::new(rules::<&str, &str>("dualite", []).expect("there is such a game")).expect("a game");
         let player = |spec: &str| {
             Entrant::open(&spec.parse().expect("names a player"), &game, Budget::default()).expect("it plays")
         };

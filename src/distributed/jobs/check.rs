@@ -1,15 +1,11 @@
 use crate::distributed::message::Refusal;
 use crate::eval::Value;
-use crate::game::{CompleteGame, Notation};
+use crate::game::{AnyGame, AnyPosition, Game, Notation};
 use crate::samples::{Sample, SelfPlayGame};
 use anyhow::ensure;
 
 /// Reads the game of that index at the head of `bytes`, checks that a learner can use it, and returns what follows it.
-pub(in crate::distributed) fn game<'a, G: CompleteGame>(
-    game: &G,
-    index: u32,
-    bytes: &'a [u8],
-) -> Result<&'a [u8], Refusal> {
+pub(in crate::distributed) fn game<'a>(game: &AnyGame, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
     let (played, rest) = postcard::take_from_bytes::<SelfPlayGame<String>>(bytes).map_err(Refusal::malformed)?;
     if played.index != index {
         return Err(Refusal::malformed(format_args!("game {} in the place of game {index}", played.index)));
@@ -22,13 +18,13 @@ pub(in crate::distributed) fn game<'a, G: CompleteGame>(
 ///
 /// # Errors
 /// It is none, or the game is over there.
-pub(in crate::distributed) fn open_position<G: Notation>(game: &G, text: &str) -> anyhow::Result<G::Position> {
+pub(in crate::distributed) fn open_position(game: &AnyGame, text: &str) -> anyhow::Result<AnyPosition> {
     let position = game.parse_position(text)?;
     ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");
     Ok(position)
 }
 
-fn check<G: CompleteGame>(game: &G, played: &SelfPlayGame<String>) -> Result<(), String> {
+fn check(game: &AnyGame, played: &SelfPlayGame<String>) -> Result<(), String> {
     // The notation refuses what cannot be.
     let played = played.read(game).map_err(|error| format!("a position that cannot be: {error}"))?;
     let mut moves = Vec::new();

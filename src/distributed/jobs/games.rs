@@ -5,21 +5,21 @@ use super::work::{Put, Work};
 use crate::compact::CompactNet;
 use crate::distributed::engine::written;
 use crate::distributed::message::Refusal;
-use crate::game::{CompleteGame, Game};
+use crate::game::AnyGame;
 use crate::train::{Config, Restarts, SelfPlay, Solvers};
 use std::sync::Arc;
 
 /// The games of a generation.
-pub(in crate::distributed) struct Games<G: Game> {
-    pub game: G,
+pub(in crate::distributed) struct Games {
+    pub game: AnyGame,
     pub config: Config,
     pub generation: u32,
     pub net: Arc<CompactNet>,
-    pub solvers: Solvers<G>,
-    pub restarts: Restarts<G>,
+    pub solvers: Solvers,
+    pub restarts: Restarts,
 }
 
-impl<G: CompleteGame> Work for Games<G> {
+impl Work for Games {
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
         let Games { game, config, generation, net, solvers, restarts } = self;
         let play = SelfPlay::new(game, config, *generation, net).with_solvers(solvers).with_restarts(restarts);

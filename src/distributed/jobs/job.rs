@@ -1,7 +1,7 @@
 use crate::compact::CompactNet;
 use crate::distributed::hash::Hash;
 use crate::distributed::message::Refusal;
-use crate::game::{CompleteGame, Game};
+use crate::game::Game;
 use crate::games::{AnyGame, rules, rules_file};
 use crate::players::{Entrant, PlayerTerms};
 use anyhow::Result;
@@ -76,7 +76,7 @@ const MOST_PLAYERS: usize = 256;
 
 impl RulesTerms {
     /// Those that a game is played by.
-    pub fn of<G: Game>(game: &G) -> RulesTerms {
+    pub fn of(game: &AnyGame) -> RulesTerms {
         let rules = game.rules();
         let rules_file = rules_file::of_variant(rules.variant()).map(|file| file.text.clone());
         RulesTerms { game: rules.variant().name.to_owned(), options: rules.options(), rules_file }
@@ -99,7 +99,7 @@ impl Contestant {
     ///
     /// # Errors
     /// One of them can only play here.
-    pub fn all<G: CompleteGame>(entrants: &[Entrant<G>]) -> Result<(Vec<Contestant>, Nets)> {
+    pub fn all(entrants: &[Entrant]) -> Result<(Vec<Contestant>, Nets)> {
         let mut nets = Nets::new();
         let contestants = entrants.iter().map(|entrant| {
             let (terms, net) = entrant.terms()?;
@@ -118,7 +118,7 @@ impl Contestant {
     ///
     /// # Errors
     /// It cannot play this game, or its net is missing.
-    pub(super) fn entrant<G: CompleteGame>(&self, game: &G, nets: &Nets) -> Result<Entrant<G>> {
+    pub(super) fn entrant(&self, game: &AnyGame, nets: &Nets) -> Result<Entrant> {
         let net = self.net.and_then(|hash| nets.get(&hash)).cloned();
         Ok(Entrant::of_terms(&self.terms, net, game)?)
     }

@@ -3,24 +3,24 @@
 use super::work::{Put, Work, one_by_one};
 use crate::arena::{GamePair, Openings, PlayedGame, Tournament};
 use crate::distributed::message::Refusal;
-use crate::game::{CompleteGame, History, Notation};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::players::Entrant;
 use anyhow::{Result, ensure};
 
 /// The pairs of a tournament, by their numbers.
-pub(in crate::distributed) struct Pairs<G: CompleteGame> {
-    game: G,
-    entrants: Vec<Entrant<G>>,
-    openings: Openings<G::Move>,
+pub(in crate::distributed) struct Pairs {
+    game: AnyGame,
+    entrants: Vec<Entrant>,
+    openings: Openings,
     seed: u64,
 }
 
-impl<G: CompleteGame> Pairs<G> {
+impl Pairs {
     /// Those of players from openings.
     ///
     /// # Errors
     /// An opening cannot be played, or ends the game.
-    pub fn new(game: G, entrants: Vec<Entrant<G>>, openings: &[Vec<String>], seed: u64) -> Result<Self> {
+    pub fn new(game: AnyGame, entrants: Vec<Entrant>, openings: &[Vec<String>], seed: u64) -> Result<Self> {
         let read = |texts: &Vec<String>| {
             let mut history = History::new(&game, game.start());
             for text in texts {
@@ -35,13 +35,13 @@ impl<G: CompleteGame> Pairs<G> {
         Ok(Pairs { game, entrants, openings, seed })
     }
 
-    fn tournament(&self) -> Tournament<'_, G> {
+    fn tournament(&self) -> Tournament<'_> {
         let Pairs { game, entrants, openings, seed } = self;
         Tournament { game, entrants, openings, seed: *seed, threads: 1, sprt: None }
     }
 }
 
-impl<G: CompleteGame> Work for Pairs<G> {
+impl Work for Pairs {
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put) {
         let tournament = self.tournament();
         let mut players = tournament.players();
@@ -62,15 +62,15 @@ impl<G: CompleteGame> Work for Pairs<G> {
 }
 
 /// The moves of both games, in notation.
-fn written<G: Notation>(game: &G, pair: &GamePair<G::Move>) -> Vec<u8> {
+fn written(game: &AnyGame, pair: &GamePair) -> Vec<u8> {
     let texts = pair.games.each_ref().map(|played| move_texts(game, &played.moves));
     postcard::to_stdvec(&texts).expect("plain values can be written")
 }
 
 /// Moves from the start of the game, in notation.
-pub(in crate::distributed) fn move_texts<G: Notation>(game: &G, moves: &[G::Move]) -> Vec<String> {
+pub(in crate::distributed) fn move_texts(game: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
     let mut position = game.start();
-    let text = |&mv: &G::Move| {
+    let text = |&mv: &AnyMove| {
         let text = game.format_move(&position, mv);
         game.play(&mut position, mv);
         text
@@ -79,11 +79,11 @@ pub(in crate::distributed) fn move_texts<G: Notation>(game: &G, moves: &[G::Move
 }
 
 /// The pair of that number at the head of `bytes`, and what follows it.
-pub(in crate::distributed) fn read_pair<'a, G: CompleteGame>(
-    tournament: &Tournament<G>,
+pub(in crate::distributed) fn read_pair<'a>(
+    tournament: &Tournament,
     number: usize,
     bytes: &'a [u8],
-) -> Result<(GamePair<G::Move>, &'a [u8]), Refusal> {
+) -> Result<(GamePair, &'a [u8]), Refusal> {
     let game = tournament.game;
     let (opening, _) = tournament.place(number);
     let opening = move_texts(game, tournament.openings.moves(opening));
@@ -108,13 +108,12 @@ mod tests {
     use super::super::work::{first_pieces, read_pieces};
     use super::*;
     use crate::game::Game;
-    use crate::games::dualite::Dualite;
     use crate::games::rules;
     use crate::players::Budget;
 
     #[test]
     fn pairs_that_cannot_be_are_refused() {
-        let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("there is such a game"));
+        let game = AnyGame::new(rules::<&str, &str>("dualite", []).expect("there is such a game")).expect("a game");
         let player = |spec: &str| {
             Entrant::open(&spec.parse().expect("names a player"), &game, Budget::default()).expect("it plays")
         };

@@ -6,7 +6,7 @@ use crate::distributed::hash::Hash;
 use crate::distributed::jobs::{Contestant, Job, RulesTerms};
 use crate::distributed::message::write_json;
 use crate::distributed::names;
-use crate::game::CompleteGame;
+use crate::game::{AnyGame, Notation};
 use crate::players::Entrant;
 use anyhow::{Context, Result};
 
@@ -16,11 +16,11 @@ impl Queue {
     ///
     /// # Errors
     /// A player can play only here.
-    pub fn exam<G: CompleteGame>(
+    pub fn exam(
         &self,
-        game: &G,
-        exam: &Exam<G>,
-        entrants: &[Entrant<G>],
+        game: &AnyGame,
+        exam: &Exam,
+        entrants: &[Entrant],
         stop: &(dyn Fn() -> bool + Sync),
         on_answer: &(dyn Fn() + Sync),
     ) -> Result<Option<Vec<Vec<bool>>>> {

@@ -5,19 +5,19 @@ use super::queue::Queue;
 use crate::distributed::hash::Hash;
 use crate::distributed::jobs::{Job, Nets};
 use crate::distributed::names;
-use crate::game::CompleteGame;
+use crate::game::Notation;
 use crate::samples::SelfPlayGame;
 use crate::train::{Played, SelfPlay, SelfPlayBackend};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 
-impl<G: CompleteGame> SelfPlayBackend<G> for Queue {
+impl SelfPlayBackend for Queue {
     fn play(
         &self,
-        play: &SelfPlay<G>,
+        play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played<G>>> {
+    ) -> Result<Option<Played>> {
         let Some((games, stats)) = self.compute(&generation(self, play)?, stop, on_game)? else { return Ok(None) };
         let read = |bytes: &Vec<u8>| {
             let played: SelfPlayGame<String> = postcard::from_bytes(bytes).expect("checked when it came");
@@ -26,14 +26,14 @@ impl<G: CompleteGame> SelfPlayBackend<G> for Queue {
         Ok(Some((games.iter().map(read).collect(), stats)))
     }
 
-    fn prepare(&self, next: &SelfPlay<G>) {
+    fn prepare(&self, next: &SelfPlay) {
         // The generation itself hands out what is missing, and says what is wrong.
         drop(generation(self, next).and_then(|order| self.hand_out_early(&order)));
     }
 }
 
 /// What is handed out for a generation.
-fn generation<G: CompleteGame>(queue: &Queue, play: &SelfPlay<G>) -> Result<Order> {
+fn generation(queue: &Queue, play: &SelfPlay) -> Result<Order> {
     let config = toml::to_string(&play.config.of_games()).context("cannot write the config")?;
     let run = names::run_token(queue.run(), Hash::of(config.as_bytes()), queue.engine());
     let net = Hash::of(&play.net.to_bytes());

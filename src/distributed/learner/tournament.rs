@@ -6,7 +6,6 @@ use crate::distributed::hash::Hash;
 use crate::distributed::jobs::{Contestant, Job, RulesTerms, move_texts, read_pair};
 use crate::distributed::message::write_json;
 use crate::distributed::names;
-use crate::game::CompleteGame;
 use anyhow::{Context, Result};
 
 /// Pairs that are handed out at once where a test may end the tournament, for each pairing.
@@ -19,12 +18,12 @@ impl Queue {
     ///
     /// # Errors
     /// A player can play only here, or the first error of `each`.
-    pub fn tournament<G: CompleteGame>(
+    pub fn tournament(
         &self,
-        tournament: &Tournament<G>,
+        tournament: &Tournament,
         stop: &(dyn Fn() -> bool + Sync),
         on_pair: &(dyn Fn() + Sync),
-        mut each: impl FnMut(&Pairing, &GamePair<G::Move>) -> Result<()>,
+        mut each: impl FnMut(&Pairing, &GamePair) -> Result<()>,
     ) -> Result<Vec<Pairing>> {
         let game = tournament.game;
         let (players, nets) = Contestant::all(tournament.entrants)?;

@@ -1,7 +1,7 @@
 //! What a person types at the prompt, and what it does.
 
 use super::{Next, Session};
-use crate::game::CompleteGame;
+use crate::game::Game;
 use crate::play::line::{columns, in_one_line, read_moves, wrap};
 use crate::play::{Analysis, rules_text};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ const COMMANDS: [(&str, &str); 8] = [
 /// Moves that a hint lists.
 const HINT_MOVES: usize = 5;
 
-impl<G: CompleteGame> Session<G> {
+impl Session {
     /// Does what a line says.
     pub(super) fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
         let (command, argument) = match line.split_once(char::is_whitespace) {

@@ -9,7 +9,7 @@ use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
 use crate::clock::Instant;
-use crate::game::{CompleteGame, Outcome};
+use crate::game::{AnyGame, Notation, Outcome};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::{Record, RecordFile};
@@ -21,13 +21,13 @@ use std::time::Duration;
 ///
 /// The sides are exchanged after each round: whoever has the first seat of one side then has the first of the other,
 /// and so on, so that teams stay together.
-pub struct Session<G: CompleteGame> {
-    game: G,
+pub struct Session {
+    game: AnyGame,
     /// As it is in this round.
-    seating: Seating<G>,
-    adviser: Engine<G>,
+    seating: Seating,
+    adviser: Engine,
     seed: u64,
-    round: Round<G>,
+    round: Round,
     /// Of the rounds before this one.
     score: MatchScore,
     /// Columns of the output.
@@ -64,13 +64,13 @@ enum Next {
     Quit,
 }
 
-impl<G: CompleteGame> Session<G> {
+impl Session {
     /// A match of `rounds` games, with one chair for each seat as in the first round. `adviser` gives the hints. All
     /// randomness follows from `seed`.
     ///
     /// # Panics
     /// The number of chairs is not that of the seats, or `rounds` is 0.
-    pub fn new(game: G, chairs: Vec<Chair<G>>, adviser: Engine<G>, rounds: u32, seed: u64) -> Self {
+    pub fn new(game: AnyGame, chairs: Vec<Chair>, adviser: Engine, rounds: u32, seed: u64) -> Self {
         assert!(rounds > 0, "a match has at least one round");
         let seating = Seating::new(&game, chairs);
         let score = MatchScore::new(seating.parties(), rounds);
@@ -103,8 +103,8 @@ impl<G: CompleteGame> Session<G> {
         self.pending_record()()
     }
 
-    fn pending_record(&self) -> impl FnOnce() -> Record + Send + use<G> {
-        let name = |chair: &Chair<G>| if chair.is_person() { "person" } else { chair.name() }.to_owned();
+    fn pending_record(&self) -> impl FnOnce() -> Record + Send + use<> {
+        let name = |chair: &Chair| if chair.is_person() { "person" } else { chair.name() }.to_owned();
         self.round.record(&self.game, self.seating.chairs().iter().map(name).collect())
     }
 

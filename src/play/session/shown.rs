@@ -1,12 +1,12 @@
 //! What a session shows: who plays, the board, the end of a round.
 
 use super::Session;
-use crate::game::{CompleteGame, Side};
+use crate::game::{Game, Notation, Side};
 use crate::play::Input;
 use crate::play::marks::colour;
 use std::io::{self, Write};
 
-impl<G: CompleteGame> Session<G> {
+impl Session {
     /// Says what is played, and who has which seat.
     pub(super) fn introduce(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<()> {
         self.width = input.width();

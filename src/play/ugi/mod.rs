@@ -6,7 +6,7 @@ mod options; // what `setoption` sets
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
 use crate::clock::Instant;
-use crate::game::{CompleteGame, History, Outcome, Side};
+use crate::game::{AnyGame, Game, History, Notation, Outcome, Side};
 use crate::players::{Budget, Engine};
 use crate::search::Search;
 use std::collections::VecDeque;
@@ -34,9 +34,9 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// `input` cannot be read, or holds a line of more than a mebibyte, or `out` cannot be written.
-pub fn serve<G: CompleteGame>(
-    game: &G,
-    engine: Engine<G>,
+pub fn serve(
+    game: &AnyGame,
+    engine: Engine,
     mut input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -56,18 +56,18 @@ pub fn serve<G: CompleteGame>(
     Interface { game, engine, options, history, lines, waiting, out }.run()
 }
 
-struct Interface<'a, G: CompleteGame> {
-    game: &'a G,
-    engine: Engine<G>,
+struct Interface<'a> {
+    game: &'a AnyGame,
+    engine: Engine,
     options: Options,
-    history: History<G>,
+    history: History,
     lines: Receiver<io::Result<String>>,
     /// Commands that came during a search.
     waiting: VecDeque<String>,
     out: &'a mut dyn Write,
 }
 
-impl<G: CompleteGame> Interface<'_, G> {
+impl Interface<'_> {
     fn run(mut self) -> io::Result<()> {
         loop {
             let line = match self.waiting.pop_front() {
@@ -138,7 +138,7 @@ impl<G: CompleteGame> Interface<'_, G> {
         }
     }
 
-    fn read_position(&self, words: &[&str]) -> Result<History<G>, String> {
+    fn read_position(&self, words: &[&str]) -> Result<History, String> {
         let split = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(split.unwrap_or(words.len()));
         let position = match place {
@@ -200,18 +200,18 @@ impl<G: CompleteGame> Interface<'_, G> {
         let begin = Instant::now();
         let mut reported = begin;
         let mut heard = Ok(Heard::Nothing);
-        engine.think_while(*game, history, budget, |search| {
+        engine.think_while(game, history, budget, |search| {
             heard = listen(lines, waiting, *out).and_then(|heard| {
                 if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
-                    report(*game, history, search, begin.elapsed(), *out)?;
+                    report(game, history, search, begin.elapsed(), *out)?;
                 }
                 Ok(heard)
             });
             matches!(heard, Ok(Heard::Nothing))
         });
         let mut heard = heard?;
-        report(*game, history, engine.search(), begin.elapsed(), *out)?;
+        report(game, history, engine.search(), begin.elapsed(), *out)?;
         // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
         while infinite && heard == Heard::Nothing {
             heard = match lines.recv() {
@@ -268,13 +268,7 @@ fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io
 }
 
 /// Writes an `info` line: nodes, milliseconds, score for the side to act, principal variation.
-fn report<G: CompleteGame>(
-    game: &G,
-    history: &History<G>,
-    search: &Search<G>,
-    time: Duration,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn report(game: &AnyGame, history: &History, search: &Search, time: Duration, out: &mut dyn Write) -> io::Result<()> {
     let side = game.side_to_act(history.position());
     let nodes = search.simulations();
     let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);

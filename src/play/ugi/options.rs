@@ -1,6 +1,5 @@
 //! What programs may set.
 
-use crate::game::Guidance;
 use crate::players::{Budget, Engine};
 use crate::search::MOST_THREADS;
 use std::num::NonZeroUsize;
@@ -26,7 +25,7 @@ impl Default for Options {
 
 impl Options {
     /// The lines that tell a program what it may set.
-    pub fn describe<G: Guidance>(&self, engine: &Engine<G>) -> Vec<String> {
+    pub fn describe(&self, engine: &Engine) -> Vec<String> {
         let simulations = match engine.budget() {
             Budget::Simulations(simulations) => simulations,
             Budget::Time(_) | Budget::Policy => 0,
@@ -46,7 +45,7 @@ impl Options {
     ///
     /// # Errors
     /// There is no such option, or its value is out of range: says what was given and what was expected.
-    pub fn set<G: Guidance>(&mut self, engine: &mut Engine<G>, words: &[&str]) -> Result<(), String> {
+    pub fn set(&mut self, engine: &mut Engine, words: &[&str]) -> Result<(), String> {
         let unknown = || {
             let given = words.join(" ");
             format!("unknown option `{given}`: expected name Simulations, Memory, Threads or Overhead, then value N")

@@ -1,5 +1,5 @@
 use crate::compact::Architecture;
-use crate::game::{Encoding, Symmetry};
+use crate::game::{AnyGame, AnyMove, Encoding, Game, Symmetry};
 use crate::samples::Sample;
 use crate::train::config::LearnerConfig;
 use crate::train::replay::{ReplayBuffer, Stored};
@@ -46,17 +46,17 @@ impl Part {
 }
 
 /// Makes parts of batches from a replay buffer.
-pub(super) struct Batcher<'a, G> {
-    pub rules: RulesInTurn<'a, G>,
+pub(super) struct Batcher<'a> {
+    pub rules: RulesInTurn<'a>,
     pub config: &'a LearnerConfig,
     pub architecture: &'a Architecture,
     /// Whether a solver decides games of this run.
     pub solves: bool,
 }
 
-impl<G: Symmetry + Encoding> Batcher<'_, G> {
+impl Batcher<'_> {
     /// Draws samples, each with a random symmetry, and encodes them.
-    pub fn draw(&self, buffer: &ReplayBuffer<G>, rng: &mut impl Rng, size: usize) -> Part {
+    pub fn draw(&self, buffer: &ReplayBuffer, rng: &mut impl Rng, size: usize) -> Part {
         let shape = self.architecture.shape;
         let mut part = Part {
             planes: vec![0.0; size * shape.plane_len()],
@@ -81,12 +81,12 @@ impl<G: Symmetry + Encoding> Batcher<'_, G> {
 
     fn encode(
         &self,
-        game: &G,
-        sample: &Sample<G::Position>,
+        game: &AnyGame,
+        sample: &Sample,
         symmetry: usize,
         row: usize,
         part: &mut Part,
-        moves: &mut Vec<G::Move>,
+        moves: &mut Vec<AnyMove>,
     ) {
         let shape = self.architecture.shape;
         let position = game.transform_position(symmetry, &sample.position);

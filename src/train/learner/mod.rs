@@ -18,7 +18,6 @@ use super::random::{Purpose, stream, stream_seed};
 use super::replay::ReplayBuffer;
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet, Weights};
-use crate::game::{Encoding, Game, Symmetry};
 use crate::net::{self, Net, Role};
 use anyhow::{Context, Result, bail};
 use batch::{Batcher, Part};
@@ -52,21 +51,21 @@ impl UpdatePlan {
 }
 
 /// Trains a net on a device.
-pub struct Learner<'a, G: Game> {
-    rules: RulesInTurn<'a, G>,
+pub struct Learner<'a> {
+    rules: RulesInTurn<'a>,
     config: &'a Config,
     architecture: Architecture,
     device: Device,
     pool: ThreadPool,
 }
 
-impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
+impl<'a> Learner<'a> {
     /// A learner on the device that the config names. What it learns does not depend on the number of threads.
     ///
     /// # Errors
     /// The program was built without that device, or threads cannot be started.
     pub fn new(
-        rules: RulesInTurn<'a, G>,
+        rules: RulesInTurn<'a>,
         config: &'a Config,
         architecture: &Architecture,
         threads: usize,
@@ -129,7 +128,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net has diverged.
-    pub fn settle(&self, state: &mut LearnerState, buffer: &ReplayBuffer<G>, generation: u32) -> Result<()> {
+    pub fn settle(&self, state: &mut LearnerState, buffer: &ReplayBuffer, generation: u32) -> Result<()> {
         let LearnerConfig { batch, shards, statistics_samples, .. } = self.config.learner;
         let size = batch / shards;
         let parts = statistics_samples.div_ceil(size);
@@ -165,7 +164,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     pub fn train(
         &self,
         state: &mut LearnerState,
-        buffer: &ReplayBuffer<G>,
+        buffer: &ReplayBuffer,
         plan: UpdatePlan,
         stop: impl Fn() -> bool,
         on_step: impl Fn(),
@@ -185,7 +184,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     fn on_processor(
         &self,
         state: &LearnerState,
-        buffer: &ReplayBuffer<G>,
+        buffer: &ReplayBuffer,
         plan: UpdatePlan,
         stop: impl Fn() -> bool,
         on_step: impl Fn(),
@@ -218,7 +217,7 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     fn parts(
         &self,
         net: &Net,
-        buffer: &ReplayBuffer<G>,
+        buffer: &ReplayBuffer,
         generation: u32,
         step: u64,
     ) -> Result<Vec<(Vec<Vec<f32>>, Losses)>> {
@@ -234,13 +233,13 @@ impl<'a, G: Symmetry + Encoding> Learner<'a, G> {
     }
 
     /// A part of the batch of a step.
-    fn draw(&self, buffer: &ReplayBuffer<G>, generation: u32, step: u64, part: usize) -> Part {
+    fn draw(&self, buffer: &ReplayBuffer, generation: u32, step: u64, part: usize) -> Part {
         let LearnerConfig { batch, shards, .. } = self.config.learner;
         let mut rng = stream(self.config.seed, Purpose::Learner, generation, step * shards as u64 + part as u64);
         self.batcher().draw(buffer, &mut rng, batch / shards)
     }
 
-    fn batcher(&self) -> Batcher<'_, G> {
+    fn batcher(&self) -> Batcher<'_> {
         let Learner { rules, config, architecture, .. } = self;
         Batcher { rules: *rules, config: &config.learner, architecture, solves: config.selfplay.exact_share > 0.0 }
     }

@@ -7,7 +7,6 @@ use super::batch::Part;
 use super::loss::observe;
 use super::optimizer::{CardState, Optimizer, Rates};
 use super::{Learner, LearnerState, Losses, UpdatePlan};
-use crate::game::{Encoding, Symmetry};
 use crate::net;
 use crate::train::replay::ReplayBuffer;
 use anyhow::Result;
@@ -18,12 +17,12 @@ use std::thread;
 /// Steps whose batches all threads draw together, while the card makes the steps before.
 const AHEAD: u64 = 8;
 
-impl<G: Symmetry + Encoding> Learner<'_, G> {
+impl Learner<'_> {
     /// [`Learner::train`] on a card: the state after the plan, and the sum of its steps' losses.
     pub(super) fn on_card(
         &self,
         state: &LearnerState,
-        buffer: &ReplayBuffer<G>,
+        buffer: &ReplayBuffer,
         plan: UpdatePlan,
         stop: impl Fn() -> bool,
         on_step: impl Fn(),

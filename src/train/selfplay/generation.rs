@@ -1,5 +1,5 @@
 use crate::compact::{CompactNet, Kernel};
-use crate::game::Game;
+use crate::game::AnyGame;
 use crate::train::config::Config;
 use crate::train::exact::Solvers;
 use crate::train::restarts::Restarts;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 /// Each game has its own random stream, and the evaluator's answer depends on the position alone: the games are the
 /// same on any number of threads.
 #[derive(Debug)]
-pub struct SelfPlay<'a, G: Game> {
+pub struct SelfPlay<'a> {
     /// The rules.
-    pub game: &'a G,
+    pub game: &'a AnyGame,
     /// The run's config.
     pub config: &'a Config,
     /// The generation of the games.
@@ -22,14 +22,14 @@ pub struct SelfPlay<'a, G: Game> {
     /// The kernel that evaluates it; games do not depend on it.
     pub kernel: Kernel,
     /// Solvers that last longer than a thread; without them each thread makes its own, where the config wants one.
-    pub solvers: Option<&'a Solvers<G>>,
+    pub solvers: Option<&'a Solvers>,
     /// Where games begin that do not begin as the config says; none: all begin so.
-    pub restarts: Option<&'a Restarts<G>>,
+    pub restarts: Option<&'a Restarts>,
 }
 
-impl<'a, G: Game> SelfPlay<'a, G> {
+impl<'a> SelfPlay<'a> {
     /// The games of a generation that begin as the config says, with the best kernel of this machine.
-    pub fn new(game: &'a G, config: &'a Config, generation: u32, net: &'a Arc<CompactNet>) -> Self {
+    pub fn new(game: &'a AnyGame, config: &'a Config, generation: u32, net: &'a Arc<CompactNet>) -> Self {
         SelfPlay { game, config, generation, net, kernel: Kernel::best(), solvers: None, restarts: None }
     }
 
@@ -39,12 +39,12 @@ impl<'a, G: Game> SelfPlay<'a, G> {
     }
 
     /// The same with solvers that others use, too.
-    pub fn with_solvers(self, solvers: &'a Solvers<G>) -> Self {
+    pub fn with_solvers(self, solvers: &'a Solvers) -> Self {
         SelfPlay { solvers: Some(solvers), ..self }
     }
 
     /// The same, but for the games that begin elsewhere.
-    pub fn with_restarts(self, restarts: &'a Restarts<G>) -> Self {
+    pub fn with_restarts(self, restarts: &'a Restarts) -> Self {
         SelfPlay { restarts: Some(restarts), ..self }
     }
 

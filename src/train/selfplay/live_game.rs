@@ -2,7 +2,7 @@ use super::generation::SelfPlay;
 use super::stats::SelfPlayStats;
 use super::targets::{average_ahead, divergence};
 use crate::eval::{Batch, Value};
-use crate::game::{ExactSolver, Game, Guidance, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
 use crate::samples::{Sample, SelfPlayGame};
 use crate::search::{Gathered, Search};
@@ -21,11 +21,11 @@ const KOMI_LEAD: f32 = 0.9;
 const KOMI_NOISE: f32 = 0.25;
 
 /// A game under way.
-pub(super) struct LiveGame<G: Game> {
+pub(super) struct LiveGame {
     index: u32,
     rng: Xoshiro256PlusPlus,
-    history: History<G>,
-    search: Search<G>,
+    history: History,
+    search: Search,
     /// Whether the solver tells what it comes to, so that nothing is played after the opening.
     solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
@@ -38,7 +38,7 @@ pub(super) struct LiveGame<G: Game> {
     leaf: usize,
     /// The lead that the evaluator expects at the last leaf it answered, seen by the side to act there.
     expected_lead: f32,
-    samples: Vec<Sample<G::Position>>,
+    samples: Vec<Sample>,
     /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
     /// The first side's lead after each move made here.
@@ -47,7 +47,7 @@ pub(super) struct LiveGame<G: Game> {
     chances: [Vec<f32>; 2],
     /// Length of the history where self-play began.
     first_move: u32,
-    moves: Vec<G::Move>,
+    moves: Vec<AnyMove>,
     policy: Vec<f32>,
 }
 
@@ -61,9 +61,9 @@ struct End {
     cut_off: bool,
 }
 
-impl<G: Guidance> LiveGame<G> {
+impl LiveGame {
     /// The game of that index, at its start.
-    pub fn new(play: &SelfPlay<G>, index: u32) -> Self {
+    pub fn new(play: &SelfPlay, index: u32) -> Self {
         let mut live = LiveGame {
             index,
             rng: stream(play.config.seed, Purpose::Game, play.generation, u64::from(index)),
@@ -88,7 +88,7 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Starts the game of that index.
-    pub fn restart(&mut self, play: &SelfPlay<G>, index: u32) {
+    pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
         let starts = &play.config.selfplay.starts;
@@ -112,7 +112,7 @@ impl<G: Guidance> LiveGame<G> {
 
     /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening, for
     /// komi, and where the solver says how the game ends.
-    fn start_search(&mut self, play: &SelfPlay<G>) {
+    fn start_search(&mut self, play: &SelfPlay) {
         let config: &SelfPlayConfig = &play.config.selfplay;
         if self.opening > 0 || self.komi > 0 || self.solved {
             self.search.start(play.game, &self.history, 0, 0);
@@ -131,11 +131,11 @@ impl<G: Guidance> LiveGame<G> {
     /// Plays until a leaf needs an evaluation (`None`) or the game is over.
     pub fn advance(
         &mut self,
-        play: &SelfPlay<G>,
-        mut solver: Option<&mut (dyn ExactSolver<G> + 'static)>,
-        batch: &mut Batch<G>,
+        play: &SelfPlay,
+        mut solver: Option<&mut (dyn ExactSolver<AnyGame> + 'static)>,
+        batch: &mut Batch,
         stats: &mut SelfPlayStats,
-    ) -> Option<SelfPlayGame<G::Position>> {
+    ) -> Option<SelfPlayGame> {
         loop {
             if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
@@ -171,13 +171,13 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Takes the evaluator's answer to the leaf that [`LiveGame::advance`] has added to the batch.
-    pub fn apply(&mut self, batch: &Batch<G>) {
+    pub fn apply(&mut self, batch: &Batch) {
         self.expected_lead = batch.value(self.leaf).lead;
         self.search.apply(batch, self.leaf);
     }
 
     /// Gives points to the side that is expected to end behind.
-    fn give_komi(&mut self, play: &SelfPlay<G>) {
+    fn give_komi(&mut self, play: &SelfPlay) {
         self.komi -= 1;
         let position = self.history.position();
         let mut lead = self.expected_lead * play.game.side_to_act(position).sign();
@@ -191,7 +191,7 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
-    fn make_opening_move(&mut self, play: &SelfPlay<G>) -> Option<End> {
+    fn make_opening_move(&mut self, play: &SelfPlay) -> Option<End> {
         let power = 1.0 / play.config.selfplay.starts.policy_temperature;
         self.policy.clear();
         self.policy.extend(self.search.moves().map(|root| libm::powf(root.prior, power)));
@@ -205,20 +205,20 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// A move with the probabilities of `self.policy`.
-    fn draw_move(&mut self) -> G::Move {
+    fn draw_move(&mut self) -> AnyMove {
         let drawn = pick(&self.policy, self.rng.random::<f32>());
         self.search.moves().nth(drawn).expect("one probability a move").mv
     }
 
     /// Takes the sample and makes the move; says how the game ended, if it did.
-    fn conclude_search(&mut self, play: &SelfPlay<G>, stats: &mut SelfPlayStats) -> Option<End> {
+    fn conclude_search(&mut self, play: &SelfPlay, stats: &mut SelfPlayStats) -> Option<End> {
         let config = &play.config.selfplay;
         self.search.policy(&mut self.policy);
         let value = self.search.value_of(&self.policy);
         if self.full {
             self.samples.push(Sample {
                 position: *self.history.position(),
-                policy: Sample::<G::Position>::quantise(&self.policy),
+                policy: Sample::<AnyPosition>::quantise(&self.policy),
                 surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
                 search: (play.curriculum_generation() > 1).then_some(value),
                 // Set when the game is over.
@@ -261,7 +261,7 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Whether the line that the search has found ends by the rules' limit on the length of games.
-    fn ends_by_limit(&mut self, game: &G) -> bool {
+    fn ends_by_limit(&mut self, game: &AnyGame) -> bool {
         self.search.principal_variation(&mut self.moves);
         let mut last = *self.history.position();
         self.moves.iter().for_each(|&mv| game.play(&mut last, mv));
@@ -269,7 +269,7 @@ impl<G: Guidance> LiveGame<G> {
     }
 
     /// Completes a game that is over, is cut off, or is proven.
-    fn finish(&mut self, play: &SelfPlay<G>, end: &End) -> SelfPlayGame<G::Position> {
+    fn finish(&mut self, play: &SelfPlay, end: &End) -> SelfPlayGame {
         let (game, config) = (play.game, &play.config.selfplay);
         let length = self.history.moves() + end.further;
         let last = match game.totals(self.history.position()) {

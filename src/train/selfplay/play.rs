@@ -3,16 +3,16 @@ use super::live_game::LiveGame;
 use super::stats::SelfPlayStats;
 use crate::compact::{CompactEvaluator, MismatchError};
 use crate::eval::{Batch, Cached, Evaluator};
-use crate::game::{Encoding, ExactSolver, Game, Guidance};
+use crate::game::{AnyGame, ExactSolver, Guidance};
 use crate::samples::SelfPlayGame;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The games of a generation, and counts of their play.
-pub type Played<G> = (Vec<SelfPlayGame<<G as Game>::Position>>, SelfPlayStats);
+pub type Played = (Vec<SelfPlayGame>, SelfPlayStats);
 
-impl<G: Encoding + Guidance> SelfPlay<'_, G> {
+impl SelfPlay<'_> {
     /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
     /// done. `on_game` is called after each.
     ///
@@ -23,7 +23,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         pool: &rayon::ThreadPool,
         stop: impl Fn() -> bool + Sync,
         on_game: impl Fn() + Sync,
-    ) -> Result<Option<Played<G>>, MismatchError> {
+    ) -> Result<Option<Played>, MismatchError> {
         let next = AtomicU32::new(0);
         // Asked again and again at the end, it does not count on.
         let count = |index| Some(index + 1).filter(|&count| count <= self.config.selfplay.games);
@@ -60,14 +60,14 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         &self,
         take: impl Fn(bool) -> Option<u32>,
         stop: impl Fn() -> bool,
-        mut on_game: impl FnMut(SelfPlayGame<G::Position>, SelfPlayStats),
+        mut on_game: impl FnMut(SelfPlayGame, SelfPlayStats),
     ) -> Result<(), MismatchError> {
         let config = &self.config.selfplay;
         let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
         let mut evaluator = Cached::new(inner, config.cache);
         let mut batch = Batch::default();
         let mut solver = if config.exact_share > 0.0 { self.take_solver() } else { None };
-        let mut live: Vec<LiveGame<G>> = Vec::new();
+        let mut live: Vec<LiveGame> = Vec::new();
         let (mut stats, mut since, mut evaluating) = (SelfPlayStats::default(), Instant::now(), Duration::ZERO);
         let mut looked_up = evaluator.stats();
         while !stop() {
@@ -114,7 +114,7 @@ impl<G: Encoding + Guidance> SelfPlay<'_, G> {
         Ok(())
     }
 
-    fn take_solver(&self) -> Option<Box<dyn ExactSolver<G>>> {
+    fn take_solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
         self.solvers.map_or_else(|| self.game.solver(), |solvers| solvers.take(self.game))
     }
 }

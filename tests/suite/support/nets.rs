@@ -1,11 +1,11 @@
 //! Nets that know nothing.
 
 use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
-use ardoise::game::CompleteGame;
+use ardoise::game::{AnyGame, Encoding};
 use std::path::Path;
 
 /// Writes a small net with arbitrary weights.
-pub fn write_net<G: CompleteGame>(game: &G, path: &Path) {
+pub fn write_net(game: &AnyGame, path: &Path) {
     let architecture = Architecture {
         shape: game.shape(),
         channels: 16,

@@ -4,8 +4,7 @@ use super::place::Place;
 use super::waiting::wait_until;
 use ardoise::compact::CompactNet;
 use ardoise::distributed::{Hash, Job, Pieces, Task};
-use ardoise::game::Notation;
-use ardoise::games::dualite::Dualite;
+use ardoise::game::{AnyGame, Notation};
 use ardoise::samples::SelfPlayGame;
 use ardoise::train::{Config, SelfPlay, SelfPlayStats};
 use futures_util::StreamExt;
@@ -241,7 +240,8 @@ pub fn played(stranger: &Stranger, task: &Task) -> Vec<SelfPlayGame<String>> {
     };
     let config = Config::parse("of the task", &config, &[]).expect("a config");
     let net = Arc::new(CompactNet::from_bytes(&stranger.blob(net)).expect("a net"));
-    let game = Dualite::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"));
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"))
+        .expect("a game");
     let position = |text: &String| game.parse_position(text).expect("a position");
     let restarts = restarts.iter().map(|(&index, text)| (index, position(text))).collect();
     let play = SelfPlay::new(&game, &config, task.generation, &net).with_restarts(&restarts);

@@ -4,8 +4,9 @@
 #[allow(dead_code, reason = "its `main` is not run here")]
 mod game;
 
+use ardoise::game::AnyGame;
 use game::{TicTacToe, VARIANTS};
 
-pub fn tic_tac_toe() -> TicTacToe {
-    TicTacToe::new(VARIANTS[0].default_rules())
+pub fn tic_tac_toe() -> AnyGame {
+    AnyGame::of(TicTacToe::new(VARIANTS[0].default_rules()))
 }
