@@ -1,7 +1,7 @@
 // Shortcuts of the page that is shown, and the overlay that lists them. Nothing is lost by a single key.
 
 import { h } from "./dom.js";
-import { t } from "./text.js";
+import { has, t } from "./text.js";
 
 /**
  * @typedef {object} Shortcut
@@ -14,7 +14,12 @@ import { t } from "./text.js";
 let shortcuts = [];
 
 /** @type {Record<string, string>} */
-const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣", Escape: "Esc" };
+const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣" };
+
+/** A key as keyboards have it. @param {string} key */
+function keyName(key) {
+  return has(`key.${key}`) ? t(`key.${key}`) : (SIGNS[key] ?? key);
+}
 
 /**
  * Sets the shortcuts of a page.
@@ -39,7 +44,7 @@ export function showShortcuts() {
       h(
         "td",
         {},
-        keys.map((key) => h("kbd", {}, SIGNS[key] ?? key)),
+        keys.map((key) => h("kbd", {}, keyName(key))),
       ),
       h("td", {}, t(text)),
     );

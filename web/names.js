@@ -3,7 +3,7 @@
 
 import { lookOf } from "./games/registry.js";
 import { told, word } from "./said.js";
-import { has, number, t } from "./text.js";
+import { counted, has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
@@ -90,7 +90,7 @@ export function playerName(player, alone = false) {
   if (player.kind === "person") return t(alone ? "player.you" : "player.person");
   if (player.kind === "level") return t("player.level", { level: player.level });
   return player.kind === "simulations"
-    ? t("player.simulations", { n: number(player.simulations) })
+    ? counted("player.simulations", player.simulations)
     : t("player.time", { n: number(player.milliseconds / 1000, 1) });
 }
 
@@ -101,5 +101,5 @@ export function pageTitle(page, variant) {
 
 /** @param {number} count */
 export function movesText(count) {
-  return t(count === 1 ? "load.move" : "load.moves", { n: number(count) });
+  return counted("load.moves", count);
 }

@@ -55,9 +55,13 @@ export function filled(text, values) {
   return bound(text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** No line begins with the signs that stand apart in French, and none ends with an opening quote. @param {string} text */
+/**
+ * No line begins with the signs that stand apart in French, and none ends with an opening quote. Before `;`, `!` and `?`
+ * the space is narrow.
+ * @param {string} text
+ */
 export function bound(text) {
-  return text.replace(/([«×]) | (?=[:;?!»×])/g, "$1\u00a0");
+  return text.replace(/ (?=[;?!])/g, "\u202f").replace(/([«×]) | (?=[:»×%])/g, "$1\u00a0");
 }
 
 /** Words that are given in both languages, in the one in use. @param {{en: string, fr: string}} words */
@@ -98,5 +102,36 @@ export function signed(value, digits = 0) {
  * @param {number} [digits]
  */
 export function percent(share, digits = 0) {
-  return `${number(100 * share, digits)} %`;
+  return `${number(100 * share, digits)}\u00a0%`;
+}
+
+/**
+ * A large number in a few digits, as 13.2M.
+ * @param {number} count
+ */
+export function short(count) {
+  if (count < 10_000) return number(count);
+  const digits = count < 100_000 || count >= 1_000_000 ? 1 : 0;
+  const how = { notation: "compact", minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return count.toLocaleString(language(), /** @type {Intl.NumberFormatOptions} */ (how));
+}
+
+/**
+ * The text for a key and a number: where that is one, and there is a text for one, `KEY.one`.
+ * @param {string} key
+ * @param {number} n
+ * @param {Record<string, string | number>} [values] beside `n`
+ */
+export function counted(key, n, values = {}) {
+  const one = new Intl.PluralRules(language()).select(n) === "one" && has(`${key}.one`);
+  return t(one ? `${key}.one` : key, { n: number(n), ...values });
+}
+
+/**
+ * A moment as people write it where the browser is at home: an English page has British dates in Britain.
+ * @param {number} moment in milliseconds
+ */
+export function when(moment) {
+  const home = navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language());
+  return new Date(moment).toLocaleString(home ?? language(), { dateStyle: "medium", timeStyle: "short" });
 }

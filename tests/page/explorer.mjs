@@ -55,12 +55,12 @@ export function explorerTests({ check, ready, moves }) {
       assert.ok(!asked.some((url) => url.endsWith("loa.json")), "the report is not read before it is wanted");
       await page.locator(".explorer summary").click();
       assert.deepEqual(await rows(page, "In your games: 4"), [
-        ["b1-b3", "3 75 %", "Black 67 %, draw 0 %, White 33 %"],
-        ["d1-b3", "1 25 %", ""],
+        ["b1-b3", "3 75\u00a0%", "Black 67\u00a0%, draw 0\u00a0%, White 33\u00a0%"],
+        ["d1-b3", "1 25\u00a0%", ""],
       ]);
       const first = await rows(page, `games of the report: ${games}`);
       const { moves: turn, played } = report.findings[0].first_turns[0];
-      const told = `${Math.round(games * played.value)} ${Math.round(100 * played.value)} %`;
+      const told = `${Math.round(games * played.value)} ${Math.round(100 * played.value)}\u00a0%`;
       assert.deepEqual(first[0]?.slice(0, 2), [turn[0], told]);
       assert.deepEqual(await axe(page), []);
 
@@ -68,8 +68,8 @@ export function explorerTests({ check, ready, moves }) {
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => location.hash.includes("b1-b3"));
       assert.deepEqual(await rows(page, "In your games: 3"), [
-        ["a2-c2", "2 67 %", "Black 50 %, draw 0 %, White 50 %"],
-        ["a6-c6", "1 33 %", "Black 100 %, draw 0 %, White 0 %"],
+        ["a2-c2", "2 67\u00a0%", "Black 50\u00a0%, draw 0\u00a0%, White 50\u00a0%"],
+        ["a6-c6", "1 33\u00a0%", "Black 100\u00a0%, draw 0\u00a0%, White 0\u00a0%"],
       ]);
       assert.equal(await page.locator(".explorer table", { hasText: "report" }).count(), 0);
       await page.keyboard.press("Enter");

@@ -36,7 +36,7 @@ bring(words);
 beforeEach(() => speak("en"));
 
 test("figures have their intervals, in the language of the page", () => {
-  assert.equal(text(share(figure(0.5, -0.1, 1.2))), "50.0 % (0–100)");
+  assert.equal(text(share(figure(0.5, -0.1, 1.2))), "50.0\u00a0% (0–100)");
   assert.equal(text(mean(figure(23.25, 22, 24.449))), "23.3 (22.0–24.4)");
   assert.equal(text(difference(figure(0.4, -12.2, 13))), "0 (-12 … +13)");
   assert.equal(text(difference(figure(-0.004, -0.5, 0.006), 2)), "0.00 (-0.50 … +0.01)");
@@ -45,7 +45,7 @@ test("figures have their intervals, in the language of the page", () => {
     ["0", "0", "+1", "-1"],
   );
   speak("fr");
-  assert.equal(text(share(figure(0.555, 0.5, 0.6))), "55,5 % (50–60)");
+  assert.equal(text(share(figure(0.555, 0.5, 0.6))), "55,5\u00a0% (50–60)");
   assert.equal(signed(0.5, 2), "+0,50");
 });
 
@@ -63,7 +63,7 @@ test("a side is favoured where the interval says so", () => {
   const even = said([0.5, 0.4, 0.6], [0.55, 0.45, 0.65]);
   assert.equal(
     even,
-    "No side is shown to be favoured: 55.0 % (45–65) (Dualité, 128 simulations). No trend with strength is shown.",
+    "No side is shown to be favoured: 55.0\u00a0% (45–65) (Dualité, 128 simulations). No trend with strength is shown.",
   );
   assert.match(said([0.5, 0.4, 0.6], [0.8, 0.7, 0.9]), /^The first side is favoured: 80.*gains with strength\.$/);
   assert.match(said([0.5, 0.4, 0.6], [0.2, 0.1, 0.3]), /^The second side is favoured: the first scores 20.*loses/);
@@ -72,7 +72,7 @@ test("a side is favoured where the interval says so", () => {
 test("a solved game is said to be, a game of points could be evened", () => {
   assert.match(
     verdict(findings("dualite")),
-    /^Dualité is solved: the first side wins with perfect play\. \d+ % of the/,
+    /^Dualité is solved: the first side wins with perfect play\. \d+\s% of the/,
   );
   const lost = findings("dualite", (one) => one.solved && (one.solved.start = -1));
   assert.match(verdict(lost), /^Dualité is solved: the second side wins/);

@@ -6,10 +6,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { EngineError } from "../../web/engine/engine.js";
-import { speak } from "../../web/text.js";
+import { bound, counted, percent, short, speak, t, when } from "../../web/text.js";
 import { en } from "../../web/text/en.js";
 import { fr } from "../../web/text/fr.js";
 import { sentences } from "../../web/text/sentences.fr.js";
+import { words } from "../../web/text/words.fr.js";
 import { figuresOf, rulePages } from "./rule-pages.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -142,4 +143,71 @@ test("what the engine says is said in French, with what it holds; what nobody ha
   assert.equal(new EngineError(refused).message, french);
   assert.equal(new EngineError({ error: "disk full" }).message, "disk full");
   assert.equal(new EngineError({ error: "disk full", code: "disk.full", values: {} }).message, "disk full");
+});
+
+test("French is set as French is: curved apostrophes, a space before signs that stand apart", async () => {
+  /** All French texts that can be seen, by where they stand. @type {[string, string][]} */
+  const texts = [...Object.entries(fr), ...Object.entries(sentences), ...Object.entries(words)];
+  for (const own of (await brought()).values()) for (const [key, { fr }] of Object.entries(own)) texts.push([key, fr]);
+  for (const file of readdirSync(join(WEB, "lessons")))
+    for (const [, one = ""] of code(`lessons/${file}`).matchAll(/\bfr: ["`]((?:[^"`\\]|\\.)*)["`]/g))
+      texts.push([file, one]);
+  for (const [name, { text }] of rulePages) if (name.endsWith(" fr")) texts.push([name, text]);
+  assert.ok(texts.length > 900, `${texts.length} texts`);
+  const wrong = texts.flatMap(([where, said]) => {
+    // What is written as the program or the rules write it.
+    const prose = said.replace(/```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{[^}]*"[^}]*\}|<[^>]*>/gs, "");
+    const found = /\p{L}'\p{L}?|[\p{L}\d)»}][;!?](?=\s|$)|[\p{L})»}]:(?=\s|$)|"\p{L}/u.exec(prose);
+    return found ? [`${where}: …${prose.slice(Math.max(0, found.index - 15), found.index + 15)}…`] : [];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("spaces before signs do not break, and are narrow where French wants it", () => {
+  speak("fr");
+  assert.equal(t("colon", { what: "Reversi", is: "Blanc" }), "Reversi\u00a0: Blanc");
+  assert.equal(t("end.won"), "Vous gagnez\u202f!");
+  assert.equal(bound("« oui » ; 95 % ?"), "«\u00a0oui\u00a0»\u202f; 95\u00a0%\u202f?");
+  assert.equal(short(13_200_000).replace(/\s/, "_"), "13,2_M");
+  assert.equal(percent(0.5), "50\u00a0%");
+  speak("en");
+  assert.deepEqual([9999, 12_340, 250_000, 13_200_000].map(short), ["9,999", "12.3K", "250K", "13.2M"]);
+});
+
+test("one of something is said as one", () => {
+  speak("en");
+  assert.deepEqual(
+    [0, 1, 2].map((n) => counted("points", n)),
+    ["0 points", "1 point", "2 points"],
+  );
+  assert.deepEqual(
+    [1, 34].map((n) => counted("load.moves", n)),
+    ["1 move", "34 moves"],
+  );
+  speak("fr");
+  assert.deepEqual(
+    [0, 1, 2].map((n) => counted("points", n)),
+    ["0 point", "1 point", "2 points"],
+  );
+  // Whoever adds a text with a number and a plural adds that for one.
+  const plural = Object.entries(en).filter(([key, said]) => /\{n\} [a-z]+s\b/.test(said) && !/^(preview)/.test(key));
+  assert.ok(plural.length >= 5);
+  for (const [key] of plural) assert.ok(`${key}.one` in en, key);
+});
+
+test("a date is written as where the browser is at home", () => {
+  speak("en");
+  const home = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const moment = new Date(2026, 10, 28, 18, 5).getTime();
+  const said = (/** @type {string[]} */ languages) => {
+    Object.defineProperty(globalThis, "navigator", { value: { languages }, configurable: true });
+    return when(moment);
+  };
+  try {
+    assert.match(said(["en-GB", "fr"]), /^28 Nov 2026, 18:05$/);
+    assert.match(said(["fr-FR", "en-US"]), /^Nov 28, 2026, 6:05\sPM$/);
+    assert.match(said(["de"]), /2026/);
+  } finally {
+    if (home) Object.defineProperty(globalThis, "navigator", home);
+  }
 });

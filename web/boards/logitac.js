@@ -1,7 +1,7 @@
 // Logitac: four boards, and for each side a tray with its reserve, what it has captured and what that grants.
 
 import { s } from "../dom.js";
-import { t } from "../text.js";
+import { counted, t } from "../text.js";
 import { cells, ground, unpack } from "./grid.js";
 import { man, NAMES } from "./logitac-men.js";
 import { BOARDS, boardOf, layout, LETTERS } from "./logitac-places.js";
@@ -135,7 +135,7 @@ export const drawing = {
         men.push({ at: acts ? id : `${id}${side}`, node: man(letter), size: 0.9 });
       };
       if (tray.pawns > 0)
-        reserve(0.15, "P", t("logitac.reserve", { pawns: tray.pawns, side: t(`side.logitac.${side}`) }), own[0] ?? "P");
+        reserve(0.15, "P", counted("logitac.reserve", tray.pawns, { side: t(`side.logitac.${side}`) }), own[0] ?? "P");
       if (tray.double)
         reserve(2.1, "D", t("logitac.reserve-double", { side: t(`side.logitac.${side}`) }), own[1] ?? "D");
     });

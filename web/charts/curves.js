@@ -55,7 +55,7 @@ export function curves(title, all, { zero = false, percent = false, axis = t("tr
       const point = one.points.find((point) => point.x === at);
       return point ? [`${one.name} ${say(point.y)}`] : [];
     });
-    put(tip, here.length ? `${at}: ${here.join(" · ")}` : "");
+    put(tip, here.length ? t("colon", { what: at, is: here.join(" · ") }) : "");
     if (at >= x0 && at <= x1) cursor.setAttribute("d", `M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`);
   });
   svg.addEventListener("pointerleave", () => {

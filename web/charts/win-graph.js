@@ -56,7 +56,7 @@ export class WinGraph {
   /** @param {Variation} node */
   #say(node) {
     const chance = node.evaluation ? `${this.side} ${percent(chanceOf(node.evaluation))}` : "–";
-    return node.move ? `${node.ply}. ${node.move}: ${chance}` : `${t("graph.start")}: ${chance}`;
+    return t("colon", { what: node.move ? `${node.turn}. ${node.move}` : t("graph.start"), is: chance });
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,6 +1,6 @@
 // Chances and how they are said.
 
-import { number, t } from "../text.js";
+import { t } from "../text.js";
 
 /** @typedef {import("./tree.js").Evaluation} Evaluation */
 /** @typedef {import("../engine/engine.js").Analysis} Analysis */
@@ -31,10 +31,4 @@ export function evaluation({ side, win, draw, loss, simulations }) {
 /** @param {Proof} proof */
 export function proofText({ result, moves }) {
   return t(`proven.${result}`, { moves });
-}
-
-/** @param {number} count */
-export function short(count) {
-  if (count < 10_000) return number(count);
-  return count < 1_000_000 ? `${number(count / 1000, count < 100_000 ? 1 : 0)}k` : `${number(count / 1_000_000, 1)}M`;
 }

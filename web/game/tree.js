@@ -69,6 +69,14 @@ export class Variation {
     return ply;
   }
 
+  /** Which turn of the game its move belongs to, from 1: a turn may have several moves. */
+  get turn() {
+    let turns = 0;
+    for (let { parent } = /** @type {Variation} */ (this); parent; parent = parent.parent)
+      if (!parent.position.goes_on) turns += 1;
+    return turns;
+  }
+
   /** Keeps a judgement if it rests on more simulations than the one that is there. @param {Evaluation} evaluation */
   learn(evaluation) {
     if (!this.evaluation || evaluation.simulations >= this.evaluation.simulations) this.evaluation = evaluation;

@@ -1,7 +1,7 @@
 // Figures in words, with their intervals.
 
 import { h } from "../dom.js";
-import { number, signed } from "../text.js";
+import { number, percent, signed } from "../text.js";
 
 /** @typedef {import("./format.js").Figure} Figure */
 /** @typedef {[value: string, interval: string]} Said */
@@ -10,7 +10,7 @@ import { number, signed } from "../text.js";
 export function share({ value, low, high }) {
   // Intervals of mean shares may lie beyond what a share can be.
   const [least, most] = [Math.max(0, low), Math.min(1, high)];
-  return [`${number(100 * value, 1)} %`, `${number(100 * least)}–${number(100 * most)}`];
+  return [percent(value, 1), `${number(100 * least)}–${number(100 * most)}`];
 }
 
 /** @param {Figure} figure @returns {Said} */

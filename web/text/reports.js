@@ -6,7 +6,7 @@ export const words = {
     en: "Is a game fair, decisive, deep? Figures from games that were played to find out.",
     fr: "Un jeu est-il équitable, décisif, profond ? Des chiffres tirés de parties jouées pour le savoir.",
   },
-  "reports.none": { en: "None came with this page.", fr: "Cette page n'en contient pas." },
+  "reports.none": { en: "None came with this page.", fr: "Cette page n’en contient pas." },
   "report.json": { en: "All figures (JSON)", fr: "Tous les chiffres (JSON)" },
   "report.table": { en: "Table of figures", fr: "Tableau de chiffres" },
   "report.played": {
@@ -15,7 +15,7 @@ export const words = {
   },
   "report.warning.no_net": {
     en: "No net: policy and search know only the rules, so strong play is not that strong.",
-    fr: "Pas de réseau : la politique et la recherche ne connaissent que les règles ; le jeu fort ne l'est guère.",
+    fr: "Pas de réseau : la politique et la recherche ne connaissent que les règles ; le jeu fort ne l’est guère.",
   },
   "report.warning.weak_search": {
     en: "More simulations do not play better here: figures of strong play say little.",
@@ -23,7 +23,7 @@ export const words = {
   },
   "report.warning.blind_values": {
     en: "In the middle of games values predict results worse than the mean result does: do not trust them.",
-    fr: "Au milieu des parties les valeurs prédisent le résultat moins bien que sa moyenne : ne pas s'y fier.",
+    fr: "Au milieu des parties les valeurs prédisent le résultat moins bien que sa moyenne : ne pas s’y fier.",
   },
   "report.warning.few_games": {
     en: "Fewer than 30 games of each strength: intervals are wide. More games narrow them.",
@@ -31,7 +31,7 @@ export const words = {
   },
   "report.warning.draws_by_cap": {
     en: "Many strong games are ended by the cap on their length, so the player cannot finish: results are those of unfinished games.",
-    fr: "Beaucoup de parties fortes s'arrêtent à la longueur maximale : le joueur ne sait pas conclure, les résultats sont ceux de parties inachevées.",
+    fr: "Beaucoup de parties fortes s’arrêtent à la longueur maximale : le joueur ne sait pas conclure, les résultats sont ceux de parties inachevées.",
   },
   "report.strength": { en: "Strength", fr: "Force" },
   "report.strength.random": { en: "random", fr: "hasard" },
@@ -40,7 +40,7 @@ export const words = {
   "report.score": { en: "Score of the first side, by strength", fr: "Score du premier camp, selon la force" },
   "report.score.note": {
     en: "Score of the first side, a draw being half a point. Numbers are simulations of a move.",
-    fr: "Score du premier camp, une nulle valant un demi-point. Les nombres sont les simulations d'un coup.",
+    fr: "Score du premier camp, une nulle valant un demi-point. Les nombres sont les simulations d’un coup.",
   },
   "report.draws-by": { en: "Share of draws, by strength", fr: "Part des nulles, selon la force" },
   "report.points": { en: "{points} points", fr: "{points} points" },
@@ -70,10 +70,10 @@ export const words = {
   },
   "report.favoured.none": {
     en: "No side is shown to be favoured: {share} ({name}, {simulations} simulations).",
-    fr: "Aucun camp n'est visiblement avantagé : {share} ({name}, {simulations} simulations).",
+    fr: "Aucun camp n’est visiblement avantagé : {share} ({name}, {simulations} simulations).",
   },
-  "report.trend.up": { en: "The first side gains with strength.", fr: "Le premier camp gagne à la force." },
-  "report.trend.down": { en: "The first side loses with strength.", fr: "Le premier camp perd à la force." },
+  "report.trend.up": { en: "The first side gains with strength.", fr: "Le premier camp profite de la force." },
+  "report.trend.down": { en: "The first side loses with strength.", fr: "Le premier camp pâtit de la force." },
   "report.trend.none": { en: "No trend with strength is shown.", fr: "Aucune tendance visible avec la force." },
   "report.evening": {
     en: "A compensation of {points} points for the second side would even the strongest games.",
@@ -103,20 +103,20 @@ export const words = {
   "report.endings": { en: "how games end", fr: "fins de partie" },
   "report.forced": { en: "forced moves", fr: "coups forcés" },
   "report.repeated": { en: "repeated positions", fr: "positions répétées" },
-  "report.lead-changes": { en: "changes of lead", fr: "changements d'avantage" },
+  "report.lead-changes": { en: "changes of lead", fr: "changements d’avantage" },
   "report.comebacks": { en: "comebacks (winner was below -0.5)", fr: "retournements (vainqueur sous -0,5)" },
   "report.drama": { en: "lowest value of the winner", fr: "plus basse valeur du vainqueur" },
   "report.deep": { en: "Is it deep?", fr: "Est-ce profond ?" },
   "report.deep.note": {
     en: "Elo between neighbouring strengths, from pairs of games with exchanged sides. A step of 60 % is the difference at which the better one scores 60 % (70 Elo): how many of them fit is a measure of depth. A clean sweep counts what it is at least worth, so the true chain may be longer.",
-    fr: "Elo entre forces voisines, sur des paires de parties à camps échangés. Une marche de 60 % est l'écart auquel le meilleur marque 60 % (70 Elo) : leur nombre mesure la profondeur. Une série parfaite compte pour ce qu'elle vaut au moins ; la vraie chaîne peut être plus longue.",
+    fr: "Elo entre forces voisines, sur des paires de parties à camps échangés. Une marche de 60 % est l’écart auquel le meilleur marque 60 % (70 Elo) : leur nombre mesure la profondeur. Une série parfaite compte pour ce qu’elle vaut au moins ; la vraie chaîne peut être plus longue.",
   },
   "report.doubling": { en: "{elo} a doubling", fr: "{elo} par doublement" },
   "report.skill": { en: "steps of 60 %, random to the strongest", fr: "marches de 60 %, du hasard au plus fort" },
   "report.openings": { en: "Openings", fr: "Ouvertures" },
   "report.turns": {
     en: "{all} first turns that are not images of each other; lost, or looking so: {lost}.",
-    fr: "{all} premiers tours à symétrie près ; perdus, ou en ayant l'air : {lost}.",
+    fr: "{all} premiers tours à symétrie près ; perdus, ou en ayant l’air : {lost}.",
   },
   "report.turns.too-many": { en: "Too many first turns to list.", fr: "Trop de premiers tours pour les lister." },
   "report.turns.more": { en: "The most played ones; the JSON has all.", fr: "Les plus joués ; le JSON les a tous." },
@@ -126,7 +126,7 @@ export const words = {
   },
   "report.pie.none": {
     en: "No pie rule helps: none is balanced.",
-    fr: "Aucune règle du gâteau n'aide : aucun n'est équilibré.",
+    fr: "Aucune règle du gâteau n’aide : aucun n’est équilibré.",
   },
   "report.exact.won": { en: "exact: won", fr: "exact : gagné" },
   "report.exact.lost": { en: "exact: lost", fr: "exact : perdu" },
@@ -147,7 +147,7 @@ export const words = {
   },
   "report.cells.quiet": {
     en: "Cells that strong games play less than a tenth as often as the average one ({quiet} of {cells}): `{list}`.",
-    fr: "Cases que les parties fortes jouent moins d'un dixième de la moyenne ({quiet} sur {cells}) : `{list}`.",
+    fr: "Cases que les parties fortes jouent moins d’un dixième de la moyenne ({quiet} sur {cells}) : `{list}`.",
   },
   "report.examples": { en: "Games to look at", fr: "Parties à regarder" },
   "report.examples.note": {
@@ -165,9 +165,9 @@ export const words = {
   "report.result.first": { en: "the first side wins", fr: "le premier camp gagne" },
   "report.result.second": { en: "the second side wins", fr: "le second camp gagne" },
   "report.first-side": { en: "first side", fr: "premier camp" },
-  "report.decisive-error": { en: "the decisive error", fr: "l'erreur décisive" },
+  "report.decisive-error": { en: "the decisive error", fr: "l’erreur décisive" },
   "report.trust": { en: "Is the player to be believed?", fr: "Peut-on croire le joueur ?" },
-  "report.agreement": { en: "policy and strongest search agree", fr: "politique et recherche d'accord" },
+  "report.agreement": { en: "policy and strongest search agree", fr: "politique et recherche d’accord" },
   "report.error": { en: "squared error of values in mid-game", fr: "erreur quadratique des valeurs à mi-partie" },
   "report.error.blind": { en: "knowing nothing: {error}", fr: "sans rien savoir : {error}" },
   "report.proven": { en: "games proven before their end", fr: "parties prouvées avant la fin" },
@@ -177,9 +177,9 @@ export const words = {
     fr: "examen : gains conservés par la politique",
   },
   "report.exam.search": { en: "exam: with 32 simulations", fr: "examen : avec 32 simulations" },
-  "report.method": { en: "How it was measured", fr: "Comment c'est mesuré" },
+  "report.method": { en: "How it was measured", fr: "Comment c’est mesuré" },
   "report.method.text": {
     en: "Games of a strength against itself begin at the start; the first {drawn} moves are drawn by the shares of the search's visits, so that games differ, then the best moves are played (the policy without search draws to the end). Pairs between neighbouring strengths begin with up to {plies} random moves, sides exchanged. Values of first turns are those of {simulations} simulations. Shares have Wilson's interval, means Student's, Elo the normal one over pairs. ardoise {program}.",
-    fr: "Les parties d'une force contre elle-même partent du début ; les {drawn} premiers coups sont tirés selon les visites de la recherche, puis les meilleurs sont joués (la politique sans recherche tire jusqu'à la fin). Les paires entre forces voisines commencent par au plus {plies} coups au hasard, camps échangés. Les valeurs des premiers tours viennent de {simulations} simulations. Intervalles : Wilson pour les parts, Student pour les moyennes, normal sur les paires pour l'Elo. ardoise {program}.",
+    fr: "Les parties d’une force contre elle-même partent du début ; les {drawn} premiers coups sont tirés selon les visites de la recherche, puis les meilleurs sont joués (la politique sans recherche tire jusqu’à la fin). Les paires entre forces voisines commencent par au plus {plies} coups au hasard, camps échangés. Les valeurs des premiers tours viennent de {simulations} simulations. Intervalles : Wilson pour les parts, Student pour les moyennes, normal sur les paires pour l’Elo. ardoise {program}.",
   },
 };

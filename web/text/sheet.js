@@ -9,7 +9,7 @@ export const words = {
   "sheet.solutions": { en: "Solutions", fr: "Solutions" },
   "sheet.solutions.note": {
     en: "Bold: the only move that wins. Then a defence that holds out longest. Tries are moves that fail to a single answer.",
-    fr: "En gras : le seul coup qui gagne, puis une défense qui résiste le plus longtemps. Les essais sont des coups qu'une seule réponse réfute.",
+    fr: "En gras : le seul coup qui gagne, puis une défense qui résiste le plus longtemps. Les essais sont des coups qu’une seule réponse réfute.",
   },
   "sheet.tries": { en: "Tries", fr: "Essais" },
 };

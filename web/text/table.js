@@ -2,7 +2,7 @@
 
 /** @type {Record<string, {en: string, fr: string}>} */
 export const words = {
-  "table.title": { en: "{game} with somebody elsewhere", fr: "{game} avec quelqu’un d’ailleurs" },
+  "table.title": { en: "{game} with somebody elsewhere", fr: "{game} à distance" },
   "table.lead": {
     en: "You get a link to send. Whoever opens it plays the other side in their own browser; anybody else who does can watch.",
     fr: "Vous recevez un lien à envoyer. Qui l’ouvre joue l’autre camp dans son propre navigateur ; les suivants peuvent regarder.",
@@ -16,7 +16,7 @@ export const words = {
     fr: "Cette page ne peut pas réunir de joueurs : pour cela quelqu’un lance « ardoise serve --host 0.0.0.0 ».",
   },
   "table.side": { en: "Your side", fr: "Votre camp" },
-  "table.lot": { en: "By lot", fr: "Au sort" },
+  "table.lot": { en: "By lot", fr: "Tirage au sort" },
   "table.name": { en: "Your name (may be left empty)", fr: "Votre nom (peut rester vide)" },
   "table.open": { en: "Make a link", fr: "Créer un lien" },
   "table.link": { en: "Send this link to the other person:", fr: "Envoyez ce lien à l’autre personne :" },

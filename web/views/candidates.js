@@ -2,8 +2,8 @@
 // holds.
 
 import { h, put } from "../dom.js";
-import { chance, proofText, short } from "../game/chance.js";
-import { percent, t } from "../text.js";
+import { chance, proofText } from "../game/chance.js";
+import { percent, short, t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Analysis} Analysis */
 /** @typedef {import("../engine/engine.js").MoveAnalysis} MoveAnalysis */

@@ -46,7 +46,7 @@ export async function embedView({ engine, main, variant: find, signal }, place) 
     const { position, parent, move } = current;
     board.show({ ...viewOf(position, parent?.position.position ?? null), legal: [] });
     list.draw(replay.tree);
-    const at = move ? t("embed.at", { n: current.ply, of: line.length - 1, move }) : t("graph.start");
+    const at = move ? t("embed.at", { n: current.turn, of: line.at(-1)?.turn ?? 0, move }) : t("graph.start");
     put(told, position.outcome ? `${at} · ${outcomeText(variant, position.outcome)}` : at);
     link.href = fragment.whole(fragment.write("analyse", spec, current.ply));
   };

@@ -3,13 +3,12 @@
 import { picture } from "../boards/picture.js";
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
-import { short } from "../game/chance.js";
 import * as library from "../game/library.js";
 import { lookOf } from "../games/registry.js";
 import { day, problemOfDay, stipulation } from "../game/problem.js";
 import { summary, title, wrongFile } from "../names.js";
 import { reports } from "../reports.js";
-import { number, t } from "../text.js";
+import { counted, number, short, t } from "../text.js";
 import { furtherLinks } from "./further.js";
 import { problemFace, solveLink, stars } from "./problem-card.js";
 
@@ -63,7 +62,12 @@ function problemOfToday({ engine, hello, signal }) {
       card,
       problemFace(variant, problem),
       h("h2", {}, h("a", { href }, t("problem.of-today"))),
-      h("p", {}, `${title(variant.name)}: ${stipulation(variant, problem)} `, stars(problem.difficulty)),
+      h(
+        "p",
+        {},
+        `${t("colon", { what: title(variant.name), is: stipulation(variant, problem) })} `,
+        stars(problem.difficulty),
+      ),
       h("div", { class: "actions" }, solveLink(problem), every),
     );
   };
@@ -118,10 +122,7 @@ export async function homeView(context) {
     h(
       "p",
       { class: "foot" },
-      t(hello.engine === "browser" ? "home.browser" : "home.program", {
-        version: hello.version,
-        threads: hello.threads,
-      }),
+      counted(hello.engine === "browser" ? "home.browser" : "home.program", hello.threads, { version: hello.version }),
     ),
   );
   // Where the engine is not there yet, the card only leads to the problems: their page says what is wrong.

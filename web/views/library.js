@@ -7,7 +7,7 @@ import * as library from "../game/library.js";
 import { read } from "../game/load.js";
 import { writeTree } from "../game/tree-text.js";
 import { movesText, playerName, title } from "../names.js";
-import { language, t } from "../text.js";
+import { t, when } from "../text.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {library.Kept} Kept */
@@ -192,9 +192,8 @@ function about({ kind, match, table, over, changed }, moves) {
     match?.players.map((player) => playerName(player, alone)) ??
     table?.names.map((name, side) => name ?? t(side === table.you ? "player.you" : "player.person"));
   const who = players?.join(" – ") ?? t("library.analysis");
-  const when = new Date(changed).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   const state = kind !== "analyse" && !over ? t("load.unfinished") : null;
-  return [who, movesText(moves), state, when].filter(Boolean).join(" · ");
+  return [who, movesText(moves), state, when(changed)].filter(Boolean).join(" · ");
 }
 
 /** @param {Kept} game */

@@ -160,7 +160,7 @@ export class MoveList {
     const last = node.position.last;
     // A turn of several moves has one number.
     const begins = !node.parent?.position.goes_on;
-    const ply = node.ply;
+    const { turn } = node;
     const judged = node.judgement?.judgement;
     const { sign: own } = node.notes;
     const sign = own || (judged && SIGNS[judged]);
@@ -179,7 +179,7 @@ export class MoveList {
       "span",
       { class: begins ? "step begins" : "step" },
       (begins && (last?.side === 0 || numbered)) || numbered
-        ? h("span", { class: "number", "aria-hidden": "true" }, `${ply}.`)
+        ? h("span", { class: "number", "aria-hidden": "true" }, `${turn}.`)
         : null,
       button,
     );

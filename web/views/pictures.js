@@ -41,7 +41,7 @@ export function pictureButtons(analysis, variant, board) {
 
   const playing = () => {
     const nodes = analysis.game.tree.line();
-    const words = nodes.map(({ move, ply }) => (move ? `${ply}. ${move}` : title(name)));
+    const words = nodes.map(({ move, turn }) => (move ? `${turn}. ${move}` : title(name)));
     return film(nodes.map(drawn), words, title(name));
   };
 

@@ -2,9 +2,9 @@
 
 import { announce } from "../announce.js";
 import { h, put } from "../dom.js";
-import { chance, chanceOf, proofText, short } from "../game/chance.js";
+import { chance, chanceOf, proofText } from "../game/chance.js";
 import { sideName } from "../names.js";
-import { number, percent, t } from "../text.js";
+import { counted, percent, short, t } from "../text.js";
 import { Candidates } from "./candidates.js";
 
 /** @typedef {import("../game/analysis.js").Analysis} Analysis */
@@ -64,11 +64,11 @@ export class SearchPanel {
     if (!analysis) return t(searching ? "search.begins" : "search.none");
     const { simulations, moves_left: left, proven } = analysis;
     return [
-      simulations > 0 && h("span", {}, t("search.simulations", { n: short(simulations) })),
+      simulations > 0 && h("span", {}, counted("search.simulations", simulations, { n: short(simulations) })),
       search.running !== null &&
         search.rate > 0 &&
         h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })),
-      left && !proven && h("span", {}, t("search.left", { n: number(left) })),
+      left && !proven && h("span", {}, counted("search.left", Math.round(left))),
     ];
   }
 
@@ -81,7 +81,7 @@ export class SearchPanel {
       return (
         evaluation && [
           h("strong", {}, `${side} ${percent(chanceOf(evaluation), 1)}`),
-          ` · ${t("search.simulations", { n: short(simulations ?? 0) })}`,
+          ` · ${counted("search.simulations", simulations ?? 0, { n: short(simulations ?? 0) })}`,
         ]
       );
     }

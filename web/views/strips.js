@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";
 import { playerName, sideName } from "../names.js";
-import { number, t } from "../text.js";
+import { counted, t } from "../text.js";
 import { Clocks } from "./clocks.js";
 
 /** @typedef {import("../game/play-session.js").PlaySession} PlaySession */
@@ -72,7 +72,7 @@ export class Strips {
 
 /** The points of a side, in games that count some. @param {import("../engine/engine.js").Position} position @param {number} side */
 export function totalOf({ totals }, side) {
-  return totals && h("span", { class: "points" }, t("points", { n: number(totals[side] ?? 0) }));
+  return totals && h("span", { class: "points" }, counted("points", totals[side] ?? 0));
 }
 
 /**

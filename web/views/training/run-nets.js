@@ -45,7 +45,7 @@ export class RunNets {
     this.element = h(
       "section",
       { class: "box-plain" },
-      h("h2", {}, `${t("training.watch")}: ${run.name}`),
+      h("h2", {}, t("colon", { what: t("training.watch"), is: run.name })),
       h("p", { class: "muted" }, t("training.watch.about")),
       h(
         "div",
@@ -105,11 +105,9 @@ export class RunNets {
   #say() {
     const analysis = this.answers.get(Number(this.slider.value));
     const side = sideName(this.variant, this.game.current.position.side);
-    put(
-      this.words,
-      t("training.generation", { n: this.slider.value }),
-      analysis ? `: ${side} ${percent(chance(analysis.score), 1)}` : "",
-    );
+    const generation = t("training.generation", { n: this.slider.value });
+    const says = analysis && `${side} ${percent(chance(analysis.score), 1)}`;
+    put(this.words, says ? t("colon", { what: generation, is: says }) : generation);
   }
 
   /** Asks each net in turn. */
