@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { analysisTests } from "./analysis.mjs";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { LOA_PROBLEM, anotherProblem, problemAddress, problemsOf } from "./doings.mjs";
@@ -246,6 +247,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   boardTests();
   fitTests(check);
   lessonTests(check);
+  analysisTests({ check, ready, moves, type });
   gameTests({ check, ready, moves, type });
   hourTests({ check, ready, moves, type, clickMove });
   keepingTests({ check, ready, moves, type });

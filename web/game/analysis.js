@@ -54,6 +54,8 @@ export class Analysis {
     this.exact = false;
     /** @type {Map<Variation, Map<string, string>>} */
     this.verdicts = new Map();
+    /** The side whose mistakes are gone through; `null`: both. @type {number | null} */
+    this.mistakesOf = null;
     /** What was deleted last, to bring it back. @type {{node: Variation, parent: Variation, at: number} | null} */
     this.removed = null;
     /** Called when another position is looked at, or the tree is another one. */
@@ -395,7 +397,7 @@ export class Analysis {
 
   /** @param {1 | -1} step @returns whether there is another mistake that way */
   toMistake(step) {
-    const found = mistake(this.game, step);
+    const found = mistake(this.game, step, this.mistakesOf);
     void this.goTo(found);
     return found !== undefined;
   }

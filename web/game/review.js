@@ -111,15 +111,21 @@ export async function reviewOf(engine, game, at, move, signal) {
 }
 
 /**
- * The next mistake of the main line from where one looks, or the one before.
+ * The next mistake of the main line from where one looks, or the one before. A variation stands behind the move that it
+ * is played instead of, and before what follows that.
  * @param {Game} game
  * @param {1 | -1} step
+ * @param {number | null} side whose mistakes; `null`: of both
  */
-export function mistake(game, step) {
+export function mistake(game, step, side = null) {
   const line = game.tree.mainLine();
-  const here = line.indexOf(game.current);
-  const bad = line.filter((node) => isMistake(node.judgement));
-  return step > 0 ? bad.find((node) => line.indexOf(node) > here) : bad.findLast((node) => line.indexOf(node) < here);
+  let node = game.current;
+  while (node.parent && !line.includes(node.parent)) node = node.parent;
+  const here = line.includes(node) ? node.ply : node.ply + 0.5;
+  const bad = line.filter(
+    ({ judgement, position }) => isMistake(judgement) && (side === null || position.last?.side === side),
+  );
+  return step > 0 ? bad.find(({ ply }) => ply > here) : bad.findLast(({ ply }) => ply < here);
 }
 
 /** Adds what would have been better than the move that is looked at, as a variation of the game. @param {Game} game */

@@ -88,6 +88,10 @@ export const words = {
   "trainer.best": { en: "Best", fr: "Record" },
   "trainer.solved": { en: "Solved", fr: "Résolus" },
   "trainer.of": { en: "{n} of {count}", fr: "{n} sur {count}" },
+  "trainer.guess": {
+    en: "“?”: a rating that is still a guess. It begins at 1200 and settles after some problems.",
+    fr: "« ? » : une cote encore incertaine. Elle part de 1200 et se fixe après quelques problèmes.",
+  },
   "trainer.about": {
     en: "A problem counts when it is first tried: solved 1, with a hint ½, missed 0. The next one is near your rating.",
     fr: "Un problème compte au premier essai : résolu 1, avec un indice ½, manqué 0. Le suivant est proche de votre cote.",

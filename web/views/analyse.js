@@ -54,6 +54,7 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
   const graph = new WinGraph({ pick: (node) => void analysis.goTo(node), side: sideName(variant, 0) });
   const trouble = new Trouble(analysis.retry, signal);
   const netNote = new NetNote();
+  const more = analysisTools(analysis, variant, frame.board, hello.engine === "browser");
   const head = h("div");
   const status = h("p", { class: "status" });
 
@@ -109,17 +110,18 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
           "div",
           { class: "controls" },
           search.hide,
+          search.candidates.legend,
           variant.solver && h("label", { class: "check" }, exact, t("exact")),
         ),
         frame.guide,
         frame.actions,
+        h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         list.element,
         h("div", { class: "controls" }, promote, remove, restore),
-        explorer.element,
-        notes.element,
-        h("section", { class: "box-plain", "aria-label": t("review.title") }, review.element),
         frame.typed,
-        ...analysisTools(analysis, variant, frame.board, hello.engine === "browser"),
+        notes.element,
+        explorer.element,
+        more.tools,
         tools.element,
       ),
     ),
@@ -131,7 +133,7 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
   function drawHead() {
     if (shown === analysis.game) return;
     shown = analysis.game;
-    put(head, panelHead(variant.name, shown.options, search.toggle));
+    put(head, panelHead(variant.name, shown.options, h("div", { class: "controls" }, more.load, search.toggle)));
   }
 
   function drawStatus() {

@@ -62,7 +62,8 @@ export class AnalysisBoard {
           ? { verdicts: verdicts.get(current) }
           : {}),
       },
-      true,
+      // While one move is judged, another one would be made where the first has led.
+      !this.#analysis.second.judging,
     );
   }
 

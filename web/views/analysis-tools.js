@@ -17,6 +17,7 @@ const EMBEDDED = { width: 480, below: 110 };
  * @param {import("../engine/engine.js").Variant} variant
  * @param {{flipped: boolean, element: Element}} board
  * @param {boolean} framable whether other sites may show this page within theirs
+ * @returns what loads a game, and all other tools
  */
 export function analysisTools(analysis, variant, board, framable) {
   const { engine } = analysis;
@@ -73,13 +74,12 @@ export function analysisTools(analysis, variant, board, framable) {
   }
 
   const pictures = pictureButtons(analysis, variant, board);
-  return [
+  const tools = [
     h(
       "div",
       { class: "controls" },
       button("analyse.play", () => (location.hash = fragment.write("play", analysis.game.spec()))),
       button("analyse.new", attempt(renew)),
-      button("load", load),
       button("save", attempt(save)),
       button("save.sgf", attempt(saveSgf)),
       button("link", () => void copyLink(t("link.copied"))),
@@ -93,4 +93,5 @@ export function analysisTools(analysis, variant, board, framable) {
         h("div", { class: "tools-body controls" }, pictures),
       ),
   ];
+  return { load: button("load", load), tools };
 }

@@ -3,7 +3,7 @@
 
 import { h, put } from "../dom.js";
 import { chance, proofText } from "../game/chance.js";
-import { percent, short, t } from "../text.js";
+import { has, percent, short, t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Analysis} Analysis */
 /** @typedef {import("../engine/engine.js").MoveAnalysis} MoveAnalysis */
@@ -28,10 +28,23 @@ export class Candidates {
         h(
           "tr",
           {},
-          head.map((key) => h("th", { scope: "col", class: key.split(".")[1] }, t(key))),
+          head.map((key) => {
+            const about = `${key}.about`;
+            return h("th", { scope: "col", class: key.split(".")[1], title: has(about) && t(about) }, t(key));
+          }),
         ),
       ),
       this.body,
+    );
+    this.legend = h(
+      "details",
+      { class: "legend" },
+      h("summary", {}, t("candidates.legend")),
+      h(
+        "dl",
+        {},
+        head.slice(1).map((key) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, t(`${key}.about`)))),
+      ),
     );
     this.rows = Array.from({ length: ROWS }, (_, index) => {
       const cells = {

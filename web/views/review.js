@@ -15,6 +15,7 @@ export class ReviewPanel {
   task = h("p", { class: "said", role: "status", hidden: true });
   #analysis;
   #variant;
+  #whose;
   /** What the panel was drawn from. @type {unknown[]} */
   #shown = [];
 
@@ -22,6 +23,15 @@ export class ReviewPanel {
   constructor(analysis, variant) {
     this.#analysis = analysis;
     this.#variant = variant;
+    this.#whose = h(
+      "select",
+      {
+        "aria-label": t("review.whose"),
+        onchange: () => (analysis.mistakesOf = this.#whose.value === "" ? null : Number(this.#whose.value)),
+      },
+      h("option", { value: "" }, t("review.of-both")),
+      [0, 1].map((side) => h("option", { value: side }, t("review.of", { side: sideName(variant, side) }))),
+    );
   }
 
   async #judge() {
@@ -77,11 +87,13 @@ export class ReviewPanel {
       this.element,
       this.#now(game.current),
       this.#summary(judged),
+      h("p", { class: "muted" }, t("review.kept.about")),
       h(
         "div",
         { class: "controls" },
         h("button", { onclick: () => this.mistake(-1) }, t("review.previous")),
         h("button", { onclick: () => this.mistake(1) }, t("review.next")),
+        this.#whose,
         h("button", { onclick: () => void this.#judge() }, t("review.again")),
       ),
     );
@@ -153,7 +165,7 @@ export class ReviewPanel {
           JUDGEMENTS.map((kind) =>
             h("th", { scope: "col", class: kind, title: t(`judgement.${kind}`) }, t(`judgement.short.${kind}`)),
           ),
-          h("th", { scope: "col" }, t("review.kept")),
+          h("th", { scope: "col", title: t("review.kept.about") }, t("review.kept")),
         ),
       ),
       h(

@@ -73,6 +73,7 @@ export async function solveView({ engine, main, variant: find, signal }, { varia
         h("h1", { class: "stipulation" }, heading),
         h("p", { class: "muted" }, `${t("problem.difficulty")} `, stars(problem.difficulty)),
         trainer.strip,
+        trainer.about,
         verdict.element,
         frame.guide,
         frame.actions,

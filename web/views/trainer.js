@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { stipulation } from "../game/problem.js";
-import { isSolved, ratingText, standing, tried } from "../game/trainer.js";
+import { isGuess, isSolved, ratingText, standing, tried } from "../game/trainer.js";
 import { title } from "../names.js";
 import { number, signed, t } from "../text.js";
 
@@ -19,6 +19,8 @@ function themeText(id, points) {
 export class TrainerPanel {
   /** Rating and streak. */
   strip = h("dl", { class: "standing" });
+  /** What the question mark behind a rating means. */
+  about = h("p", { class: "muted small" }, t("trainer.guess"));
   /** All problems. */
   element;
   #variant;
@@ -108,6 +110,7 @@ export class TrainerPanel {
       item("trainer.solved", t("trainer.of", { n: solved, count: problems.length })),
     );
     this.strip.title = t("trainer.about");
+    this.about.hidden = !isGuess(now);
   }
 
   /** @param {Problem} problem @param {string} theme */
