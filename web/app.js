@@ -1,6 +1,6 @@
 // The page: its frame, and which view is shown.
 
-import { announce, note, places } from "./announce.js";
+import { announce, note, places, quiet } from "./announce.js";
 import { h, message, put } from "./dom.js";
 import { openEngine } from "./engine/open.js";
 import { restoreGames } from "./engine/own-games.js";
@@ -128,6 +128,8 @@ async function show() {
   const controller = new AbortController();
   shown = controller;
   setShortcuts([]);
+  // What went wrong on the page before is of no interest here.
+  quiet();
   dress();
   const place = fragment.read();
   const view = embedded ? embed : Object.hasOwn(views, place.page) ? views[place.page] : undefined;

@@ -5,7 +5,7 @@ import { axe, turnTo, visit } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {(host: import("./hosts.mjs").Host) => Promise<void>} Use */
-/** @typedef {(where: "serve" | "site" | "both", name: string, use: Use) => void} Check */
+/** @typedef {(where: "serve" | "site" | "both" | "only serve", name: string, use: Use) => void} Check */
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -268,6 +268,91 @@ export function fitTests(check) {
       },
       { forcedColors: "active" },
     );
+  });
+
+  check("serve", "on a phone the end of a game is said where one looks", async (host) => {
+    const bankrupt =
+      "12/12/12/12/12/12/12/12/12/12/12/P11|8/8/8/8/8/8/8/8|5/5/5/5/5 0 - 0,-,0,Y,000,0.0.0;45,-,44,Y,000,0.0.0 10";
+    await visit(
+      host.url,
+      async (page) => {
+        for (const end of [
+          "dualite?moves=b1,a3,c1,d2,d3,d2,c2,b1,a2,b2,a3,b2,a1,a2,b3,a4,b4,c3,c4",
+          "loa?start=8/8/3bb3/2b1b3/3b1w2/w2w4/4w2w/8+1+30",
+          `logitac?start=${encodeURIComponent(bankrupt)}`,
+        ]) {
+          await turnTo(page, `#/play/${end}`);
+          await page.waitForSelector(".ending:not([hidden])");
+          assert.equal(await inSight(page, ".ending"), "", end);
+        }
+        assert.deepEqual(await axe(page), []);
+      },
+      { ...PHONE, viewport: { width: 390, height: 844 } },
+    );
+  });
+
+  for (const locale of ["en-GB", "fr-FR"])
+    check("only serve", `on a phone all pages are seen in the head, in ${locale}`, async (host) => {
+      await visit(
+        host.url,
+        async (page) => {
+          await page.waitForSelector(".card");
+          const links = page.locator(".top nav a");
+          assert.equal(await links.count(), 5);
+          for (const [width, height] of SCREENS) {
+            await page.setViewportSize({ width, height });
+            for (let link = 0; link < 5; link++)
+              assert.equal(await inSight(page, `.top nav a >> nth=${link}`), "", `${width}`);
+            const box = await page.locator(".top nav").boundingBox();
+            assert.ok(box && box.height < 50, `${box?.height} pixels at ${width}`);
+          }
+        },
+        { ...PHONE, locale },
+      );
+    });
+
+  check("serve", "on paper: the board, the moves and what is said of them, whatever the colours", async (host) => {
+    const moves = "b1-b3,a2-c2,c1-c4,a3-d3,d1-d4,a4-d4".split(",");
+    await visit(
+      `${host.url}#/analyse/loa?moves=${moves.slice(0, 2).join()}`,
+      async (page) => {
+        await ready(page);
+        await page.keyboard.press("c");
+        await page.keyboard.type("Early.");
+        await page.keyboard.press("Enter");
+        await page.locator("button.comment").waitFor();
+        await page.locator("#typed").fill("b1-b9");
+        await page.locator("#typed").press("Enter");
+        await page.locator(".note.error").waitFor();
+        await page.emulateMedia({ media: "print", colorScheme: "dark" });
+        for (const shown of [".board", ".moves .move >> nth=0", ".comment", ".panel-head h2"])
+          assert.ok(await page.locator(shown).isVisible(), shown);
+        for (const hidden of [".note", ".top", ".typed", ".candidates", ".win-graph", ".toggle", ".arrows .candidate"])
+          assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden);
+        const [ink, cut] = await page.locator(".moves").evaluate((list) => {
+          list.style.width = "4em";
+          return [getComputedStyle(list).color, list.scrollHeight > list.clientHeight + 1];
+        });
+        assert.ok(!cut, "all moves are printed");
+        assert.ok(
+          (ink.match(/\d+/g) ?? []).every((part) => Number(part) < 100),
+          `${ink} on white`,
+        );
+      },
+      { colorScheme: "dark" },
+    );
+  });
+
+  check("site", "an error goes with the page that it is about", async (host) => {
+    await visit(`${host.url}#/play/loa`, async (page) => {
+      await ready(page);
+      await page.locator("#typed").fill("b1-b9");
+      await page.locator("#typed").press("Enter");
+      await page.locator(".note.error").waitFor();
+      await turnTo(page, "#/rules/loa");
+      await page.waitForSelector(".rules-page");
+      assert.equal(await page.locator(".note").count(), 0);
+    });
   });
 
   check("site", "an error of any length leaves the board in sight", async (host) => {
