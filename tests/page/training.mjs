@@ -62,6 +62,7 @@ export function trainingTests() {
     await training(
       [],
       async (page) => {
+        const { origin } = new URL(page.url());
         const run = page.locator(".runs .run");
         await run.first().waitFor();
         assert.equal(await run.count(), 1);
@@ -98,7 +99,29 @@ export function trainingTests() {
         });
         await page.locator("#through").focus();
         await page.keyboard.press("Home");
-        await page.getByText(/^Generation 0: .* \d+(\.\d)? ?%$/).waitFor();
+        await page.getByText(/^Generation 0: .* \d+(\.\d)?\s?%$/).waitFor();
+
+        await page.getByText(/^(\d+|One) of its positions (are|is) kept for learning/).waitFor();
+
+        // Its net is an opponent, though one comes with the program.
+        await page.getByRole("button", { name: "Play against its newest net" }).click();
+        await page.locator(".strip", { hasText: "Net of small, 400 simulations" }).waitFor();
+        const moved = page.waitForRequest(
+          (request) => request.url().endsWith("/api") && request.postDataJSON()?.task?.do === "move",
+        );
+        await page.locator(".spot.target").first().click();
+        await page.locator(".spot.target").first().click();
+        assert.equal((await moved).postDataJSON().task.with, "small");
+        await page.locator(".moves .move").nth(2).waitFor();
+        await page.locator("summary", { hasText: "New game" }).click();
+        assert.equal(await page.locator("#seat-1").inputValue(), "run small");
+        // It can be chosen where nobody came from there.
+        await page.goto("about:blank");
+        await page.goto(`${origin}/#/play/dualite?opening=last`);
+        await page.locator("summary", { hasText: "New game" }).click();
+        await page.locator('#seat-1 [value="run small"]').waitFor({ state: "attached" });
+        await page.goto(`${origin}/#/training`);
+        await page.locator(".runs .run").first().waitFor();
 
         await page.setViewportSize({ width: 360, height: 740 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -167,7 +190,9 @@ export function trainingTests() {
 
   test("a run is started, stopped and resumed from the page", LIMIT, async () => {
     await training(["--allow-training"], async (page) => {
-      await page.getByText("Start a run").click();
+      // Where runs can be started from the page, nobody is sent to a terminal.
+      await page.getByText("No training runs here yet. Start one below").waitFor();
+      assert.equal(await page.getByText("terminal").count(), 0);
       await page.getByLabel("Name of the run").fill("from-page");
       await page.getByLabel("Time").selectOption("15m");
       await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -185,6 +210,14 @@ export function trainingTests() {
         .getByText(/from-page.*exists/)
         .first()
         .waitFor();
+
+      // A second one is looked at once it goes.
+      await page.getByLabel("Name of the run").fill("second");
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.locator('#look-second[aria-pressed="true"]').waitFor();
+      assert.ok(await page.locator("#run-second").isChecked(), "its curves are drawn");
+      await page.getByRole("heading", { name: "Games: second" }).waitFor();
+      await page.locator(".runs .run", { hasText: "second" }).getByRole("button", { name: "Stop" }).click();
     });
   });
 }

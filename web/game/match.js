@@ -5,8 +5,9 @@
 /** @typedef {import("../engine/engine.js").Outcome} Outcome */
 
 /**
- * Who moves for a seat: a person, or the engine at a level, with simulations, or with time.
- * @typedef {{kind: "person"} | {kind: "level", level: number} | {kind: "simulations", simulations: number} | {kind: "time", milliseconds: number}} Player
+ * Who moves for a seat: a person, or the engine at a level, with simulations, with time, or with the newest net of a
+ * training run and simulations.
+ * @typedef {{kind: "person"} | {kind: "level", level: number} | {kind: "simulations", simulations: number} | {kind: "time", milliseconds: number} | {kind: "run", run: string, simulations: number}} Player
  */
 
 /**
@@ -62,8 +63,18 @@ export class Match {
    * @param {number} level
    */
   static usual(variant, side, level) {
-    const players = variant.seats.map(
-      (seat) => /** @type {Player} */ (seat.side === side ? { kind: "person" } : { kind: "level", level }),
+    return Match.against(variant, side, { kind: "level", level });
+  }
+
+  /**
+   * A match of a person who has a side against any player.
+   * @param {Variant} variant
+   * @param {number} side
+   * @param {Player} other
+   */
+  static against(variant, side, other) {
+    const players = variant.seats.map((seat) =>
+      seat.side === side ? { kind: /** @type {const} */ ("person") } : other,
     );
     return new Match(variant, { players });
   }

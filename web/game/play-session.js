@@ -20,6 +20,7 @@ const HINT = 400;
 /** What the engine may spend on a move. @param {Exclude<Player, {kind: "person"}>} player */
 function budget(player) {
   if (player.kind === "level") return { level: player.level };
+  if (player.kind === "run") return { with: player.run, simulations: player.simulations };
   return player.kind === "simulations" ? { simulations: player.simulations } : { milliseconds: player.milliseconds };
 }
 

@@ -10,6 +10,19 @@ export const words = {
     en: "No training runs here yet. Start one in a terminal, for instance `ardoise train dualite --budget 30m`, and watch it on this page.",
     fr: "Pas encore d’apprentissage ici. Lancez-en un dans un terminal, par exemple `ardoise train dualite --budget 30m`, et suivez-le sur cette page.",
   },
+  "training.none.here": {
+    en: "No training runs here yet. Start one below, and watch it learn.",
+    fr: "Pas encore d’apprentissage ici. Lancez-en un ci-dessous, et voyez-le apprendre.",
+  },
+  "training.play": { en: "Play against its newest net", fr: "Jouer contre son dernier réseau" },
+  "training.games.kept": {
+    en: "{kept} of its positions are kept for learning: those that were searched in full.",
+    fr: "{kept} de ses positions sont gardées pour apprendre : celles qui ont été pleinement étudiées.",
+  },
+  "training.games.kept.one": {
+    en: "One of its positions is kept for learning: that which was searched in full.",
+    fr: "Une de ses positions est gardée pour apprendre : celle qui a été pleinement étudiée.",
+  },
   "training.runs": { en: "Runs", fr: "Apprentissages" },
   "training.live": { en: "training now", fr: "en cours" },
   "training.progress": { en: "generation {n} of {of}", fr: "génération {n} sur {of}" },
@@ -17,7 +30,7 @@ export const words = {
   "training.games": { en: "Games", fr: "Parties" },
   "training.games.pick": { en: "Generation", fr: "Génération" },
   "training.games.game": { en: "Game", fr: "Partie" },
-  "training.games.move": { en: "Position", fr: "Position" },
+  "training.games.move": { en: "Kept position", fr: "Position gardée" },
   "training.games.cut": { en: "cut off", fr: "arrêtée" },
   "training.games.analyse": { en: "Analyse this position", fr: "Analyser cette position" },
   "training.no-games": {

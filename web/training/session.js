@@ -22,6 +22,9 @@ import { message } from "../dom.js";
 const COLOURS = 6;
 
 export class Session {
+  /** The name of a run that was started here and has not begun yet. */
+  #started = "";
+
   /**
    * @param {Engine} engine
    * @param {AbortSignal} signal when it ends
@@ -107,6 +110,12 @@ export class Session {
   #take(runs) {
     this.runs = runs;
     const [first] = runs;
+    // Whoever starts a run wants to see it, once it is there.
+    if (runs.some(({ name }) => name === this.#started)) {
+      this.chosen = this.#started;
+      this.shown.add(this.#started);
+      this.#started = "";
+    }
     // The first run that there is, is shown, whenever it comes.
     if (first && this.shown.size === 0 && !this.chosen) this.shown.add(first.name);
     if (!this.run)
@@ -149,6 +158,7 @@ export class Session {
   async train(run, action, how) {
     try {
       const { runs } = await this.engine.ask({ do: "train", run, action, ...how });
+      if (action === "start") this.#started = run;
       if (runs) this.#take(runs);
       await this.#refresh();
     } catch (error) {

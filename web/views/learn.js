@@ -3,10 +3,9 @@
 import { note } from "../announce.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
-import { Game } from "../game/game.js";
 import { hasLesson, LessonSession } from "../game/lesson.js";
-import { Keeper } from "../game/keeper.js";
 import { Match } from "../game/match.js";
+import { beginMatch } from "../game/new-match.js";
 import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
 import { title } from "../names.js";
@@ -96,10 +95,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
 
   /** A new match against the lowest level. */
   async function match() {
-    const { state } = Match.usual(variant, 0, 1);
-    const keeper = new Keeper(null);
-    keeper.keep({ kind: "play", match: state }, await Game.open(engine, { variant: variant.name }));
-    fragment.open(fragment.write("play", { variant: variant.name }), keeper.id);
+    await beginMatch(engine, Match.usual(variant, 0, 1));
   }
 
   let { state, index: shown } = session;

@@ -23,15 +23,32 @@ export class NewGame {
   #people;
   #start;
 
+  #engine;
+  /** The names of the training runs of this game that have a net, once they are known. @type {string[]} */
+  #runs = [];
+
   /**
    * @param {Variant} variant
-   * @param {boolean} people whether the engine brings people together
+   * @param {import("./context.js").Context} context
    * @param {(match: Match, options: Record<string, string | number>) => void} start
    */
-  constructor(variant, people, start) {
+  constructor(variant, { engine, hello }, start) {
     this.#variant = variant;
-    this.#people = people;
+    this.#people = hello.engine === "program";
+    this.#engine = hello.training ? engine : null;
     this.#start = start;
+  }
+
+  /** Asks which nets were trained here; those of each run can then be chosen as players. */
+  async findRuns() {
+    if (!this.#engine) return;
+    /** @type {{runs: import("../training/session.js").Run[]}} */
+    const { runs } = await this.#engine.ask({ do: "runs" });
+    const own = runs.filter(({ variant, generations }) => variant === this.#variant.name && generations > 0);
+    this.#runs = own.map(({ name }) => name);
+    // What was chosen meanwhile stays.
+    for (const select of this.#form.querySelectorAll("select.player"))
+      select.append(...this.#runs.filter((run) => !select.querySelector(`[value="run ${run}"]`)).map(runOption));
   }
 
   /**
@@ -55,7 +72,7 @@ export class NewGame {
       this.#form,
       lesson && h("p", {}, lesson),
       this.#people && h("p", {}, h("a", { href: fragment.table(variant.name) }, t("setup.elsewhere"))),
-      players.map((player, seat) => seatField(variant, seat, player, (chosen) => (players[seat] = chosen))),
+      players.map((player, seat) => seatField(variant, seat, player, this.#runs, (chosen) => (players[seat] = chosen))),
       options.element,
       h("div", { class: "field" }, h("label", { for: "rounds" }, t("setup.rounds")), rounds),
       clock.elements,
@@ -64,32 +81,66 @@ export class NewGame {
   }
 }
 
+/** @param {string} run @param {unknown} [selected] */
+function runOption(run, selected) {
+  return h("option", { value: `run ${run}`, selected: selected === true }, t("setup.run", { run }));
+}
+
+/** Whether so many simulations or seconds are to be said of a player. @param {string} kind */
+const isMeasured = (kind) => kind === "simulations" || kind === "time" || kind === "run";
+
+/** What a player is called in the list: one word, or two. @param {Player} player */
+function codeOf(player) {
+  if (player.kind === "level") return `level ${player.level}`;
+  return player.kind === "run" ? `run ${player.run}` : player.kind;
+}
+
+/** What is said of a player beside the kind. @param {Player} player */
+function amountOf(player) {
+  if (player.kind === "time") return player.milliseconds / 1000;
+  return "simulations" in player ? player.simulations : USUAL.simulations;
+}
+
+/**
+ * The player that was chosen.
+ * @param {string} code
+ * @param {number} amount
+ * @returns {Player}
+ */
+function playerOf(code, amount) {
+  const [kind, ...rest] = code.split(" ");
+  const simulations = Math.max(1, Math.round(amount || USUAL.simulations));
+  if (kind === "level") return { kind, level: Number(rest[0]) };
+  if (kind === "run") return { kind, run: rest.join(" "), simulations };
+  if (kind === "simulations") return { kind, simulations };
+  if (kind === "time") return { kind, milliseconds: Math.max(50, Math.round(1000 * (amount || USUAL.time))) };
+  return { kind: "person" };
+}
+
 /**
  * @param {Variant} variant
  * @param {number} seat
  * @param {Player} player
+ * @param {string[]} runs whose nets can play
  * @param {(chosen: Player) => void} choose
  */
-function seatField(variant, seat, player, choose) {
+function seatField(variant, seat, player, runs, choose) {
   const id = `seat-${seat}`;
-  const chosen = player.kind === "level" ? `level ${player.level}` : player.kind;
+  const chosen = codeOf(player);
   const amount = h("input", {
     type: "number",
     min: 0.1,
     step: "any",
-    value:
-      player.kind === "simulations"
-        ? player.simulations
-        : player.kind === "time"
-          ? player.milliseconds / 1000
-          : USUAL.simulations,
+    value: amountOf(player),
     "aria-label": t("setup.amount", { seat: seatName(variant, seat) }),
   });
   const option = (/** @type {string} */ value, /** @type {string} */ text) =>
     h("option", { value, selected: value === chosen }, text);
+  // A net that is gone is still the one that was chosen.
+  const nets = player.kind === "run" ? [...new Set([player.run, ...runs])] : runs;
   const select = h(
     "select",
-    { id },
+    { id, class: "player" },
     option("person", t("player.person")),
     variant.levels.map(({ level, elo }) => {
       const strength = elo ? ` (${t("elo", { elo: number(Math.round(elo.above_first)) })})` : "";
@@ -97,24 +148,19 @@ function seatField(variant, seat, player, choose) {
     }),
     option("simulations", t("setup.simulations")),
     option("time", t("setup.time")),
+    nets.map((run) => runOption(run, `run ${run}` === chosen)),
   );
   const read = () => {
-    const [kind, level] = select.value.split(" ");
-    amount.hidden = kind !== "simulations" && kind !== "time";
-    if (kind === "level") {
-      settings.set("level", level ?? "3");
-      choose({ kind, level: Number(level) });
-    } else if (kind === "simulations")
-      choose({ kind, simulations: Math.max(1, Math.round(Number(amount.value) || USUAL.simulations)) });
-    else if (kind === "time")
-      choose({ kind, milliseconds: Math.max(50, Math.round(1000 * (Number(amount.value) || USUAL.time))) });
-    else choose({ kind: "person" });
+    const now = playerOf(select.value, Number(amount.value));
+    amount.hidden = !isMeasured(now.kind);
+    if (now.kind === "level") settings.set("level", String(now.level));
+    choose(now);
   };
   select.addEventListener("change", () => {
-    if (select.value === "simulations" || select.value === "time") amount.value = String(USUAL[select.value]);
+    amount.value = String(select.value === "time" ? USUAL.time : USUAL.simulations);
     read();
   });
   amount.addEventListener("change", read);
-  amount.hidden = chosen !== "simulations" && chosen !== "time";
+  amount.hidden = !isMeasured(player.kind);
   return h("div", { class: "field" }, h("label", { for: id }, seatName(variant, seat)), select, amount);
 }

@@ -23,7 +23,8 @@ import { apartNote, NetNote, Trouble } from "./trouble.js";
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function playView({ engine, hello, main, variant: find, signal }, place) {
+export async function playView(context, place) {
+  const { engine, main, variant: find, signal } = context;
   const variant = find(place.variant ?? "");
   document.title = pageTitle("play", variant.name);
   const session = await PlaySession.open(engine, variant, fragment.game(place), fragment.kept());
@@ -49,7 +50,7 @@ export async function playView({ engine, hello, main, variant: find, signal }, p
     /** @type {import("../game/match.js").Match} */ match,
     /** @type {typeof session.game.options} */ options,
   ) => void attempt(() => session.start(match, options));
-  const newGame = new NewGame(variant, hello.engine === "program", start);
+  const newGame = new NewGame(variant, context, start);
 
   const button = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { onclick: run }, t(text));
   const undo = button("undo", () => void session.undo());
@@ -201,4 +202,5 @@ export async function playView({ engine, hello, main, variant: find, signal }, p
   // Another tab that was to ask the engine may have been closed.
   addEventListener("focus", () => session.begin(), { signal });
   session.begin();
+  await attempt(() => newGame.findRuns());
 }

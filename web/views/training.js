@@ -89,7 +89,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
         {},
         h("h2", { class: "visually-hidden" }, t("training.runs")),
         list.element,
-        control && newRun(session, hello.variants, place.query.get("new")),
+        control && newRun(session, hello.variants, place.query.get("new"), session.runs.length === 0),
       ),
       h("div", {}, h("h2", { class: "visually-hidden" }, t("training.curves")), charts),
     ),

@@ -14,8 +14,9 @@ const NAMES = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.\\-]*";
  * @param {import("../../training/session.js").Session} session
  * @param {import("../../engine/engine.js").Variant[]} variants
  * @param {string | null} wanted the game to be taught: one from a file of rules sends people here
+ * @param {boolean} open whether it is seen at once
  */
-export function newRun(session, variants, wanted) {
+export function newRun(session, variants, wanted, open) {
   const name = h("input", { id: "new-run", type: "text", pattern: NAMES, required: true, title: t("training.names") });
   if (wanted) name.value = wanted.replace(/^.*\/|\.rbg$/g, "");
   const config = h(
@@ -38,7 +39,7 @@ export function newRun(session, variants, wanted) {
   };
   return h(
     "details",
-    { class: "box", open: wanted !== null },
+    { class: "box", open: open || wanted !== null },
     h("summary", {}, t("training.new")),
     h(
       "form",

@@ -5,8 +5,8 @@ import { h, message, put } from "../../dom.js";
 import * as fragment from "../../fragment.js";
 import { still } from "../../game/view.js";
 import { lookOf } from "../../games/registry.js";
-import { sideName } from "../../names.js";
-import { t } from "../../text.js";
+import { movesText, sideName } from "../../names.js";
+import { counted, number, t } from "../../text.js";
 
 /** @typedef {import("../../training/session.js").Run} Run */
 /** @typedef {import("../../engine/engine.js").Variant} Variant */
@@ -19,7 +19,7 @@ const isExact = (game) => game?.moves === 0;
 function nameOf(variant, game) {
   const result = game.winner === null ? t("drawn") : t("wins", { side: sideName(variant, game.winner) });
   if (isExact(game)) return t("training.games.exact", { result });
-  return `${game.cut_off ? t("training.games.cut") : result}, ${t("load.moves", { n: game.moves })}`;
+  return `${game.cut_off ? t("training.games.cut") : result}, ${movesText(game.moves)}`;
 }
 
 export class RunGames {
@@ -46,6 +46,7 @@ export class RunGames {
     this.placeLabel = h("output", { for: "place" });
     this.link = h("a", {}, t("training.games.analyse"));
     this.exact = h("p", { class: "muted", hidden: true }, t("training.games.exact.about"));
+    this.kept = h("p", { class: "muted", hidden: true });
     this.none = h("p", { class: "muted", hidden: true });
     this.viewer = h("div", { class: "viewer", hidden: true }, this.board.element);
     this.generation.addEventListener("input", () => put(this.generationLabel, this.generation.value));
@@ -57,7 +58,7 @@ export class RunGames {
     this.element = h(
       "section",
       { class: "box-plain games-of-run" },
-      h("h2", {}, `${t("training.games")}: ${run.name}`),
+      h("h2", {}, t("colon", { what: t("training.games"), is: run.name })),
       h(
         "div",
         { class: "learn" },
@@ -69,6 +70,7 @@ export class RunGames {
           field("game", "training.games.game", this.game),
           field("place", "training.games.move", this.place, this.placeLabel),
           this.exact,
+          this.kept,
           this.none,
           this.link,
         ),
@@ -130,6 +132,9 @@ export class RunGames {
     this.place.max = String(Math.max(0, (game?.positions.length ?? 1) - 1));
     this.place.value = "0";
     this.exact.hidden = !isExact(game);
+    const kept = game?.positions.length ?? 0;
+    this.kept.hidden = !game || isExact(game) || kept > game.moves;
+    put(this.kept, counted("training.games.kept", kept, { kept: number(kept) }));
     this.#show();
   }
 

@@ -22,7 +22,7 @@ export class RunList {
     this.none = h(
       "p",
       { class: "muted" },
-      ...t("training.none")
+      ...t(control ? "training.none.here" : "training.none")
         .split("`")
         .map((text, index) => (index % 2 ? h("code", {}, text) : text)),
     );

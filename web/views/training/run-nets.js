@@ -4,6 +4,8 @@ import { curves } from "../../charts/curves.js";
 import { h, message, put } from "../../dom.js";
 import { chance } from "../../game/chance.js";
 import { Game } from "../../game/game.js";
+import { Match } from "../../game/match.js";
+import { beginMatch } from "../../game/new-match.js";
 import { sideName } from "../../names.js";
 import { percent, t } from "../../text.js";
 import { Frame } from "../frame.js";
@@ -14,6 +16,9 @@ import { Frame } from "../frame.js";
 
 /** Moves that are drawn: so many at most, and likelier than this. */
 const [MOST, LEAST] = [6, 0.02];
+
+/** Simulations a move of a net that one plays against. */
+const SIMULATIONS = 400;
 
 export class RunNets {
   /**
@@ -54,7 +59,13 @@ export class RunNets {
         h(
           "div",
           {},
-          h("div", { class: "controls" }, this.ask, h("button", { onclick: () => void game.back() }, t("undo"))),
+          h(
+            "div",
+            { class: "controls" },
+            this.ask,
+            h("button", { onclick: () => void game.back() }, t("undo")),
+            h("button", { onclick: () => void this.#play() }, t("training.play")),
+          ),
           h("div", { class: "field" }, h("label", { for: "through" }, t("training.games.pick")), this.slider),
           this.words,
           this.graph,
@@ -139,6 +150,16 @@ export class RunNets {
     this.slider.max = String(Math.max(...this.answers.keys()));
     this.slider.value = String(generation);
     this.#draw();
+  }
+
+  /** A match against the newest net of the run. */
+  async #play() {
+    const net = { kind: /** @type {const} */ ("run"), run: this.run.name, simulations: SIMULATIONS };
+    try {
+      await beginMatch(this.session.engine, Match.against(this.variant, 0, net), this.run.options);
+    } catch (error) {
+      this.session.fail(message(error));
+    }
   }
 
   /** The chance of the side to act, by generation. */
