@@ -6,7 +6,7 @@ use crate::commands::{
     problems, replay, report, rules, self_test, solve, ugi,
 };
 #[cfg(feature = "learn")]
-use crate::commands::{compare, doctor, ladder, runs, study, train};
+use crate::commands::{compare, doctor, ladder, learn, runs, study, train};
 #[cfg(feature = "serve")]
 use crate::commands::{serve, site};
 #[cfg(feature = "distributed")]
@@ -59,6 +59,8 @@ enum Command {
     #[cfg(feature = "learn")]
     Train(train::Args),
     #[cfg(feature = "learn")]
+    Learn(learn::Args),
+    #[cfg(feature = "learn")]
     Runs(runs::Args),
     #[cfg(feature = "learn")]
     Doctor(doctor::Args),
@@ -101,7 +103,7 @@ impl Cli {
     /// Whether the command trains a net.
     #[cfg(feature = "learn")]
     pub fn learns(&self) -> bool {
-        matches!(self.command, Some(Command::Train(_) | Command::Bench(_) | Command::SelfTest(_)))
+        matches!(self.command, Some(Command::Train(_) | Command::Learn(_) | Command::Bench(_) | Command::SelfTest(_)))
     }
 
     /// Runs the command.
@@ -121,6 +123,8 @@ impl Cli {
             Command::Study(args) => study::run(args),
             #[cfg(feature = "learn")]
             Command::Train(args) => train::run(args),
+            #[cfg(feature = "learn")]
+            Command::Learn(args) => learn::run(args),
             #[cfg(feature = "learn")]
             Command::Runs(args) => runs::run(args),
             #[cfg(feature = "learn")]

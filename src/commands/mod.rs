@@ -23,6 +23,8 @@ pub mod first_steps;
 pub mod games;
 #[cfg(feature = "learn")]
 pub mod ladder;
+#[cfg(feature = "learn")]
+pub mod learn;
 pub mod man;
 pub mod moves;
 pub mod new;

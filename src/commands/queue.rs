@@ -23,7 +23,7 @@ impl AtServer {
 }
 
 /// How to reach a NATS server.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 struct ServerArgs {
     /// Credentials for the server: a file as NATS's `nsc` writes them
     #[arg(long, value_name = "FILE")]
@@ -40,7 +40,7 @@ impl ServerArgs {
 }
 
 /// Whether other machines help.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct QueueArgs {
     /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is
     /// the same, bit for bit
@@ -58,6 +58,11 @@ pub struct QueueArgs {
 }
 
 impl QueueArgs {
+    /// Whether a server is named.
+    pub fn is_given(&self) -> bool {
+        self.url.is_some()
+    }
+
     /// The queue, if there is to be one, for the run of that name; this machine uses so many threads.
     ///
     /// # Errors

@@ -21,6 +21,7 @@ mod metrics; //    the figures of a generation
 mod origin; //     what a run begins with
 mod progress; //   who is told how far it is
 mod random;
+mod recorded; //   games that another run has recorded
 mod replay; //     the replay window
 mod reporter; //   tells the figures of generations
 mod resume; //     which runs may be continued
@@ -50,6 +51,7 @@ pub use log::{Log, Row, duration};
 pub use metrics::{GameMetrics, Metrics, Seconds};
 pub use origin::{check, origin};
 pub use progress::Progress;
+pub use recorded::{RecordedGames, generations_with_games};
 pub use replay::{ReplayBuffer, Stored, turnover};
 pub use restarts::{Restarts, restarts};
 pub use resume::{begin, resume};

@@ -27,7 +27,7 @@ pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     let generations = begun_with.generations;
     let may_change = |key: &str| match key {
         "generations" => config.generations > generations,
-        "selfplay.concurrent" | "selfplay.cache" => true,
+        "selfplay.concurrent" | "selfplay.cache" | "selfplay.keep_games" => true,
         _ => key.starts_with("report."),
     };
     let mut differences = begun_with.differences(config);

@@ -1,4 +1,5 @@
 use crate::game::AnyGame;
+
 /// The rules of a run's games: its own and, where `game.other_rules` has more, these in turn, a generation each. They
 /// differ in options that one net serves, which learns all of them from one replay window.
 #[derive(Clone, Copy, Debug)]

@@ -224,7 +224,8 @@ impl<'a> Trainer<'a> {
         };
         let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(self.rules.of(generation), self.session.run, generation, &net)?;
-        checkpoint::prune(self.session.run, generation, state.buffer.oldest().unwrap_or(0))?;
+        let oldest = if self.config.selfplay.keep_games { 0 } else { state.buffer.oldest().unwrap_or(0) };
+        checkpoint::prune(self.session.run, generation, oldest)?;
         Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
 

@@ -22,6 +22,8 @@ mod dualite;
 mod example;
 mod formats;
 mod layers;
+#[cfg(feature = "learn")]
+mod learn;
 mod lcalculus;
 mod loa;
 mod logitac;

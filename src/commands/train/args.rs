@@ -10,53 +10,53 @@ use std::time::Duration;
 /// Exit code 0: the run is complete, or its budget is used up. 130: it was interrupted. 1: it failed. Complete
 /// generations are kept in any case, and `--resume` continues after the last one, with the same result as a run that
 /// was never interrupted.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Args {
     /// Variant, for its shipped config; or a config file; or, to continue it, a run's name or directory
     #[arg(value_name = "CONFIG")]
-    pub(super) config: PathBuf,
+    pub(in crate::commands) config: PathBuf,
     #[command(flatten)]
-    pub(super) rules: RulesArg,
+    pub(in crate::commands) rules: RulesArg,
     /// Name of the run, a directory in checkpoints/runs [default: the name of the variant or of the
     /// config file]
     #[arg(long)]
-    pub(super) run: Option<String>,
+    pub(in crate::commands) run: Option<String>,
     /// Continue the run after its last complete generation. `--set generations=N` extends it
     #[arg(long)]
-    pub(super) resume: bool,
+    pub(in crate::commands) resume: bool,
     /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION.
     /// The learning rate is then a tenth of the config's, unless `--set` says another
     #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
-    pub(super) from: Option<String>,
+    pub(in crate::commands) from: Option<String>,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in
     /// the last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant
     /// and without `--set`, measures this machine and chooses games, window and generations for this time
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub(super) budget: Option<Duration>,
+    pub(in crate::commands) budget: Option<Duration>,
     /// The same in processor time, all threads together, to compare runs at equal cost
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub(super) cpu_budget: Option<Duration>,
+    pub(in crate::commands) cpu_budget: Option<Duration>,
     /// Finish a run: continue it by N generations in which the learning rate falls from its present value to
     /// `learner.final_rate`
     #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) anneal: Option<u32>,
+    pub(in crate::commands) anneal: Option<u32>,
     /// Only print what would be chosen for this budget
     #[arg(long, conflicts_with_all = ["resume", "anneal"])]
-    pub(super) plan: bool,
+    pub(in crate::commands) plan: bool,
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    pub(super) seed: Option<u64>,
+    pub(in crate::commands) seed: Option<u64>,
     /// Threads of self-play, learner and matches; results do not depend on it [default: all cores]
     #[arg(long, value_parser = of_games)]
-    pub(super) threads: Option<NonZeroUsize>,
+    pub(in crate::commands) threads: Option<NonZeroUsize>,
     /// Set a config key, for instance learner.batch=512 (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub(super) overrides: Vec<String>,
+    pub(in crate::commands) overrides: Vec<String>,
     /// Print the figures of each generation as one line of JSON
     #[arg(long)]
-    pub(super) json: bool,
+    pub(in crate::commands) json: bool,
     #[cfg(feature = "distributed")]
     #[command(flatten)]
-    pub(super) queue: crate::commands::queue::QueueArgs,
+    pub(in crate::commands) queue: crate::commands::queue::QueueArgs,
 }

@@ -8,19 +8,29 @@ use crate::distributed::Queue;
 use crate::runs::RunDir;
 #[cfg(feature = "distributed")]
 use crate::train::Row;
-use crate::train::{self, Config, Finish, RulesInTurn, Session, Threads};
+use crate::train::{self, Config, Finish, RecordedGames, RulesInTurn, Session, Threads};
 use anyhow::Result;
+#[cfg(feature = "distributed")]
+use anyhow::bail;
 
 /// Who plays the games.
 pub(super) enum Backend {
     Here(Threads),
+    Recorded(RecordedGames),
     #[cfg(feature = "distributed")]
     Workers(Box<Queue>),
 }
 
 impl Backend {
     /// What the arguments say.
-    pub fn open(args: &Args, dir: &RunDir, threads: usize) -> Result<Backend> {
+    pub fn open(args: &Args, rules: RulesInTurn, config: &Config, dir: &RunDir, threads: usize) -> Result<Backend> {
+        if let Some(recorded) = RecordedGames::open(rules, config, threads)? {
+            #[cfg(feature = "distributed")]
+            if args.queue.is_given() {
+                bail!("--queue: the games are those of another run (games_of): expected no --queue, nobody plays any");
+            }
+            return Ok(Backend::Recorded(recorded));
+        }
         #[cfg(feature = "distributed")]
         if let Some(queue) = args.queue.open(dir.name(), threads)? {
             return Ok(Backend::Workers(Box::new(queue)));
@@ -34,6 +44,7 @@ impl Backend {
     pub fn train(&self, rules: RulesInTurn, config: &Config, session: &Session) -> Result<Finish> {
         match self {
             Backend::Here(threads) => train::run(rules, config, session, threads),
+            Backend::Recorded(games) => train::run(rules, config, session, games),
             #[cfg(feature = "distributed")]
             Backend::Workers(queue) => train::run(rules, config, session, &**queue),
         }

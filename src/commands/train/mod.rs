@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.plan {
         return Ok(());
     }
-    let backend = Backend::open(&args, &dir, threads)?;
+    let backend = Backend::open(&args, rules, &config, &dir, threads)?;
     let (run, generations_before) = match continues {
         true => train::resume(&dir, &config)?,
         false => (train::begin(&dir, &config)?, config.generations),

@@ -9,6 +9,7 @@ impl Config {
     pub(super) fn check(&self) -> Result<(), ConfigError> {
         self.check_other_rules()?;
         self.origin()?;
+        self.teacher()?;
         self.search.validate()?;
         self.players_search()?;
         if self.generations == 0 {

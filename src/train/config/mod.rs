@@ -42,6 +42,14 @@ pub struct Config {
     /// random parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
+    /// The run whose recorded games this one learns from, its name or directory; this one then plays none. Its
+    /// generation k learns from the k-th of those whose games are still there. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games_of: Option<String>,
+    /// The evaluator whose answers the net learns instead of those of the searches, where `games_of` gives the
+    /// positions: `released`, a file, `RUN` or `RUN:GENERATION`. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
     /// The game to learn.
     pub game: GameConfig,
     /// Size of the network.
@@ -137,7 +145,8 @@ impl Config {
     pub fn of_games(&self) -> Config {
         let Config { seed, from, game, search, selfplay, .. } = self.clone();
         let (net, learner, report, players) = Default::default();
-        Config { seed, generations: 1, from, game, net, search, selfplay, learner, report, players }
+        let (games_of, teacher) = (None, None);
+        Config { seed, generations: 1, from, games_of, teacher, game, net, search, selfplay, learner, report, players }
     }
 
     /// The generation that a curriculum counts, which only a beginner needs: the run's or, where it goes on from a net,
@@ -167,15 +176,23 @@ impl Config {
     /// # Errors
     /// `from` names none.
     pub(super) fn origin(&self) -> Result<Option<NetSpec>, ConfigError> {
-        let Some(from) = &self.from else { return Ok(None) };
-        match from.parse() {
-            Ok(PlayerSpec { kind: Kind::Net(net), budget: None, threads: None, .. }) => Ok(Some(net)),
-            _ => Err(ConfigError::Range {
-                key: "from".to_owned(),
-                given: format!("`{from}`"),
-                expected: "an evaluator: released, a file (.ard), RUN or RUN:GENERATION".to_owned(),
-            }),
+        self.from.as_deref().map(|from| evaluator("from", from)).transpose()
+    }
+
+    /// The evaluator whose answers the net learns.
+    ///
+    /// # Errors
+    /// `teacher` names none, or there are no recorded games whose positions it could answer.
+    pub(super) fn teacher(&self) -> Result<Option<NetSpec>, ConfigError> {
+        let Some(teacher) = &self.teacher else { return Ok(None) };
+        if self.games_of.is_none() {
+            return Err(ConfigError::Range {
+                key: "teacher".to_owned(),
+                given: format!("`{teacher}`"),
+                expected: "none without games_of: a teacher answers the positions of recorded games".to_owned(),
+            });
         }
+        evaluator("teacher", teacher).map(Some)
     }
 
     /// The search of players with the exported evaluators: `[search]`, with the values of `[players.search]` where it
@@ -204,6 +221,18 @@ impl Config {
         let mut keys = Vec::new();
         differences(&tables[0], Some(&tables[1]), "", &mut keys);
         keys
+    }
+}
+
+/// The evaluator that a key names.
+fn evaluator(key: &str, name: &str) -> Result<NetSpec, ConfigError> {
+    match name.parse() {
+        Ok(PlayerSpec { kind: Kind::Net(net), budget: None, threads: None, .. }) => Ok(net),
+        _ => Err(ConfigError::Range {
+            key: key.to_owned(),
+            given: format!("`{name}`"),
+            expected: "an evaluator: released, a file (.ard), RUN or RUN:GENERATION".to_owned(),
+        }),
     }
 }
 

@@ -64,6 +64,9 @@ table! {
         concurrent: usize = 4, Takes::from_to(1, 4096);
         /// Entries of each thread's evaluation cache, 0 for none; does not change the games.
         cache: usize = 1 << 16, Takes::at_most(1 << 24);
+        /// Keep the games of all generations, not only those of the replay window: `ardoise learn` can then learn from
+        /// all of them.
+        keep_games: bool = false, Takes::Any;
         /// Hold out one game in every N for validation. Such games never restart where an earlier one was, and of
         /// positions that a solver decides one in N is held out.
         held_out_every: u32 = 20, Takes::at_least(2);
