@@ -12,7 +12,7 @@ use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
 use ardoise::rbg::{End, Rules};
-use ardoise::record::{Converted, Format, Reading, Record, Records, convert};
+use ardoise::record::{Converted, FileText, Format, Reading, Record, Records, convert};
 #[cfg(feature = "distributed")]
 use ardoise::samples::SelfPlayGame;
 use ardoise::search::SearchConfig;
@@ -228,7 +228,11 @@ pub fn records(bytes: &[u8]) {
 pub fn foreign_records(bytes: &[u8]) {
     let find = |name: &str| games::listed(name).map_err(Into::into);
     let reading = Reading { find: &find, ..Reading::default() };
-    let games = match convert("foreign", &String::from_utf8_lossy(bytes), &reading) {
+    let text = FileText::of(bytes).text;
+    if Format::of_text(&text) == Format::Lines {
+        return;
+    }
+    let games = match convert("foreign", &text, &reading) {
         Ok(games) => games,
         Err(error) => return refused(error),
     };
@@ -241,7 +245,7 @@ pub fn foreign_records(bytes: &[u8]) {
             let text = format.write_whole(&game).expect("its rules are known");
             let again = convert("again", &text, &reading).unwrap_or_else(|error| panic!("{error}: {text}"));
             match again.as_slice() {
-                [Converted { line: 1, game: Ok(whole), .. }] => {
+                [Converted { game: Ok(whole), .. }] => {
                     let again = &whole.record;
                     assert_eq!((&again.steps, again.winner), (&record.steps, record.winner), "{text}");
                     assert_eq!(again.players.is_some(), record.players.is_some(), "{text}");

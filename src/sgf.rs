@@ -1,7 +1,7 @@
 //! Smart Game Format, `FF[4]` (red-bean.com/sgf): trees of nodes with properties. Knows no game.
 //!
 //! The reader takes what people's files hold: text before the first game and between games, lower-case letters in
-//! names, empty nodes, a last bracket that is missing.
+//! names, empty nodes, a last bracket or the first `;` that is missing, pairs of brackets in values that nobody escaped.
 
 use crate::tree::{ROOT, Tree};
 use std::fmt;
@@ -88,6 +88,18 @@ pub fn read(text: &str) -> Result<Vec<Game>, SgfError> {
     Ok(games)
 }
 
+/// Whether a game begins a text: `(;` or, where the `;` was forgotten, `(` and a property.
+pub(crate) fn begins_game(text: &str) -> bool {
+    let inside = text.strip_prefix('(').map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with(';') || begins_property(inside))
+}
+
+/// Whether a property begins a text: a name, of which some letters are capitals, and `[`.
+fn begins_property(text: &str) -> bool {
+    let name = &text[..text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len())];
+    name.contains(|c: char| c.is_ascii_uppercase()) && text[name.len()..].trim_start().starts_with('[')
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -111,11 +123,11 @@ impl Reader<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Goes to the next `(;`, which begins a game.
+    /// Goes to the next `(` that begins a game.
     fn find_game(&mut self) -> bool {
         while let Some(found) = self.rest().find('(') {
             self.at += found;
-            if self.rest()[1..].trim_start().starts_with(';') {
+            if begins_game(self.rest()) {
                 return true;
             }
             self.at += 1;
@@ -145,8 +157,8 @@ impl Reader<'_> {
                 }
                 // A file that was cut off is closed here.
                 None => break,
-                Some(';') => {
-                    self.at += 1;
+                Some(first) if first == ';' || tree.is_none() => {
+                    self.at += usize::from(first == ';');
                     let node = self.node()?;
                     match &mut tree {
                         None => tree = Some(Tree::new(node)),
@@ -195,13 +207,15 @@ impl Reader<'_> {
 
     /// Reads a value from its `[` on.
     fn value(&mut self) -> Result<String, SgfError> {
-        let begin = self.at;
+        let begin = self.at + 1;
         let mut value = String::new();
-        let mut chars = self.text[self.at + 1..].char_indices();
+        // Brackets that were opened in the value. One that closes such a bracket should be escaped, but often is not.
+        let mut open = 0;
+        let mut chars = self.text[begin..].char_indices();
         while let Some((at, c)) = chars.next() {
             match c {
-                ']' => {
-                    self.at = begin + 1 + at + 1;
+                ']' if open == 0 || ends_value(&self.text[begin + at + 1..]) => {
+                    self.at = begin + at + 1;
                     return Ok(value);
                 }
                 // A line's end behind it is no part of the value; all else stands for itself.
@@ -209,11 +223,24 @@ impl Reader<'_> {
                     Some((_, '\n' | '\r')) | None => {}
                     Some((_, escaped)) => value.push(escaped),
                 },
-                c => value.push(c),
+                c => {
+                    match c {
+                        '[' => open += 1,
+                        ']' => open -= 1,
+                        _ => {}
+                    }
+                    value.push(c);
+                }
             }
         }
         Err(self.error("a value does not end: expected `]`"))
     }
+}
+
+/// Whether what follows a `]` is what follows a value.
+fn ends_value(behind: &str) -> bool {
+    let behind = behind.trim_start();
+    behind.is_empty() || behind.starts_with([';', '(', ')', '[']) || begins_property(behind)
 }
 
 /// Nodes of a line of text that is written.

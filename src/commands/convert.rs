@@ -1,7 +1,7 @@
 use super::{RulesArg, plain_json, stdout};
 use crate::files;
 use crate::play::in_one_line;
-use crate::record::{Converted, Format, LeftOut, Reading, RecordError, Records, WholeGame, convert};
+use crate::record::{Converted, FileText, Format, LeftOut, Reading, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Result<()> {
     let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
     for file in &args.files {
         let mut left_out = LeftOut::default();
-        for (game, besides) in read(file, &reading)? {
+        for Converted { game, left_out: besides } in read(file, &reading)? {
             match game {
                 Ok(game) => {
                     text += &format.write_whole(&game)?;
@@ -77,30 +77,12 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
 }
 
-/// A game of a file, or why it is none, and what of it a record has no place for.
-type Read = (Result<WholeGame, RecordError>, LeftOut);
-
 /// The games of a file.
-fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Read>> {
+fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Converted>> {
     let name = file.display().to_string();
-    let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-    // Old files have other encodings; only names and comments can suffer.
-    let text = String::from_utf8_lossy(&bytes);
-    if Format::of_text(&text) == Format::Lines {
-        let records = Records::new(name.clone(), text.as_bytes());
-        let records = records.map(|record| {
-            let (line, record) = record?;
-            match record.verify() {
-                Ok(()) => Ok(WholeGame::of(record)),
-                Err(difference) => {
-                    Err(RecordError::Differs { file: name.clone(), line, difference: Box::new(difference) })
-                }
-            }
-        });
-        return Ok(records.map(|record| (record, LeftOut::default())).collect());
+    let FileText { text, note } = FileText::of(&fs::read(file).with_context(|| format!("cannot read {name}"))?);
+    if let Some(note) = note {
+        eprintln!("{name}: {}", in_one_line(&note.to_string()));
     }
-    let games = convert(&name, &text, reading)?.into_iter().map(|Converted { line, game, left_out }| {
-        (game.map_err(|reason| RecordError::Foreign { file: name.clone(), line, reason }), left_out)
-    });
-    Ok(games.collect())
+    Ok(convert(&name, &text, reading)?)
 }

@@ -64,7 +64,6 @@ use crate::game::{AnyPosition, Game, Guidance, History, Notation, Rules, positio
 use crate::games::{AnyGame, variants};
 use crate::play::{error_sentence, in_one_line, read_moves};
 use crate::players::{give, is_evaluator, kill_programs};
-use crate::record::Records;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
@@ -162,7 +161,7 @@ impl PositionArgs {
     /// The text is not a position of the game, a move is not legal, or the file of records has no such game.
     pub fn history(&self, game: &AnyGame) -> anyhow::Result<History> {
         if let Some(path) = &self.record {
-            let record = Records::open(path)?.nth(self.number.get() - 1);
+            let record = recorded::open_records(path)?.nth(self.number.get() - 1);
             let (line, record) =
                 record.with_context(|| format!("{} has no game {}", path.display(), self.number))??;
             let plies = self.plies.unwrap_or(usize::MAX);

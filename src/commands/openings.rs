@@ -1,7 +1,6 @@
-use super::recorded::recorded;
+use super::recorded::{open_records, recorded};
 use crate::arena::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings};
 use crate::game::{AnyGame, Game, Notation};
-use crate::record::Records;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
@@ -49,7 +48,7 @@ impl OpeningArgs {
     /// The file cannot be read, holds no game or one of other rules, or an opening ends the game.
     pub fn read(&self, game: &AnyGame, count: usize, path: &Path) -> Result<Openings> {
         let mut openings = Vec::new();
-        for record in Records::open(path)? {
+        for record in open_records(path)? {
             let (line, record) = record?;
             let wrong = || format!("{}:{line}: no opening of {}", path.display(), game.rules());
             let mut read = || -> Result<()> {

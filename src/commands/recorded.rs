@@ -1,6 +1,21 @@
 use crate::game::{AnyGame, Game, History, Notation};
-use crate::record::Record;
+use crate::play::in_one_line;
+use crate::record::{Record, RecordError, Records};
 use anyhow::{Context, Result, ensure};
+use std::io::BufRead;
+use std::path::Path;
+
+/// The records of a file; says how it was read where that is not plain.
+///
+/// # Errors
+/// The file cannot be read, or is in another format than JSON lines and wrong.
+pub fn open_records(path: &Path) -> Result<Records<Box<dyn BufRead>>, RecordError> {
+    let records = Records::open(path)?;
+    if let Some(note) = records.note() {
+        eprintln!("{}: {}", path.display(), in_one_line(&note.to_string()));
+    }
+    Ok(records)
+}
 
 /// A recorded game up to its first `plies` moves.
 ///

@@ -1,5 +1,5 @@
+use super::recorded::open_records;
 use super::{GOOD, report_error, stdout};
-use crate::record::Records;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<()> {
     let mut failure = None;
     for file in &args.files {
-        let verified = Records::open(file).and_then(|records| {
+        let verified = open_records(file).and_then(|records| {
             let left_out = records.left_out();
             Ok((records.verify()?, left_out))
         });

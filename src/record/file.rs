@@ -1,23 +1,9 @@
-use super::{Converted, Format, LeftOut, Reading, Record, RecordError, convert};
-use crate::files::{append, ends_a_line, open_to_append, read_line, skip_byte_order_mark};
+use super::format::is_lines;
+use super::{Converted, FileText, Format, LeftOut, Reading, Record, RecordError, Records, convert};
+use crate::files::{append, ends_a_line, open_to_append};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor};
+use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
-
-/// The most bytes of a record. Games of ten thousand moves take a few million.
-const LONGEST_LINE: u32 = 1 << 26;
-
-/// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
-/// error.
-#[derive(Debug)]
-pub struct Records<R> {
-    name: String,
-    reader: R,
-    line: usize,
-    text: Vec<u8>,
-    failed: bool,
-    left_out: LeftOut,
-}
 
 /// A file to which records are appended, in the format that its ending stands for.
 #[derive(Debug)]
@@ -68,100 +54,42 @@ impl Records<Box<dyn BufRead>> {
         }
     }
 
-    /// The records that `reader` gives in any [`Format`]; errors call it `file`.
+    /// The records that `reader` gives in any [`Format`] and encoding ([`FileText`]); errors call it `file`.
     ///
     /// # Errors
     /// What is in another format than JSON lines cannot be read, or one of its games breaks the rules.
     pub fn in_any_format(file: impl Into<String>, mut reader: impl BufRead + 'static) -> Result<Self, RecordError> {
         let file = file.into();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };
-        let begin = reader.fill_buf().map_err(unreadable)?;
-        if Format::of_text(&String::from_utf8_lossy(begin)) == Format::Lines {
+        // These are UTF-8, and there may be more of them than fit into memory.
+        if is_lines(&String::from_utf8_lossy(reader.fill_buf().map_err(unreadable)?)) {
             return Ok(Records::new(file, Box::new(reader)));
         }
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(unreadable)?;
-        // Old files have other encodings; only names and comments can suffer.
-        let text = String::from_utf8_lossy(&bytes);
+        let FileText { text, note } = FileText::of(&bytes);
+        let mut records = Records::of_text(file, text)?;
+        records.note = note;
+        Ok(records)
+    }
+
+    /// The records of a text in any [`Format`]; errors call it `file`.
+    ///
+    /// # Errors
+    /// As for [`Records::in_any_format`].
+    pub fn of_text(file: impl Into<String>, text: String) -> Result<Self, RecordError> {
+        let file = file.into();
+        if Format::of_text(&text) == Format::Lines {
+            return Ok(Records::new(file, Box::new(Cursor::new(text))));
+        }
         let (mut lines, mut all_left_out) = (String::new(), LeftOut::default());
-        for Converted { line, game, left_out } in convert(&file, &text, &Reading::default())? {
-            let game = game.map_err(|reason| RecordError::Foreign { file: file.clone(), line, reason })?;
-            lines += &game.record.to_line();
-            lines.push('\n');
+        for Converted { game, left_out } in convert(&file, &text, &Reading::default())? {
+            lines += &(game?.record.to_line() + "\n");
             all_left_out += left_out;
         }
         let lines: Box<dyn BufRead> = Box::new(Cursor::new(lines));
-        Ok(Records { left_out: all_left_out, ..Records::new(file, lines) })
-    }
-}
-
-impl<R: BufRead> Records<R> {
-    /// The records that `reader` gives in JSON lines; errors call it `name`.
-    pub fn new(name: impl Into<String>, reader: R) -> Self {
-        Records { name: name.into(), reader, line: 0, text: Vec::new(), failed: false, left_out: LeftOut::default() }
-    }
-
-    /// What of the file's games the records have no place for.
-    pub fn left_out(&self) -> LeftOut {
-        self.left_out
-    }
-
-    /// Verifies the remaining records; returns their number.
-    ///
-    /// # Errors
-    /// The first line that cannot be read, is not a record or differs from the rules.
-    pub fn verify(self) -> Result<usize, RecordError> {
-        let file = self.name.clone();
-        let mut verified = 0;
-        for record in self {
-            let (line, record) = record?;
-            record.verify().map_err(|difference| RecordError::Differs {
-                file: file.clone(),
-                line,
-                difference: Box::new(difference),
-            })?;
-            verified += 1;
-        }
-        Ok(verified)
-    }
-
-    /// Reads the next line that is not blank into `text`; `false` at the end.
-    fn advance(&mut self) -> io::Result<bool> {
-        if self.line == 0 {
-            skip_byte_order_mark(&mut self.reader)?;
-        }
-        loop {
-            self.text.clear();
-            if read_line(&mut self.reader, &mut self.text, LONGEST_LINE)? == 0 {
-                return Ok(false);
-            }
-            self.line += 1;
-            if !self.text.trim_ascii().is_empty() {
-                return Ok(true);
-            }
-        }
-    }
-}
-
-impl<R: BufRead> Iterator for Records<R> {
-    type Item = Result<(usize, Record), RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let result = match self.advance() {
-            Ok(false) => return None,
-            Ok(true) => serde_json::from_slice(&self.text).map_err(|error| {
-                // Every line is parsed on its own, so the line that serde_json names is always the first.
-                let reason = error.to_string();
-                let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-                let (file, reason) = (self.name.clone(), reason.to_owned());
-                RecordError::Malformed { file, line: self.line, column: error.column(), reason }
-            }),
-            Err(source) => Err(RecordError::Read { file: self.name.clone(), source }),
-        };
-        self.failed = result.is_err();
-        Some(result.map(|record| (self.line, record)))
+        let mut records = Records::new(file, lines);
+        records.left_out = all_left_out;
+        Ok(records)
     }
 }

@@ -1,4 +1,5 @@
 use super::notes::{Event, Moment, Notes, Step};
+use super::spelling::plain;
 use super::verify::over;
 use super::{Record, rules_by};
 use crate::game::{
@@ -197,7 +198,7 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
             game.play(&mut position, mv);
         }
         tree[at].notes = notes.clone();
-        tree[at].notes.read_sign(text);
+        tree[at].notes.read_sign(&plain(text));
         open.push((given.children(node), at, history.played().len()));
     }
     (tree, broken)
@@ -237,19 +238,21 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
 /// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the
 /// cells.
 fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<AnyMove, NotationError> {
-    let bare = text.trim_end_matches(['+', '!', '?', '#']);
+    let plain = plain(text);
+    let bare = plain.trim_end_matches(['+', '!', '?', '#']);
     let lower = bare.to_lowercase();
-    let joined = lower.replace(['-', ':', 'x', '–', '*'], "");
-    let mut spellings = [text, bare, lower.as_str(), joined.as_str()].into_iter();
+    let joined = match lower.as_str() {
+        // As programs for chess write that a side does not move.
+        "--" | "z0" => "pass".to_owned(),
+        _ => lower.replace(['-', ':', 'x', '*'], ""),
+    };
     let parsed = |text| game.parse_move(history.position(), text);
-    let first = parsed(spellings.next().expect("there are four"));
-    let error = match first {
+    // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
+    let mut last = match parsed(text) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
-    let mut last = error;
-    for spelling in spellings {
+    for spelling in [&plain, bare, lower.as_str(), joined.as_str()] {
         match parsed(spelling) {
             Ok(mv) => return Ok(mv),
             Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason),

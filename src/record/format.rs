@@ -1,8 +1,9 @@
 use super::foreign::{Foreign, Reading, WholeGame};
 use super::notes::LeftOut;
-use super::{OptionError, Record, RecordError, sgf, text};
+use super::{OptionError, Record, RecordError, Records, sgf, text};
 use crate::game::Sentence;
 use crate::games::AnyGame;
+use crate::sgf::begins_game;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -18,13 +19,11 @@ pub enum Format {
     Text,
 }
 
-/// A game of a file in another format.
-#[derive(Clone, Debug)]
+/// A game of a text in any format.
+#[derive(Debug)]
 pub struct Converted {
-    /// The line in which it begins, from 1.
-    pub line: usize,
-    /// The game, or why it is none.
-    pub game: Result<WholeGame, Sentence>,
+    /// The game, or why it is none, with the line.
+    pub game: Result<WholeGame, RecordError>,
     /// What of it a record has no place for.
     pub left_out: LeftOut,
 }
@@ -41,17 +40,21 @@ impl Format {
 
     /// The format of a text, by how it begins. What is none of the others is taken for JSON lines.
     pub fn of_text(text: &str) -> Format {
-        let begin = text.trim_start_matches('\u{feff}').trim_start();
-        let is_game = |at: usize| begin[at + 1..].trim_start().starts_with(';');
+        let begin = start_of(text);
         // A tag's value may hold whatever begins a game in SGF; before such a game there may be anything but a tag.
         let is_tag = begin.strip_prefix('[').is_some_and(|tag| {
             tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').trim_start().starts_with('"')
         });
         match begin.chars().next() {
-            Some('{') => Format::Lines,
+            Some('{') if is_lines(begin) => Format::Lines,
             _ if is_tag => Format::Text,
-            _ if begin.match_indices('(').any(|(at, _)| is_game(at)) => Format::Sgf,
+            _ if begin.match_indices('(').any(|(at, _)| begins_game(&begin[at..])) => Format::Sgf,
             Some('[' | '0'..='9') => Format::Text,
+            // What PGN may begin with: a comment, or a line that is none of its business.
+            Some('{' | ';' | '%') => match text::behind_comments(begin) {
+                rest if rest.is_empty() || rest.starts_with('{') => Format::Lines,
+                _ => Format::Text,
+            },
             _ => Format::Lines,
         }
     }
@@ -81,25 +84,56 @@ impl Format {
     }
 }
 
-/// The games of a text in any format but JSON lines; `reading` says what the text does not.
+/// A text without what may be before its first word.
+fn start_of(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace())
+}
+
+/// Whether a text begins as JSON lines do: with an object that is empty, or has a key.
+pub(super) fn is_lines(text: &str) -> bool {
+    let Some(object) = start_of(text).strip_prefix('{').map(str::trim_start) else { return false };
+    if let Some(rest) = object.strip_prefix('}') {
+        return rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
+    }
+    let key = object.strip_prefix('"').and_then(|key| key.split_once('"'));
+    key.is_some_and(|(_, value)| value.trim_start().starts_with(':'))
+}
+
+/// The games of a text in any format; `reading` says what the text does not.
 ///
 /// # Errors
 /// The text is not in its format; errors call it `name`.
 pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Converted>, RecordError> {
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
     let games: Vec<(usize, Result<Foreign, Sentence>)> = match Format::of_text(given) {
+        Format::Lines => return Ok(of_lines(name, given, reading)),
         Format::Sgf => {
             let games = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string().into()))?;
             games.iter().map(|game| (game.line, sgf::read(&game.tree))).collect()
         }
-        Format::Text | Format::Lines => {
+        Format::Text => {
             let games = text::read(given).map_err(|(line, reason)| wrong(line, reason.into()))?;
             games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
         }
     };
     let converted = games.into_iter().map(|(line, game)| {
         let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| LeftOut::of(&game.tree));
-        Converted { line, game: game.and_then(|game| game.played(reading)), left_out }
+        let game = game.and_then(|game| game.played(reading)).map_err(|reason| wrong(line, reason));
+        Converted { game, left_out }
     });
     Ok(converted.collect())
+}
+
+/// The games of JSON lines, each verified, to the first line that is none.
+fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<Converted> {
+    let verified = |(line, record): (usize, Record)| {
+        let file = name.to_owned();
+        match (reading.find)(&record.game).map(|_| record.verify()) {
+            Ok(Ok(())) => Ok(WholeGame::of(record)),
+            Ok(Err(difference)) => Err(RecordError::Differs { file, line, difference: Box::new(difference) }),
+            Err(reason) => Err(RecordError::Foreign { file, line, reason }),
+        }
+    };
+    let games = Records::new(name, given.as_bytes()).map(|record| record.and_then(verified));
+    games.map(|game| Converted { game, left_out: LeftOut::default() }).collect()
 }

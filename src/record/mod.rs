@@ -1,22 +1,27 @@
 //! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and
 //! written as the formats of other programs, too.
 
+mod encoding; // text out of bytes
 mod error;
-mod file;
+mod file; //    files of records, in any format and encoding
 mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
+mod lines; //   JSON lines
 mod notes; //   variations, and what is said of moves
 mod sgf;
+mod spelling;
 mod text;
 mod verify;
 
 #[cfg(test)]
 mod tests;
 
+pub use encoding::FileText;
 pub use error::RecordError;
-pub use file::{RecordFile, Records};
+pub use file::RecordFile;
 pub use foreign::{Reading, WholeGame};
 pub use format::{Converted, Format, convert};
+pub use lines::Records;
 pub use notes::{LeftOut, Notes, SIGNS, Step};
 pub use verify::Difference;
 

@@ -153,14 +153,14 @@ fn result(text: &str) -> (Option<Option<Side>>, bool) {
 
 /// The value of the option `setup` that `SU` names; none where the men are told, or nothing is.
 fn setup(root: &Node) -> Result<Option<&'static str>, String> {
-    match root.value("SU").unwrap_or_default().to_lowercase().as_str() {
-        "standard" => Ok(Some(STANDARD)),
+    let given = root.value("SU").unwrap_or_default().to_lowercase();
+    // Boardspace calls its game so, and may add the number of a random beginning and that of its program.
+    match given.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()) {
+        "standard" | "loa" => Ok(Some(STANDARD)),
         "scrambled-eggs" | "scrambled eggs" => Ok(Some(SCRAMBLED_EGGS)),
         "" | "custom" => Ok(None),
         _ if !root.values("AB").is_empty() => Ok(None),
-        other => {
-            Err(format!("set-up `{other}`: expected Standard, Scrambled-eggs, or Custom with the men as AB and AW"))
-        }
+        _ => Err(format!("set-up `{given}`: expected Standard, Scrambled-eggs, or Custom with the men as AB and AW")),
     }
 }
 

@@ -13,6 +13,7 @@ use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
 use crate::problems::Problem;
+use crate::record::FileText;
 use crate::runs::RunDir;
 use crate::sentence;
 use serde_json::{Value, json};
@@ -124,6 +125,10 @@ impl PageEngine {
                 json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
             }
             Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
+            Asked::Decode(file) => {
+                let FileText { text, note } = records::decode(&file.bytes)?;
+                json!({"text": text, "note": note})
+            }
             Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
             Asked::Convert(convert) => {
                 json!({"text": records::convert_to(convert.to, &convert.text, &self.games)?})

@@ -2,7 +2,9 @@ use super::request::Save;
 use super::{GameSpec, Games, Refusal};
 use crate::game::{Game, Notation, Outcome, Sentence, Side};
 use crate::games::AnyGame;
-use crate::record::{Converted, Evaluation, Format, Reading, Reason, Record, RecordError, Records, WholeGame, convert};
+use crate::record::{
+    Converted, Evaluation, FileText, Format, Reading, Reason, Record, RecordError, WholeGame, convert,
+};
 use crate::sentence;
 use serde::Serialize;
 
@@ -75,6 +77,16 @@ impl LoadedGame {
     }
 }
 
+/// The text of a file's content, of which each character is a byte.
+pub(super) fn decode(content: &str) -> Result<FileText, Refusal> {
+    let bytes = content.chars().map(|c| {
+        let other =
+            || Refusal::new(format!("`bytes` holds the character {c:?}: expected one up to U+00FF for each byte"));
+        u8::try_from(c).map_err(|_| other())
+    });
+    Ok(FileText::of(&bytes.collect::<Result<Vec<_>, _>>()?))
+}
+
 /// Reads records in any format, and checks each against the rules.
 pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
     whole_games(text, listed)?.into_iter().map(LoadedGame::whole).collect()
@@ -88,16 +100,9 @@ pub(super) fn convert_to(format: Format, text: &str, listed: &Games) -> Result<S
 
 /// The games of a text in any format, each checked against the rules.
 fn whole_games(text: &str, listed: &Games) -> Result<Vec<WholeGame>, Refusal> {
-    let games: Result<Vec<WholeGame>, Refusal> = match Format::of_text(text) {
-        Format::Lines => Records::new(NAME, text.as_bytes()).map(|record| verified(record?, listed)).collect(),
-        Format::Sgf | Format::Text => {
-            let find = |name: &str| listed.find(name).map_err(Sentence::from);
-            let games = convert(NAME, text, &Reading { find: &find, ..Reading::default() })?.into_iter();
-            let wrong = |line, reason| RecordError::Foreign { file: NAME.to_owned(), line, reason }.into();
-            games.map(|Converted { line, game, .. }| game.map_err(|reason| wrong(line, reason))).collect()
-        }
-    };
-    let games = games?;
+    let find = |name: &str| listed.find(name).map_err(Sentence::from);
+    let games = convert(NAME, text, &Reading { find: &find, ..Reading::default() })?;
+    let games = games.into_iter().map(|Converted { game, .. }| game).collect::<Result<Vec<_>, RecordError>>()?;
     if games.is_empty() {
         return Err(sentence!(
             "record.none",
@@ -106,13 +111,6 @@ fn whole_games(text: &str, listed: &Games) -> Result<Vec<WholeGame>, Refusal> {
         .into());
     }
     Ok(games)
-}
-
-fn verified((line, record): (usize, Record), listed: &Games) -> Result<WholeGame, Refusal> {
-    listed.find(&record.game)?;
-    let differs = |difference| RecordError::Differs { file: NAME.to_owned(), line, difference: Box::new(difference) };
-    record.verify().map_err(differs)?;
-    Ok(WholeGame::of(record))
 }
 
 /// Writes a record, with the end of its line.

@@ -23,6 +23,7 @@ pub(crate) enum Asked {
     Rules(Rules),
     Position(Position),
     Line(Position),
+    Decode(Decode),
     Load(Load),
     Convert(Convert),
     Save(Save),
@@ -82,6 +83,7 @@ impl Request {
             | Asked::Rules(_)
             | Asked::Position(_)
             | Asked::Line(_)
+            | Asked::Decode(_)
             | Asked::Load(_)
             | Asked::Convert(_)
             | Asked::Save(_)
@@ -154,6 +156,13 @@ pub(crate) struct Problems {
     /// Only the day's problem.
     #[serde(default)]
     pub only_today: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Decode {
+    /// A file's content: a character up to U+00FF for each byte.
+    pub bytes: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -19,10 +19,11 @@ fn games(text: &str) -> Vec<Record> {
 
 /// Why the first game of a text does not hold.
 fn wrong(text: &str) -> String {
-    match convert("test", text, &Reading::default()) {
-        Ok(games) => games.into_iter().next().expect("a game").game.expect_err("it does not hold").to_string(),
-        Err(error) => error.to_string(),
-    }
+    let error = match convert("test", text, &Reading::default()) {
+        Ok(games) => games.into_iter().next().expect("a game").game.expect_err("it does not hold"),
+        Err(error) => error,
+    };
+    error.to_string()
 }
 
 /// Only JSON lines hold what an engine thought.
@@ -222,14 +223,14 @@ fn a_game_that_a_repetition_has_ended_does_not_go_on() {
     let round = "d1-d3 a4-c4 d3-d1 c4-a4 ";
     assert_eq!(games(&round.repeat(2))[0].winner, Some(None));
     let error = wrong(&(round.repeat(2) + "d1-d3"));
-    assert!(error.starts_with("move 9: ") && error.contains("the game is over, a draw"), "{error}");
+    assert!(error.starts_with("test:1: move 9: ") && error.contains("the game is over, a draw"), "{error}");
 }
 
 #[test]
 fn what_does_not_hold_is_said() {
     assert!(wrong("(;GM[1]SZ[19];B[dd])").contains("GM[1]: expected 9, Lines of Action"));
     assert!(wrong("(;GM[9]SZ[10];B[e1-e3])").contains("SZ[10]: expected 8"));
-    assert!(wrong("(;GM[9];B[e1-e3];W[a2-b2])").starts_with("move 2: move `a2-b2` is not legal here"));
+    assert!(wrong("(;GM[9];B[e1-e3];W[a2-b2])").starts_with("test:1: move 2: move `a2-b2` is not legal here"));
     assert!(wrong("(;GM[9];B[e1-e3];B[b1-b3])").contains("move 2: `b1-b3`, but White is to act"));
     assert!(wrong("(;VARIANT[chess];B[e2e4])").contains("unknown game `chess`"));
     assert!(wrong("(;GM[9];B[e1-e3").contains("test:1: line 1: a value does not end"));
@@ -341,5 +342,236 @@ fn names_of_players_are_kept_whatever_they_are() {
     assert_eq!(record.players.as_deref(), Some(&["a \"b\" \\".to_owned(), String::new()][..]));
     for format in [Format::Sgf, Format::Text] {
         assert_eq!(games(&format.write(record).expect("known rules"))[0].players, record.players);
+    }
+}
+
+#[test]
+fn set_ups_of_boardspace_are_read() {
+    let steps = |set_up: &str| games(&format!("(;GM[LOA]VV[1]SU[{set_up}];B[2 E1-E3];W[3 A2-C4])"))[0].steps.join(" ");
+    for set_up in ["LOA", "Loa", "loa 0 100", "Standard", "STANDARD"] {
+        assert_eq!(steps(set_up), "e1-e3 a2-c4", "{set_up}");
+    }
+    // Its other games are other games: on 7 and 12 rows, and from a random beginning.
+    for set_up in ["LOAP", "Loa-12", "LoaRandom 4711 100", "Reversed Scrambled"] {
+        let refused = wrong(&format!("(;GM[LOA]SU[{set_up}];B[2 E1-E3])"));
+        assert!(refused.contains(&format!("set-up `{}`: expected Standard", set_up.to_lowercase())), "{refused}");
+    }
+}
+
+/// A text that Shift_JIS, Big5 and UTF-16 hold in the bytes of a backslash loses no move.
+#[test]
+fn bytes_in_any_encoding_are_read() {
+    let place = Place::new();
+    let read = |name: &str, bytes: &[u8]| {
+        fs::write(place.path(name), bytes).expect("written");
+        let output = place.command(&["convert", name]).output().expect("it runs");
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        let [out, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+        let record: serde_json::Value = serde_json::from_str(out.lines().next().expect("a line")).expect("a record");
+        let words = |value: &serde_json::Value| {
+            let words = value.as_array().into_iter().flatten().map(|word| word.as_str().expect("words"));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        // What a line has no place for is said, too.
+        let said = said.lines().filter(|line| !line.contains("left out")).collect::<Vec<_>>().join("\n");
+        (words(&record["players"]), words(&record["steps"]), said)
+    };
+    let two = |names: &str, said: &str| (names.to_owned(), "b1-b3 a2-c2".to_owned(), said.to_owned());
+    let moves = b";B[b1-b3]C[\x83\x5c];W[a2-c2])";
+    let declared = [b"(;GM[9]CA[Shift_JIS]PB[a]PW[b]".as_slice(), moves].concat();
+    assert_eq!(read("declared.sgf", &declared), two("a b", ""));
+    let guessed = "guessed.sgf: read as Shift_JIS, which was guessed: it does not name its encoding";
+    let bytes = [b"(;GM[9]PB[\x83\x5c]PW[b]".as_slice(), moves].concat();
+    assert_eq!(read("guessed.sgf", &bytes), two("ソ b", guessed));
+    let guessed = "latin.pgn: read as windows-1252, which was guessed: it does not name its encoding";
+    let bytes = b"[Black \"Andr\xe9\"]\r\n[White \"b\"]\r\n\r\n1. b1-b3 \xb1 a2-c2 \xbd-\xbd\r\n";
+    assert_eq!(read("latin.pgn", bytes), two("André b", guessed));
+    // As a shell of Windows writes what a program prints.
+    let wide = |text: &str| Vec::from_iter(format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes));
+    for (name, text) in [
+        (
+            "wide.jsonl",
+            "{\"game\": \"loa\", \"players\": [\"ソ\", \"b\"], \"steps\": [\"b1-b3\", \"a2-c2\"], \"unfinished\": true}\r\n",
+        ),
+        ("wide.sgf", "(;GM[9]PB[ソ]PW[b];B[b1-b3];W[a2-c2])"),
+        ("wide.pgn", "[Black \"ソ\"]\r\n[White \"b\"]\r\n\r\n1. b1-b3 a2-c2 *\r\n"),
+    ] {
+        assert_eq!(read(name, &wide(text)), two("ソ b", ""));
+        assert_eq!(place.succeeds(&["replay", name]).trim(), format!("{name}: ok 1"));
+    }
+    let output = place.command(&["replay", "guessed.sgf"]).output().expect("it runs");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("guessed.sgf: read as Shift_JIS, which was guessed"), "{said}");
+    // What is written is UTF-8, and says so.
+    place.succeeds(&["convert", "declared.sgf", "--out", "again.sgf"]);
+    let again = fs::read_to_string(place.path("again.sgf")).expect("UTF-8");
+    assert!(again.contains("CA[UTF-8]") && again.contains("C[ソ]"), "{again}");
+}
+
+/// Each is a public report about a reader of SGF, in moves of Lines of Action.
+#[test]
+fn sgf_that_broke_other_readers_is_read() {
+    for (report, text) in [
+        ("SabakiHQ/Sabaki 687", "(;GM[9]US[Matsuyama[3d]]PB[a[b]c];B[b1-b3];W[a2-c2])"),
+        ("SabakiHQ/Sabaki 932", "\u{feff}(;GM[9];B[b1-b3]C[see [1] there, and [2]];W[a2-c2])"),
+        ("SabakiHQ/Sabaki 623", "(;AP[MultiGo:4.2.1]SZ[8]MULTIGOGM[1]\n;B[b1-b3];W[a2-c2]C[[a\\]])"),
+        ("SabakiHQ/sgf 23", "(;GM[9]PW[党毅飛]EV[x\\\ny];B[b1-b3];W[a2-c2])"),
+        ("mattheww/sgfmill 4", "(;GM[9]CA[UTF-8]PB[聂卫平];B[b1-b3];W[a2-c2])"),
+        ("bernds/q5Go 6", "\u{feff}\n(;GM[9];B[b1-b3];W[a2-c2])"),
+        ("pnprog/goreviewpartner 64", "(\nTE[2018]\nRD[2018-04-24]\nGM[9]\n;B[b1-b3];W[a2-c2])"),
+        ("online-go/online-go.com 695", "(;GM[9]PB[á é í ó ú ñ];B[b1-b3];W[a2-c2])"),
+        ("julianandrews/sgf-parse 21", "\n\n(;GM[9];B[b1-b3];W[a2-c2]))\n"),
+        ("julianandrews/sgf-parse 25", "(;GM[9](;B[b1-b3](;W[a2-c2]"),
+        ("artasparks/glift 101", "(;GM[9]CoPyright[\n  (c) 2014\n];B[b1-b3];W[a2-c2])"),
+        ("ale64bit/WeiqiHub 66", "(;GM[9]FF[4];B[b1-b3] (;W[a2-c2] )(;W[a3-c3]))"),
+        ("bernds/q5Go 26", "(;FF[1]GM[9];B[b1-b3];W[a2-c2])"),
+    ] {
+        assert_eq!(Format::of_text(text), Format::Sgf, "{report}");
+        assert_eq!(games(text)[0].steps.join(" "), "b1-b3 a2-c2", "{report}: {text}");
+    }
+    assert_eq!(whole_games("(;GM[9]C[see [1] there];B[b1-b3])")[0].tree[0].notes.comment, "see [1] there");
+    // Junk between nodes may be a move that was damaged (SabakiHQ/Sabaki 581).
+    assert!(wrong("(;GM[9];B[b1-b3]\n---\n;W[a2-c2])").contains("test:2: line 2: expected `;`, `(` or `)`, found `-`"));
+}
+
+/// Each is a public report about a reader of PGN, in moves of Lines of Action.
+#[test]
+fn pgn_that_broke_other_readers_is_read() {
+    for (report, text) in [
+        ("lichess-org/scalachess 127", "[Black \"[=0040.34h5a4]\"]\n\n1. b1-b3 a2-c2 *"),
+        ("cutechess/cutechess 248", "[Variation \"Abbazia (Modern defense[!])\"]\n\n1. b1-b3 a2-c2 *"),
+        ("cutechess/cutechess 423", "[Variation \"Four knights (Tarrá3ððð Variation\"]\n\n1. b1-b3 a2-c2 *"),
+        ("kevinludwig/pgn-parser 26", "1. b1-b3? ± {MISTAKE (+3.05)} ({(+1.06) The best was} 1. d1-b3) a2-c2 = *"),
+        ("kevinludwig/pgn-parser 28", "1. b1-b3?? ∓ $5 ∞ a2-c2# 0-1"),
+        ("kevinludwig/pgn-parser 4", ";; <Paulsen // Raphael * (R3.1) 25 1-0>\n\n[Event \"x\"]\n\n1.b1-b3 a2-c2 0-1"),
+        ("kevinludwig/pgn-parser 16", "1. b1-b3 (1. d1-b3 a2-c2)(1. e1-e3)a2-c2 *"),
+        ("mliebelt/pgn-parser 309", "[Event \"The \\\"Closed\\\" Dragon\"]\n\n1. b1-b3 a2-c2 *"),
+        ("mliebelt/pgn-parser 72", "[Event \"Let\\'s Play!\"]\n\n1. b1-b3 a2-c2 *"),
+        ("mliebelt/pgn-parser 430", "[Result \"1/2\"]\n\n1. b1-b3 a2-c2 1/2"),
+        ("mliebelt/pgn-parser 586", "[Result \"½-½\"]\n\n1. b1-b3 a2-c2 ½-½"),
+        ("mliebelt/pgn-parser 528", "1. ... b1-b3 1. .. a2-c2"),
+        ("mliebelt/pgn-parser 90", "1. b1-b3 {[%depth20 +0.35] [%depth1 +0.34]} 1. ... a2-c2 {[%depth20 +0.24]} 2."),
+        ("mliebelt/pgn-parser 25", "1. b1-b3 (1. d1-b3) a2-c2 1-0"),
+        ("mliebelt/pgn-parser 34", "{ [%csl Gd5,Gf5][%cal Ge2e4] } 1. b1-b3 a2-c2 *"),
+        ("mliebelt/pgn-viewer 21", "1. b1-b3 a2-c2 1:0"),
+        ("mliebelt/pgn-viewer 53", "1. b1-b3‼ a2-c2⁇ *"),
+        ("mliebelt/pgn-viewer 60", "1. b1-b3 ( d1-b3 a2-c2 ) a2-c2 *"),
+        ("mliebelt/pgn-viewer 120", "1.b1-b3 {!} $16 a2-c2 $4 *"),
+        ("mliebelt/pgn-viewer 130", "1.\u{200b}b1-b3 $4 \u{200b}a2-c2\u{200b} \n    ( 1. .. a3-c3\u{200b} ) *"),
+        ("MarkZH/Genetic_Chess 142", "% made by hand [1]\n1. b1-b3\n%eval {0.3}\na2-c2 *"),
+        ("aaronfi/chess-es6.js 4", "1. b1-b3 $2 (1. d1-b3 h5-g4 $13) 1... a2-c2"),
+        ("lichess-org/lila 16268", "1.b1–b3 a2—c2 1–0"),
+        ("lichess-org/scalachess 255", "[pgn]\n1. b1-b3 {a − b} a2-c2\n[/pgn]"),
+        ("lichess-org/scalachess 74", "1. b1-b3??±→ a2-c2 *"),
+        ("lichess-org/scalachess 778", "1. b1-b3 a2-c2 ({SL} 1... a3-c3 {Alapin} 2. c1-c3) *"),
+        ("niklasf/shakmaty 109", "1. b1-b3 a2-c2 ½–½"),
+        ("fsmosca/PGN-Standard 12", "[Result \"0-0\"]\n\n1. b1-b3 a2-c2 0-0"),
+        ("czbar/ChessForge 780", "1. b1-b3 a2-c2 {INACCURACY (+0.81)} ({(-0.52) The best was} 1... a3-c3 2. d1-b3) *"),
+        ("daylen/stockfish-mac 65", "1. b1-b3 { my comment ( some text } a2-c2 *"),
+        ("niklasf/python-chess 353", "[Opening \"St. George (Baker) defense\"]\n\n1. b1-b3 a2-c2 *"),
+        ("niklasf/python-chess 1077", "[White \"White vs 1...c5\"]\n[Result \"*\"]\n\n1. b1-b3 a2-c2 *"),
+        ("jhlywa/chess.js 534", "{\nA PGN file of openings\n}\n\n[ECO \"A00\"]\n\n1. b1-b3 a2-c2 *"),
+        ("jhlywa/chess.js 134", "[Event \"x\"]\n\n{ Kevin and I. } 1.b1-b3 a2-c2 1-0"),
+        ("openingtree/openingtree 321", "1. b1-b3 a2-c2 { 1-0 White wins. } { Opening: 7\nEndgame: - } 1-0"),
+        ("jromang/picochess 220", "[White \"Stockfish 7 /Level 6\\\"]\n\n1. b1-b3 a2-c2 *"),
+        ("shaack/cm-pgn 19", "1. b1-b3 {a} 1... a2-c2\r\n\r\n*\r\n\r\n"),
+        ("legal: numbers", "1 b1-b3 a2-c2 2"),
+        ("legal: dots apart", "1 . b1-b3 1 ... a2-c2"),
+        ("legal: a comment at once", "1. b1-b3;a comment\n a2-c2{another}*"),
+        ("legal: U+2212", "1. b1−b3 a2‐c2 1−0"),
+        ("signs alone", "1. b1-b3 +/= N a2-c2 -+ ⩲ □ *"),
+        ("signs at the end of a move", "1. b1-b3+/= a2-c2!∓ *"),
+    ] {
+        assert_eq!(Format::of_text(text), Format::Text, "{report}: {text}");
+        assert_eq!(games(text)[0].steps.join(" "), "b1-b3 a2-c2", "{report}: {text}");
+    }
+}
+
+#[test]
+fn what_pgn_notes_is_kept() {
+    let notes = |text: &str, ply: usize| {
+        let game = &whole_games(text)[0];
+        let node = game.tree.main_line().nth(ply).expect("so many moves");
+        let notes = &game.tree[node].notes;
+        format!("{}|{}", notes.sign, notes.comment)
+    };
+    assert_eq!(notes("1. b1-b3? ± {MISTAKE} a2-c2 *", 1), "?|± MISTAKE");
+    assert_eq!(notes("1. b1-b3!? $16 a2-c2 *", 1), "!?|±");
+    assert_eq!(notes("1. b1-b3‼⩲ a2-c2 *", 1), "!!|⩲");
+    assert_eq!(notes("1. b1-b3 +- N {x} a2-c2 *", 1), "|+- N x");
+    assert_eq!(notes("{a} 1. b1-b3 a2-c2 *", 0), "|a");
+    // What is said before the first move of a variation is not about the move that it replaces.
+    let text = "1. b1-b3 {one} a2-c2 {two} ({three} 1... a4-c4 {four} ({five} 1... a5-c5)) ({six}) *";
+    let game = &whole_games(text)[0];
+    let comments = Vec::from_iter((0..game.tree.len()).map(|node| game.tree[node].notes.comment.as_str()));
+    assert_eq!((game.tree.lines(), comments), (3, vec!["", "one", "two six", "three four", "five"]));
+    let result = |text: &str| (games(text)[0].winner, games(text)[0].reason.is_some());
+    for (word, winner) in [("1–0", Some(Side::First)), ("0:1", Some(Side::Second)), ("1/2", None), ("½-½", None)] {
+        for text in [format!("1. b1-b3 a2-c2 {word}"), format!("[Result \"{word}\"]\n\n1. b1-b3 a2-c2")] {
+            assert_eq!(result(&text), (Some(winner), winner.is_some()), "{text}");
+        }
+    }
+    // Several games, each after the result of the one before.
+    let several = "1. b1-b3 1–0\r\n\r\n1. d1-b3 1/2 1. e1-e3 *[Event \"x\"]\r\n1. c1-c3 0-0";
+    assert_eq!(
+        games(several).iter().map(|game| game.steps.join(" ")).collect::<Vec<_>>(),
+        ["b1-b3", "d1-b3", "e1-e3", "c1-c3"]
+    );
+}
+
+#[test]
+fn moves_that_look_like_something_else_are_moves() {
+    // `$` buys a man back in Logitac, `-` removes nothing in L-Calculus.
+    let line = "[Game \"l-calculus\"]\n\n1. 4x1 - 2. 1x1 *";
+    assert_eq!(games(line)[0].steps[..2], ["4x1", "-"]);
+    assert!(wrong("[Game \"logitac\"]\n\n1. $ *").contains("move 1: move `$` is not legal here"));
+    // A pass that the file writes as programs for chess do.
+    assert!(wrong("1. b1-b3 --").contains("move 2: move `--` is not legal here"));
+}
+
+#[test]
+fn variations_of_text_may_lie_as_deep_as_they_like() {
+    let deep = format!("1. b1-b3 a2-c2{}{} *\n", " (1... a2-c2".repeat(50_000), ")".repeat(50_000));
+    let game = &whole_games(&deep)[0];
+    assert_eq!(game.record.steps, ["b1-b3", "a2-c2"]);
+    let text = Format::Text.write_whole(game).expect("known rules");
+    assert_eq!(whole_games(&text)[0].tree, game.tree);
+}
+
+#[test]
+fn brackets_in_tags_come_back() {
+    let name = "A [x] \"q\" \\ (;GM[1]) {y} % ; 50\n% of it";
+    let record = Record {
+        players: Some(vec![name.to_owned(), "]".to_owned()]),
+        source: Some("[".to_owned()),
+        ..games("1. b1-b3 *")[0].clone()
+    };
+    let again = &games(&Format::Text.write(&record).expect("known rules"))[0];
+    assert_eq!(again.players.as_deref(), Some(&[name.replace('\n', " "), "]".to_owned()][..]));
+    assert_eq!(again.source, record.source);
+}
+
+#[test]
+fn formats_are_told_apart() {
+    for (text, format) in [
+        ("{comment} 1. b1-b3", Format::Text),
+        ("{ \"quoted\" words } 1. b1-b3", Format::Text),
+        ("{}\n1. b1-b3", Format::Lines),
+        ("{} 1. b1-b3", Format::Text),
+        ("{a} {b}\n\n[Event \"x\"]", Format::Text),
+        ("\u{feff}\r\n{a\nb}\r\n1. b1-b3", Format::Text),
+        ("; a comment\n1. b1-b3", Format::Text),
+        ("% for others\n[Event \"x\"]", Format::Text),
+        ("{\"game\": \"loa\", \"steps\": []}", Format::Lines),
+        ("\u{feff}\n{\n\"game\" : \"loa\"}", Format::Lines),
+        ("{}", Format::Lines),
+        ("{", Format::Lines),
+        ("{comment", Format::Lines),
+        ("{comment}", Format::Lines),
+        ("", Format::Lines),
+        ("(;GM[9])", Format::Sgf),
+        ("a mail (see below)\n(GM[9];B[b1-b3])", Format::Sgf),
+    ] {
+        assert_eq!(Format::of_text(text), format, "{text}");
     }
 }

@@ -131,6 +131,9 @@ export const sentences = {
   // Parties enregistrées
   "record.none":
     "ce texte ne contient aucune partie : attendu des objets JSON, un par ligne, du SGF, ou des coups numérotés",
+  "record.encoding-damaged": "lu en {encoding}, d’après ses premiers octets ; certains caractères sont abîmés",
+  "record.encoding-guessed": "lu en {encoding}, supposé : le fichier ne dit pas son encodage",
+  "record.encoding-other": "lu en {encoding}, supposé : ce n’est pas du {label}, comme il le dit",
   "record.malformed":
     "ligne {line}, colonne {column} : ce n’est pas une partie enregistrée. Le lecteur de JSON dit, en anglais : {reason}",
   "record.wrong": "ligne {line} : {reason}",

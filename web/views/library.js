@@ -3,6 +3,7 @@
 import { announce, note } from "../announce.js";
 import { download, h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
+import { fileText } from "../game/file-text.js";
 import * as library from "../game/library.js";
 import { read } from "../game/load.js";
 import { writeTree } from "../game/tree-text.js";
@@ -135,9 +136,12 @@ export function libraryView({ engine, main, signal }) {
   /** @param {File[]} files */
   async function take(files) {
     let taken = 0;
+    /** @type {string[]} */
+    const guesses = [];
     try {
       for (const one of files) {
-        const text = await one.text();
+        const { text, guess } = await fileText(one, engine);
+        if (guess) guesses.push(guess);
         const games = saved(text) ?? (await loaded(text, one.name));
         for (const game of games) {
           const { added, room } = library.add(game);
@@ -145,7 +149,7 @@ export function libraryView({ engine, main, signal }) {
           taken += Number(added);
         }
       }
-      note(t("library.taken", { n: taken }), "done");
+      note([t("library.taken", { n: taken }), ...guesses].join(" "), "done");
     } catch (error) {
       note(message(error));
     }

@@ -1,6 +1,8 @@
 // Loading: a file, or what was pasted.
 
+import { note } from "../announce.js";
 import { h, message, put } from "../dom.js";
+import { fileText } from "../game/file-text.js";
 import { read as readGames, Unreadable } from "../game/load.js";
 import { movesText, title } from "../names.js";
 import { t } from "../text.js";
@@ -43,9 +45,11 @@ export function loadDialog(engine, present, open) {
     put(wrong);
     put(found);
     try {
-      const given = file.files?.[0] ? await file.files[0].text() : text.value;
+      const [chosen] = file.files ?? [];
+      const { text: given, guess } = chosen ? await fileText(chosen, engine) : { text: text.value, guess: null };
       if (!given.trim()) throw new Error(t("load.nothing"));
       const games = await readGames(given, engine, present);
+      if (guess) note(guess, "done");
       const [only] = games;
       const broken = games.reduce((sum, game) => sum + (game.broken ?? 0), 0);
       if (only && games.length === 1 && broken === 0) {

@@ -1,7 +1,8 @@
 use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
+use crate::commands::recorded::open_records;
 use crate::game::{AnyGame, Game, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
-use crate::record::{Reason, Record, RecordFile, Records};
+use crate::record::{Reason, Record, RecordFile};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
@@ -53,7 +54,7 @@ pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<S
     if !path.exists() {
         return Ok(standings);
     }
-    let records: Vec<(usize, Record)> = Records::open(path)?.collect::<Result<_, _>>()?;
+    let records: Vec<(usize, Record)> = open_records(path)?.collect::<Result<_, _>>()?;
     let (whole, rest) = records.as_chunks::<2>();
     if let [(line, _)] = rest {
         bail!("{}:{line}: expected two games from each opening: remove this line to play both again", path.display());

@@ -1,0 +1,246 @@
+use super::token::{Token, Tokens};
+use crate::game::Side;
+use crate::record::foreign::Foreign;
+use crate::record::notes::{Event, Moment, Notes, SIGNS};
+use crate::record::spelling::plain;
+use crate::tree::ROOT;
+use std::mem;
+
+/// What chess players note of positions, most in signs of several shapes, with the number that PGN has for each
+/// (`$16`). A record has no place for them but in words.
+const JUDGEMENTS: [(&str, usize); 26] = [
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("⩲", 14),
+    ("+/=", 14),
+    ("+=", 14),
+    ("⩱", 15),
+    ("=/+", 15),
+    ("=+", 15),
+    ("±", 16),
+    ("+/-", 16),
+    ("∓", 17),
+    ("-/+", 17),
+    ("+--", 20),
+    ("--+", 21),
+    ("+-", 18),
+    ("-+", 19),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("=/∞", 44),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("N", 146),
+    ("D", 220),
+];
+
+/// Reads the games of a text, each with the line in which it begins.
+///
+/// # Errors
+/// A tag, a comment or a variation does not end: the line, and what was expected.
+pub fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)> {
+    let mut reader = Reader::default();
+    for token in Tokens::of(text) {
+        let (line, token) = token?;
+        match token {
+            Token::Comment(words) => reader.notes().say(words),
+            Token::Open => {
+                let nothing = "`(` begins a variation: expected it behind the move that it replaces";
+                reader.begin_variation(line).ok_or_else(|| (line, nothing.to_owned()))?;
+            }
+            Token::Close => {
+                let nothing = "`)` closes no variation: expected a move";
+                reader.end_variation().ok_or_else(|| (line, nothing.to_owned()))?;
+            }
+            Token::Tag(name, value) => reader.tag(line, name, value),
+            Token::Word(word) => reader.word(line, &plain(word)),
+        }
+    }
+    match reader.open.pop() {
+        Some((line, _)) => Err((line, "a variation does not end: expected `)`".to_owned())),
+        None => Ok(reader.games),
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    games: Vec<(usize, Foreign)>,
+    /// The last game has its result.
+    is_over: bool,
+    /// The node of its tree that the next move follows.
+    at: usize,
+    /// The variations that have not ended: the line in which each begins, and the node that it replaces.
+    open: Vec<(usize, usize)>,
+    /// A variation was begun, and has no move yet.
+    is_fresh: bool,
+    /// What is said before the first game, or before the first move of a variation.
+    before: Notes,
+}
+
+impl Reader {
+    /// The game that the text is in; a new one where that is over.
+    fn game(&mut self, line: usize) -> &mut Foreign {
+        if self.games.is_empty() || (self.is_over && self.open.is_empty()) {
+            let mut game = Foreign::default();
+            game.tree[ROOT].notes = mem::take(&mut self.before);
+            self.games.push((line, game));
+            (self.is_over, self.at) = (false, ROOT);
+        }
+        &mut self.games.last_mut().expect("one was begun").1
+    }
+
+    /// Of what was told last.
+    fn notes(&mut self) -> &mut Notes {
+        match self.games.last_mut() {
+            Some((_, game)) if !self.is_fresh => &mut game.tree[self.at].notes,
+            _ => &mut self.before,
+        }
+    }
+
+    /// What follows is instead of the last move.
+    fn begin_variation(&mut self, line: usize) -> Option<()> {
+        let (_, game) = self.games.last()?;
+        let before = game.tree.parent(self.at)?;
+        self.open.push((line, mem::replace(&mut self.at, before)));
+        self.is_fresh = true;
+        Some(())
+    }
+
+    fn end_variation(&mut self) -> Option<()> {
+        (_, self.at) = self.open.pop()?;
+        self.is_fresh = false;
+        // Words alone are about the move that they stand behind.
+        let words = mem::take(&mut self.before).comment;
+        self.notes().say(&words);
+        Some(())
+    }
+
+    /// A tag begins a new game once the last one has moves or a result; in variations there are none. What else is in
+    /// such brackets (`[%clk 0:01]`, `[/pgn]`) is no tag.
+    fn tag(&mut self, line: usize, name: &str, value: String) {
+        if self.open.is_empty() && name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.is_over |= self.games.last().is_some_and(|(_, game)| game.tree.len() > 1);
+            take_tag(self.game(line), &name.to_lowercase(), value);
+        }
+    }
+
+    /// Takes a word of the moves.
+    fn word(&mut self, line: usize, word: &str) {
+        self.game(line);
+        if is_result(word) {
+            if self.open.is_empty() {
+                let game = self.game(line);
+                game.result = game.result.or(result(word));
+                self.is_over = true;
+            }
+            return;
+        }
+        let word = behind_number(word);
+        let (word, judgement) = split_judgement(word);
+        self.take_word(line, word);
+        self.notes().say(judgement);
+    }
+
+    /// Takes a word that is a move, a sign or nothing.
+    fn take_word(&mut self, line: usize, word: &str) {
+        let number = word.strip_prefix('$').and_then(|number| number.parse::<usize>().ok());
+        let event = match number {
+            Some(number) => return self.take_number(number),
+            None if word.is_empty() => return,
+            None if word.chars().all(|c| "!?+#".contains(c)) => return self.notes().read_sign(word),
+            None if ["resign", "resigns"].contains(&word.to_lowercase().as_str()) => Event::Resigns(None),
+            None => Event::Move(None, word.to_owned()),
+        };
+        let notes = if mem::take(&mut self.is_fresh) { mem::take(&mut self.before) } else { Notes::default() };
+        let at = self.at;
+        self.at = self.game(line).tree.add(at, Moment { event, notes });
+    }
+
+    /// Takes the number of a sign of a move, or of what is noted of a position.
+    fn take_number(&mut self, number: usize) {
+        if let Some(sign) = number.checked_sub(1).and_then(|index| SIGNS.get(index)) {
+            self.notes().read_sign(sign);
+        } else if let Some((sign, _)) = JUDGEMENTS.iter().find(|(_, own)| *own == number) {
+            self.notes().say(sign);
+        }
+    }
+}
+
+/// A word without the number of a move before it: `1.c8-c6`, `1...`, `12.`, or dots or digits alone.
+fn behind_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match behind.is_empty() || behind.starts_with('.') {
+        true => behind.trim_start_matches('.'),
+        false => word.trim_start_matches('.'),
+    }
+}
+
+/// A word, and what is noted behind it of the position: `b1-b3±`, or the note alone.
+fn split_judgement(word: &str) -> (&str, &str) {
+    let ends = |&(sign, _): &(&str, usize)| {
+        let is_letter = sign.starts_with(|c: char| c.is_ascii_alphabetic());
+        word == sign || (!is_letter && word.ends_with(sign))
+    };
+    let signs = JUDGEMENTS.into_iter().filter(ends).map(|(sign, _)| sign);
+    word.split_at(word.len() - signs.map(str::len).max().unwrap_or(0))
+}
+
+/// Whether a word ends a game, also one without a winner (`*`), or one to which neither came (`0-0`).
+fn is_result(word: &str) -> bool {
+    result(word).is_some() || ["*", "0-0"].contains(&word)
+}
+
+/// Who has won by a word; nobody in a draw.
+fn result(word: &str) -> Option<Option<Side>> {
+    match word {
+        "1-0" | "1:0" => Some(Some(Side::First)),
+        "0-1" | "0:1" => Some(Some(Side::Second)),
+        "1/2-1/2" | "1/2:1/2" | "1/2" | "0.5-0.5" => Some(None),
+        _ => None,
+    }
+}
+
+/// Takes a tag, of which the name is in lower case.
+fn take_tag(game: &mut Foreign, name: &str, value: String) {
+    let value = if value.trim() == "?" { String::new() } else { value };
+    // Who sat where counts even where the name is not known.
+    if value.is_empty() && name != "player" {
+        return;
+    }
+    match name {
+        "game" | "variant" if value.eq_ignore_ascii_case("lines of action") => game.variant = Some("loa".to_owned()),
+        "game" | "variant" if value.eq_ignore_ascii_case("scrambled eggs") => {
+            game.variant = Some("loa".to_owned());
+            game.options.insert("setup".to_owned(), "scrambled-eggs".into());
+        }
+        "game" | "variant" => game.variant = Some(value),
+        "options" => {
+            for option in value.split_whitespace() {
+                // What is no option says nothing.
+                let _ = game.take_option(option);
+            }
+        }
+        "start" | "fen" => game.start = Some(value).filter(|start| start != "startpos"),
+        "adjudicated" => game.forfeit = matches!(value.as_str(), "Out of time" | "Crashed" | "Illegal move"),
+        "termination" => game.forfeit = matches!(value.to_lowercase().as_str(), "forfeit" | "time forfeit"),
+        "result" => game.result = result(&plain(value.trim())),
+        "source" | "event" | "date" | "site" => {
+            let before = game.source.take().map(|before| before + ", ").unwrap_or_default();
+            game.source = Some(before + &value);
+        }
+        // It names the one who begins first, White unless its user says otherwise.
+        "black" | "white" if game.source.as_ref().is_some_and(|source| source.contains("CuteGames")) => {
+            game.players.push(value);
+        }
+        "black" | "white" => {
+            game.players.resize(2, String::new());
+            game.players[usize::from(name == "white")] = value;
+        }
+        // One for each seat, in their order.
+        "player" => game.players.push(value),
+        _ => {}
+    }
+}
