@@ -248,10 +248,13 @@ class Record:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 def read_records(path: str | PathLike[str]) -> list[Record]:
-    """The records of a file in JSON lines, SGF or as text, whatever its ending; each is played by the rules."""
+    """The records of a file in JSON lines, SGF or as text, whatever its ending and encoding; each is played by the rules.
 
-def parse_records(text: str) -> list[Record]:
-    """The same for a text."""
+    Warns where its encoding was guessed.
+    """
+
+def parse_records(text: str | bytes) -> list[Record]:
+    """The same for a text, or for the bytes of a file."""
 
 def append_records(path: str | PathLike[str], records: Sequence[Record]) -> None:
     """Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`; `.pgn`
@@ -270,6 +273,9 @@ class Evaluator:
         cls, path: str | PathLike[str], *, precision: Literal["f32", "int8"] | None = None
     ) -> Evaluator:
         """Reads an `.ard` file. `precision` converts the net; by default it stays as it is."""
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Evaluator:
+        """An evaluator out of the content of an `.ard` file, as `to_bytes` gives it."""
     @staticmethod
     def released(name: str) -> Evaluator:
         """The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in

@@ -1,13 +1,16 @@
+use crate::arrays::Arrays;
+use crate::classes::Position;
 use crate::error::wrong;
-use crate::position::Position;
+use crate::interrupt::{Signals, in_steps, list};
 use engine::compact::CompactEvaluator;
 use engine::eval::{Batch, Evaluator as _, Value};
 use engine::game::{AnyPosition, Encoding, Game as _};
 use engine::games::AnyGame;
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyType};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// What an evaluator says of a batch of n positions.
@@ -27,10 +30,34 @@ pub struct Evaluation {
     lead: Py<PyArray1<f32>>,
 }
 
+/// What an evaluation is made of.
+type Parts =
+    (Py<PyList>, Py<PyArray2<f32>>, Py<PyArray2<f32>>, Py<PyArray1<f32>>, Py<PyArray1<f32>>, Py<PyArray1<f32>>);
+
 #[pymethods]
 impl Evaluation {
     fn __len__(&self, py: Python<'_>) -> usize {
         self.priors.bind(py).len()
+    }
+
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> Evaluation {
+        let (priors, policy, value, score, moves_left, lead) = parts;
+        Evaluation { priors, policy, value, score, moves_left, lead }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {
+        let py = slf.py();
+        let Evaluation { priors, policy, value, score, moves_left, lead } = slf.get();
+        let parts = (
+            priors.clone_ref(py),
+            policy.clone_ref(py),
+            value.clone_ref(py),
+            score.clone_ref(py),
+            moves_left.clone_ref(py),
+            lead.clone_ref(py),
+        );
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (parts,)))
     }
 }
 
@@ -42,22 +69,23 @@ impl Evaluation {
         positions: &[AnyPosition],
         evaluators: &mut [CompactEvaluator],
     ) -> PyResult<Evaluation> {
-        let (batches, policy) = py.detach(|| {
-            let batches = answers(game, positions, evaluators);
+        let arrays = Arrays::of(py)?;
+        let (batches, policy) = in_steps(py, |signals| {
+            let batches = answers(game, positions, evaluators, signals);
             let rows = leaves(&batches).map(|(batch, leaf)| {
                 let priors = batch.moves(leaf).iter().copied().zip(batch.priors(leaf).iter().copied());
                 (batch.position(leaf), priors)
             });
-            let policy = dense(game, positions.len(), rows);
+            let policy = dense(game, positions.len(), rows.take_while(|_| signals.go_on()));
             (batches, policy)
-        });
+        })?;
         let values = Vec::from_iter(leaves(&batches).map(|(batch, leaf)| batch.value(leaf)));
-        let each = |figure: fn(&Value) -> f32| Vec::from_iter(values.iter().map(figure)).into_pyarray(py).unbind();
-        let priors = Vec::from_iter(leaves(&batches).map(|(batch, leaf)| PyArray1::from_slice(py, batch.priors(leaf))));
+        let each = |figure: fn(&Value) -> f32| arrays.array(Vec::from_iter(values.iter().map(figure))).unbind();
+        let priors = leaves(&batches).map(|(batch, leaf)| arrays.copied(batch.priors(leaf)));
         Ok(Evaluation {
-            priors: PyList::new(py, priors)?.unbind(),
-            policy: policy.into_pyarray(py).unbind(),
-            value: chances(values.iter().map(|&value| Some(value))).into_pyarray(py).unbind(),
+            priors: list(py, priors)?.unbind(),
+            policy: arrays.array(policy).unbind(),
+            value: arrays.array(chances(values.iter().map(|&value| Some(value)))).unbind(),
             score: each(Value::score),
             moves_left: each(|value| value.moves_left),
             lead: each(|value| value.lead),
@@ -80,9 +108,17 @@ pub fn open_positions(positions: &[PyRef<'_, Position>]) -> PyResult<Vec<AnyPosi
     }
 }
 
-/// Evaluates positions on as many threads as there are evaluators; returns one batch a thread, in order.
-fn answers(game: &AnyGame, positions: &[AnyPosition], evaluators: &mut [CompactEvaluator]) -> Vec<Batch> {
-    let part = positions.len().div_ceil(evaluators.len()).max(1);
+/// So many positions are evaluated between two looks for signals.
+pub const PIECE: usize = 64;
+
+/// Evaluates positions on as many threads as there are evaluators; returns batches, in order, of all positions or of
+/// those that were evaluated before a signal came.
+fn answers(
+    game: &AnyGame,
+    positions: &[AnyPosition],
+    evaluators: &mut [CompactEvaluator],
+    signals: &mut Signals,
+) -> Vec<Batch> {
     let answer = |positions: &[AnyPosition], evaluator: &mut CompactEvaluator| {
         let (mut batch, mut moves) = (Batch::default(), Vec::new());
         for position in positions {
@@ -92,15 +128,32 @@ fn answers(game: &AnyGame, positions: &[AnyPosition], evaluators: &mut [CompactE
         evaluator.evaluate(game, &mut batch);
         batch
     };
-    let mut parts = positions.chunks(part).zip(evaluators);
-    let own = parts.next();
-    thread::scope(|scope| {
-        let others = Vec::from_iter(parts.map(|(part, evaluator)| scope.spawn(move || answer(part, evaluator))));
-        let own = own.map(|(part, evaluator)| answer(part, evaluator));
+    let pieces = Vec::from_iter(positions.chunks(PIECE));
+    let next = AtomicUsize::new(0);
+    let work = |evaluator: &mut _, go_on: &mut dyn FnMut() -> bool| {
+        let mut batches = Vec::new();
+        while go_on() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = pieces.get(index) else { break };
+            batches.push((index, answer(piece, evaluator)));
+        }
+        batches
+    };
+    let (own, others) = evaluators.split_first_mut().expect("there is one for each thread");
+    let mut batches = thread::scope(|scope| {
+        let work = &work;
         let others =
-            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        own.into_iter().chain(others).collect()
-    })
+            Vec::from_iter(others.iter_mut().map(|evaluator| scope.spawn(move || work(evaluator, &mut || true))));
+        let mut batches = work(own, &mut || signals.go_on());
+        // Where a signal came, nothing is left for the others.
+        next.store(pieces.len(), Ordering::Relaxed);
+        for thread in others {
+            batches.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        batches
+    });
+    batches.sort_by_key(|(index, _)| *index);
+    batches.into_iter().map(|(_, batch)| batch).collect()
 }
 
 /// Probabilities of moves at their policy indices, one row a position, 0 elsewhere.

@@ -1,17 +1,19 @@
+use crate::arrays::Arrays;
+use crate::classes::{Game, Position, common};
 use crate::error::{raise, wrong};
-use crate::evaluation::{Evaluation, open_positions};
-use crate::game::{Game, Planes, common};
+use crate::evaluation::{Evaluation, PIECE, open_positions};
+use crate::game::Planes;
+use crate::interrupt::{aside, in_steps};
 use crate::json::plain;
-use crate::position::Position;
 use crate::threads::allowed;
 use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
 use engine::game::Encoding;
 use engine::games;
 use engine::players::Location;
+use numpy::PyArray2;
 use numpy::ndarray::{Array2, ArrayD, IxDyn};
-use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyType};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,30 +76,37 @@ impl Evaluator {
     #[new]
     #[pyo3(signature = (path, *, precision = None))]
     fn new(py: Python<'_>, path: PathBuf, precision: Option<&str>) -> PyResult<Evaluator> {
-        let read = Evaluator::of(py.detach(|| CompactNet::read(&path)).map_err(raise)?)?;
+        let read = Evaluator::of(aside(py, move |_| CompactNet::read(&path))?.map_err(raise)?)?;
         match precision {
             None => Ok(read),
-            Some(precision) => read.in_precision(precision),
+            Some(precision) => read.in_precision(py, precision),
         }
+    }
+
+    /// An evaluator out of the content of an `.ard` file, as `to_bytes` gives it.
+    #[classmethod]
+    fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, content: Vec<u8>) -> PyResult<Evaluator> {
+        Evaluator::of(aside(py, move |_| CompactNet::from_bytes(&content))?.map_err(raise)?)
     }
 
     /// The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in
     /// `checkpoints`, else the one in the module.
     #[staticmethod]
-    fn released(name: &str) -> PyResult<Evaluator> {
+    fn released(py: Python<'_>, name: &str) -> PyResult<Evaluator> {
         let location = Location::released(name).ok_or_else(|| {
             let known = Vec::from_iter(Location::built_in()).join(", ");
             wrong(format!("no evaluator comes with `{name}`: expected one of {known}"))
         })?;
-        Evaluator::of(location.read().map_err(raise)?)
+        Evaluator::of(aside(py, move |_| location.read())?.map_err(raise)?)
     }
 
     /// The same net in "f32" or "int8". From 8 bits to 32 weights keep their rounded values, and activations are no
     /// longer rounded: the ONNX model of an evaluator in 8 bits computes that.
-    fn in_precision(&self, precision: &str) -> PyResult<Evaluator> {
+    fn in_precision(&self, py: Python<'_>, precision: &str) -> PyResult<Evaluator> {
+        let net = Arc::clone(&self.net);
         match precision {
-            "f32" => Evaluator::of(self.net.dequantised()),
-            "int8" => Evaluator::of(self.net.quantised().map_err(raise)?),
+            "f32" => Evaluator::of(aside(py, move |_| net.dequantised())?),
+            "int8" => Evaluator::of(aside(py, move |_| net.quantised())?.map_err(raise)?),
             _ => Err(wrong(format!("the precision `{precision}`: expected f32 or int8"))),
         }
     }
@@ -123,10 +132,10 @@ impl Evaluator {
 
     /// Its weights by name, with the shapes of `docs/evaluator-format.md`: float32. Those in 8 bits are whole numbers.
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let weights = PyDict::new(py);
+        let (arrays, weights) = (Arrays::of(py)?, PyDict::new(py));
         for (spec, values) in self.net.weights().tensors(&self.net.header().architecture) {
             let array = ArrayD::from_shape_vec(IxDyn(&spec.shape), values.to_vec()).expect("as long as the sizes say");
-            weights.set_item(&spec.name, array.into_pyarray(py))?;
+            weights.set_item(&spec.name, arrays.array(array))?;
         }
         Ok(weights)
     }
@@ -138,8 +147,9 @@ impl Evaluator {
     fn evaluate(&self, py: Python<'_>, positions: Vec<PyRef<'_, Position>>, threads: u32) -> PyResult<Evaluation> {
         let game = common(&positions)?.unwrap_or(&self.game).clone();
         let (positions, threads) = (open_positions(&positions)?, allowed(threads)?);
-        let mut evaluators = self.take(&game, threads.get())?;
-        let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads.get()]);
+        let threads = positions.len().div_ceil(PIECE).clamp(1, threads.get());
+        let mut evaluators = self.take(&game, threads)?;
+        let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads]);
         self.keep(&game, evaluators);
         evaluation
     }
@@ -153,13 +163,13 @@ impl Evaluator {
         let game = common(&positions)?.unwrap_or(&self.game).clone();
         self.net.header().check(&game.0).map_err(raise)?;
         let positions = Vec::from_iter(positions.iter().map(|position| *position.history.position()));
-        let (shape, own) = (game.0.shape(), self.net.header().architecture.shape);
-        let logits = py.detach(|| {
+        let (arrays, shape, own) = (Arrays::of(py)?, game.0.shape(), self.net.header().architecture.shape);
+        let logits = in_steps(py, |signals| {
             let net =
                 if shape == own { Arc::clone(&self.net) } else { Arc::new(self.net.resized(shape.rows, shape.cols)) };
             let mut inference = Inference::new(net, Kernel::best());
             let mut logits = Vec::with_capacity(positions.len() * shape.policy_len());
-            for part in positions.chunks(inference.capacity()) {
+            for part in positions.chunks(inference.capacity()).take_while(|_| signals.go_on()) {
                 for (index, position) in part.iter().enumerate() {
                     inference.load(index, |planes, globals| game.0.encode(position, planes, globals));
                 }
@@ -169,9 +179,9 @@ impl Evaluator {
                 }
             }
             logits
-        });
+        })?;
         let logits = Array2::from_shape_vec((positions.len(), shape.policy_len()), logits);
-        Ok(logits.expect("one for each").into_pyarray(py))
+        Ok(arrays.array(logits.expect("one for each")))
     }
 
     /// Positions as the net sees them: `Game.encode` of its game or, on a board of another size, of theirs.
@@ -182,13 +192,19 @@ impl Evaluator {
     }
 
     /// The content of an `.ard` file with this net.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.net.to_bytes())
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let net = Arc::clone(&self.net);
+        Ok(PyBytes::new(py, &aside(py, move |_| net.to_bytes())?))
     }
 
     /// The content of an ONNX file with this net (`docs/onnx.md`).
-    fn to_onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.net.to_onnx())
+    fn to_onnx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let net = Arc::clone(&self.net);
+        Ok(PyBytes::new(py, &aside(py, move |_| net.to_onnx())?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py())?,)))
     }
 
     fn __repr__(&self) -> String {

@@ -1,35 +1,21 @@
+use crate::arrays::Arrays;
+use crate::classes::{Game, Position, common};
 use crate::error::{raise, wrong};
-use crate::position::Position;
+use crate::interrupt::{aside, in_steps};
 use crate::shape::Shape;
-use engine::game::{Encoding, Game as _, Notation, Rules, Symmetry};
+use anyhow::anyhow;
+use engine::game::{Encoding, Game as _, Notation, Symmetry};
 use engine::games::{AnyGame, find, rule_page, rules_file, rules_files, title, variants};
 use engine::record::rules_by;
 use numpy::ndarray::{Array2, Array4};
-use numpy::{IntoPyArray, PyArray2, PyArray4};
+use numpy::{PyArray2, PyArray4};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyMapping, PyString};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// The rules of a game, with a value for each of their options.
-///
-/// Made by `ardoise.game`. Two games are equal if their rules are.
-#[pyclass(frozen, eq, hash, module = "ardoise")]
-#[derive(Clone)]
-pub struct Game(pub AnyGame);
-
-impl PartialEq for Game {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.rules() == other.0.rules()
-    }
-}
-
-impl std::hash::Hash for Game {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.rules().to_string().hash(state);
-    }
-}
 
 /// The names of all games that come with the module: those written in Rust, then those from files of rules.
 #[pyfunction]
@@ -45,14 +31,22 @@ pub fn games() -> Vec<&'static str> {
 /// Raises `Error` where there is no such game, option or value, or the file is wrong.
 #[pyfunction]
 #[pyo3(signature = (name, rules = None, text = None))]
-pub fn game(name: PathBuf, rules: Option<&Bound<'_, PyMapping>>, text: Option<&str>) -> PyResult<Game> {
-    let name = name.to_str().ok_or_else(|| wrong(format!("the name {name:?}: expected Unicode")))?;
-    let variant = match text {
-        Some(text) => rules_file::load(name, text).map_err(wrong)?.variant,
-        None => find(name).map_err(raise)?,
-    };
+pub fn game(
+    py: Python<'_>,
+    name: PathBuf,
+    rules: Option<&Bound<'_, PyMapping>>,
+    text: Option<String>,
+) -> PyResult<Game> {
+    let name = name.to_str().ok_or_else(|| wrong(format!("the name {name:?}: expected Unicode")))?.to_owned();
     let rules = rules.map(words).transpose()?.unwrap_or_default();
-    Game::of(rules_by(variant, &rules).map_err(raise)?)
+    let read = move |_: &_| {
+        let variant = match text {
+            Some(text) => rules_file::load(&name, &text).map_err(|error| anyhow!(error))?.variant,
+            None => find(&name)?,
+        };
+        anyhow::Ok(AnyGame::new(rules_by(variant, &rules)?)?)
+    };
+    aside(py, read)?.map(Game).map_err(raise)
 }
 
 /// Rule options as JSON.
@@ -74,49 +68,29 @@ pub fn words(options: &Bound<'_, PyMapping>) -> PyResult<serde_json::Map<String,
     options.items()?.iter().map(word).collect()
 }
 
-/// The game that all of these positions belong to; None where there are no positions.
-///
-/// # Errors
-/// They are of different games.
-pub fn common<'a>(positions: &'a [PyRef<'_, Position>]) -> PyResult<Option<&'a Game>> {
-    let Some(first) = positions.first() else { return Ok(None) };
-    match positions.iter().position(|position| position.game != first.game) {
-        None => Ok(Some(&first.game)),
-        Some(other) => Err(wrong(format!(
-            "position {other} is of {}, position 0 of {}: expected positions of one game",
-            positions[other].game.0.rules(),
-            first.game.0.rules(),
-        ))),
-    }
-}
-
 /// A batch of positions as a net sees them.
 pub type Planes<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<f32>>);
 
 impl Game {
-    pub fn of(rules: Rules) -> PyResult<Game> {
-        Ok(Game(AnyGame::new(rules).map_err(raise)?))
-    }
-
     pub fn encoded<'py>(&self, py: Python<'py>, positions: &[PyRef<'py, Position>]) -> PyResult<Planes<'py>> {
         if common(positions)?.is_some_and(|game| game != self) {
             return Err(wrong(format!("expected positions of {}", self.0.rules())));
         }
-        let (game, shape) = (&self.0, self.0.shape());
+        let (arrays, game, shape) = (Arrays::of(py)?, &self.0, self.0.shape());
         let positions = Vec::from_iter(positions.iter().map(|position| *position.history.position()));
-        let (planes, globals) = py.detach(|| {
+        let (planes, globals) = in_steps(py, |signals| {
             let (mut planes, mut globals) =
                 (vec![0.0; positions.len() * shape.plane_len()], vec![0.0; positions.len() * shape.globals]);
-            for (index, position) in positions.iter().enumerate() {
+            for (index, position) in positions.iter().enumerate().take_while(|_| signals.go_on()) {
                 let planes = &mut planes[index * shape.plane_len()..][..shape.plane_len()];
                 game.encode(position, planes, &mut globals[index * shape.globals..][..shape.globals]);
             }
             (planes, globals)
-        });
+        })?;
         let sizes = (positions.len(), shape.planes, shape.rows, shape.cols);
         let planes = Array4::from_shape_vec(sizes, planes).expect("as long as the sizes say");
         let globals = Array2::from_shape_vec((positions.len(), shape.globals), globals).expect("the same");
-        Ok((planes.into_pyarray(py), globals.into_pyarray(py)))
+        Ok((arrays.array(planes), arrays.array(globals)))
     }
 }
 
@@ -192,16 +166,34 @@ impl Game {
     ///
     /// Raises `Error` where the text names no position of this game, or a move is not legal.
     #[pyo3(signature = (text, moves = Vec::new()), text_signature = "($self, text, moves=())")]
-    fn position(&self, text: &str, moves: Vec<String>) -> PyResult<Position> {
+    fn position(&self, py: Python<'_>, text: &str, moves: Vec<String>) -> PyResult<Position> {
         let mut position = Position::at(self, self.0.read_position(text).map_err(raise)?);
-        position.history.play_texts(&self.0, moves.iter().map(String::as_str)).map_err(raise)?;
+        let played = in_steps(py, |signals| {
+            let moves = moves.iter().map(String::as_str).take_while(|_| signals.go_on());
+            position.history.play_texts(&self.0, moves)
+        });
+        played?.map_err(raise)?;
         Ok(position)
     }
 
     /// `count` positions of random games, none of them over; the same for the same `seed`.
     #[pyo3(signature = (count, *, seed = 0))]
-    fn random_positions(&self, py: Python<'_>, count: u32, seed: u64) -> Vec<Position> {
-        py.detach(|| Position::of_random_games(self, count, seed))
+    fn random_positions(&self, py: Python<'_>, count: u32, seed: u64) -> PyResult<Vec<Position>> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (start, mut moves) = (self.start(), Vec::new());
+        in_steps(py, |signals| {
+            let (mut position, mut positions) = (start.clone(), Vec::new());
+            while positions.len() < count as usize && signals.go_on() {
+                position.history.legal_moves(&self.0, &mut moves);
+                if moves.is_empty() {
+                    position = start.clone();
+                    continue;
+                }
+                positions.push(position.clone());
+                position.history.play(&self.0, moves[rng.random_range(0..moves.len())]);
+            }
+            positions
+        })
     }
 
     /// Positions as a net sees them, from the view of the side to act.

@@ -3,10 +3,13 @@
 //! `ardoise.pyi` holds its types for type checkers; what it means stands here, in the docstrings. `docs/python.md` is
 //! its guide. One file a class of Python; the work is done by the library with the interpreter's lock released.
 
+mod arrays; //     arrays of numpy
+mod classes; //    what games, positions and records hold
 mod error; //      errors as exceptions
 mod evaluation; // what a net says of positions
 mod evaluator; //  nets
 mod game; //       the rules of a game
+mod interrupt; //  Ctrl-C, and other threads
 mod json; //       plain values, by way of their text
 mod position; //   a position with the moves that led to it
 mod record; //     records of games
@@ -25,17 +28,17 @@ use pyo3::prelude::*;
 #[pymodule]
 mod ardoise {
     #[pymodule_export]
+    use super::classes::{Game, Position, Record};
+    #[pymodule_export]
     use super::error::Error;
     #[pymodule_export]
     use super::evaluation::Evaluation;
     #[pymodule_export]
     use super::evaluator::Evaluator;
     #[pymodule_export]
-    use super::game::{Game, game, games};
+    use super::game::{game, games};
     #[pymodule_export]
-    use super::position::Position;
-    #[pymodule_export]
-    use super::record::{Record, append_records, parse_records, read_records};
+    use super::record::{append_records, parse_records, read_records};
     #[pymodule_export]
     use super::result::GameResult;
     #[pymodule_export]

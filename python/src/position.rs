@@ -1,53 +1,22 @@
+use crate::arrays::Arrays;
+use crate::classes::{Game, Position, Record};
 use crate::error::{raise, wrong};
-use crate::game::Game;
-use crate::record::Record;
+use crate::interrupt::{Signals, in_steps};
 use crate::result::GameResult;
-use engine::game::{AnyPosition, Encoding, Game as _, History, Notation, perft};
+use engine::game::{Encoding, Game as _, Notation, perft_while};
 use engine::play::read_moves;
 use engine::random::derive;
-use numpy::{IntoPyArray, PyArray1};
+use engine::record;
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A position of a game, with the moves that led to it, which repetitions need.
-///
-/// It never changes: `play` gives the next one. Two positions are equal if their game, the position itself and its
-/// result are, by whatever moves they were reached. `str` draws the board; `text` is the notation on one line.
-#[pyclass(frozen, eq, hash, module = "ardoise")]
-#[derive(Clone)]
-pub struct Position {
-    pub game: Game,
-    pub history: History,
-}
-
-/// Random games after which Ctrl-C is looked for: some hundredths of a second.
-const PLAYOUTS: usize = 256;
-
 /// What makes a position again, and with which arguments.
 type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Self) -> bool {
-        self.history.position() == other.history.position()
-            && self.history.outcome() == other.history.outcome()
-            && self.game == other.game
-    }
-}
-
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.history.position().hash(state);
-    }
-}
-
 impl Position {
-    /// A game that begins from a position.
-    pub fn at(game: &Game, position: AnyPosition) -> Position {
-        Position { game: game.clone(), history: History::new(&game.0, position) }
-    }
-
     /// The legal moves; none where the game is over.
     pub fn legal(&self) -> Vec<u32> {
         let mut moves = Vec::new();
@@ -55,34 +24,18 @@ impl Position {
         moves
     }
 
-    /// The positions of random games, until there are enough; the last ones of games, which are over, are left out.
-    pub fn of_random_games(game: &Game, count: u32, seed: u64) -> Vec<Position> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (start, mut moves) = (Position::at(game, game.0.start()), Vec::new());
-        let (mut position, mut positions) = (start.clone(), Vec::new());
-        while positions.len() < count as usize {
-            position.history.legal_moves(&game.0, &mut moves);
-            if moves.is_empty() {
-                position = start.clone();
-                continue;
-            }
-            positions.push(position.clone());
-            position.history.play(&game.0, moves[rng.random_range(0..moves.len())]);
-        }
-        positions
-    }
-
-    /// Random moves to the end of the game.
-    fn played_out(&self, seed: u64) -> Position {
+    /// Random moves to the end of the game, or until a signal comes.
+    fn played_out(&self, seed: u64, signals: &mut Signals) -> Position {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut position, mut moves) = (self.clone(), Vec::new());
-        loop {
+        while signals.go_on() {
             position.history.legal_moves(&self.game.0, &mut moves);
             if moves.is_empty() {
-                return position;
+                break;
             }
             position.history.play(&self.game.0, moves[rng.random_range(0..moves.len())]);
         }
+        position
     }
 
     /// The move with this policy index.
@@ -166,10 +119,10 @@ impl Position {
     /// The policy indices of the legal moves, in the same order: int64 of shape (moves,).
     ///
     /// The index of a move is its place among the policy's logits (`Shape`); `play` takes it for the move, too.
-    fn legal_indices<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+    fn legal_indices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let (game, position) = (&self.game.0, self.history.position());
         let indices = self.legal().into_iter().map(|mv| game.policy_index(position, mv) as i64);
-        Vec::from_iter(indices).into_pyarray(py)
+        Ok(Arrays::of(py)?.array(Vec::from_iter(indices)))
     }
 
     /// The position after one or more moves, each in notation or by its policy index.
@@ -177,10 +130,11 @@ impl Position {
     /// A text may stand for a whole turn, as "b2-c3" where "b2" lifts a man and "c3" puts it down. Raises `Error` where
     /// a move is malformed, not legal, or after the end of the game.
     #[pyo3(signature = (*moves))]
-    fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
+    fn play(&self, py: Python<'_>, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let mut next = self.clone();
         let game = &self.game.0;
         for given in moves {
+            py.check_signals()?;
             let turn = match given.cast::<PyString>() {
                 Ok(text) => read_moves(game, &next.history, text.to_str()?).map_err(raise)?,
                 Err(_) => vec![next.at_index(given.extract()?)?],
@@ -199,36 +153,51 @@ impl Position {
 
     /// A random game from here to its end; the same for the same `seed`.
     #[pyo3(signature = (*, seed = 0))]
-    fn playout(&self, py: Python<'_>, seed: u64) -> Position {
-        py.detach(|| self.played_out(derive(seed, &[0])))
+    fn playout(&self, py: Python<'_>, seed: u64) -> PyResult<Position> {
+        in_steps(py, |signals| self.played_out(derive(seed, &[0]), signals))
     }
 
     /// The scores of `count` random games from here, int8 of shape (count,): 1 where side 0 has won, 0 for a draw, -1
     /// where side 1 has. The first is that of `playout` with the same seed.
     #[pyo3(signature = (count, *, seed = 0))]
     fn playouts<'py>(&self, py: Python<'py>, count: u32, seed: u64) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let score = |index: u32| {
-            let winner =
-                self.played_out(derive(seed, &[index.into()])).history.outcome().and_then(|outcome| outcome.winner());
-            winner.map_or(0, |side| side.sign() as i8)
-        };
-        let mut scores = Vec::new();
-        for first in (0..count).step_by(PLAYOUTS) {
-            py.detach(|| scores.extend((first..count).take(PLAYOUTS).map(score)));
-            py.check_signals()?;
-        }
-        Ok(scores.into_pyarray(py))
+        let arrays = Arrays::of(py)?;
+        let scores = in_steps(py, |signals| {
+            let mut scores = Vec::new();
+            for index in 0..count {
+                if !signals.go_on() {
+                    break;
+                }
+                let over = self.played_out(derive(seed, &[index.into()]), signals);
+                let winner = over.history.outcome().and_then(|outcome| outcome.winner());
+                scores.push(winner.map_or(0, |side| side.sign() as i8));
+            }
+            scores
+        });
+        Ok(arrays.array(scores?))
     }
 
     /// The numbers of sequences of exactly 1, 2, ..., `depth` legal moves, to compare rules with other programs.
-    fn perft(&self, py: Python<'_>, depth: u8) -> Vec<u64> {
-        py.detach(|| perft(&self.game.0, *self.history.position(), depth.into()).counts)
+    fn perft(&self, py: Python<'_>, depth: u8) -> PyResult<Vec<u64>> {
+        let position = *self.history.position();
+        let counted =
+            in_steps(py, |signals| perft_while(&self.game.0, position, depth.into(), &mut || signals.go_on()))?;
+        Ok(counted.map(|perft| perft.counts).unwrap_or_default())
     }
 
     /// The record of the game so far. `players` are who played, in the order of `Game.seats`.
     #[pyo3(signature = (players = None))]
-    fn record(&self, players: Option<Vec<String>>) -> PyResult<Record> {
-        Record::of(self, players)
+    fn record(&self, py: Python<'_>, players: Option<Vec<String>>) -> PyResult<Record> {
+        py.detach(|| {
+            let (game, history) = (&self.game.0, &self.history);
+            let record = record::Record::of_game(game, history.first(), history.played());
+            let record = match players {
+                None => record,
+                Some(players) => record.with_players(players),
+            };
+            record.verify().map_err(raise)?;
+            Ok(Record(record))
+        })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {

@@ -1,31 +1,15 @@
+use crate::classes::{Game, Position, Record};
 use crate::error::{raise, wrong};
-use crate::game::Game;
+use crate::interrupt::aside;
 use crate::json::plain;
-use crate::position::Position;
-use engine::game::{Game as _, Notation, Side};
-use engine::record::{self, Format, RecordFile, Records};
+use engine::game::{Game as _, Notation, Sentence, Side};
+use engine::record::{self, Format, RecordError, RecordFile, Records};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
-
-/// The record of a game: its rules, moves and result, and who played.
-#[pyclass(frozen, eq, module = "ardoise")]
-#[derive(Clone, PartialEq)]
-pub struct Record(record::Record);
-
-impl Record {
-    /// The record of a position's game.
-    pub fn of(position: &Position, players: Option<Vec<String>>) -> PyResult<Record> {
-        let (game, history) = (&position.game.0, &position.history);
-        let record = record::Record::of_game(game, history.first(), history.played());
-        let record = match players {
-            None => record,
-            Some(players) => record.with_players(players),
-        };
-        record.verify().map_err(raise)?;
-        Ok(Record(record))
-    }
-}
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[pymethods]
 impl Record {
@@ -66,7 +50,7 @@ impl Record {
     }
 
     /// The position before the first move, then after each.
-    fn positions(&self) -> PyResult<Vec<Position>> {
+    fn positions(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         let game = self.game()?;
         let start = match self.0.positions.as_ref().and_then(|positions| positions.first()) {
             Some(text) => game.0.parse_position(text).map_err(raise)?,
@@ -74,6 +58,7 @@ impl Record {
         };
         let mut positions = vec![Position::at(&game, start)];
         for text in &self.0.steps {
+            py.check_signals()?;
             let mut next = positions[positions.len() - 1].clone();
             next.history.play_texts(&game.0, [text.as_str()]).map_err(raise)?;
             positions.push(next);
@@ -82,19 +67,30 @@ impl Record {
     }
 
     /// The last position, with all moves.
-    fn position(&self) -> PyResult<Position> {
-        Ok(self.positions()?.pop().expect("there is a first one"))
+    fn position(&self, py: Python<'_>) -> PyResult<Position> {
+        Ok(self.positions(py)?.pop().expect("there is a first one"))
     }
 
     /// The record as text in the format "jsonl" (all that it holds), "sgf" or "pgn".
     #[pyo3(signature = (format = "jsonl"))]
-    fn text(&self, format: &str) -> PyResult<String> {
+    fn text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let format = match format {
             "jsonl" => Format::Lines,
             "sgf" | "pgn" => Format::of_path(Path::new(&format!("game.{format}"))),
             _ => return Err(wrong(format!("the format `{format}`: expected jsonl, sgf or pgn"))),
         };
-        format.write(&self.0).map_err(raise)
+        py.detach(|| format.write(&self.0)).map_err(raise)
+    }
+
+    /// A record out of its line, and its game, which a file of rules may have made.
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, _game: &Game, line: &str) -> PyResult<Record> {
+        serde_json::from_str(line).map(Record).map_err(raise)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Game, String))> {
+        let record = slf.get();
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (record.game()?, record.0.to_line())))
     }
 
     fn __len__(&self) -> usize {
@@ -106,39 +102,75 @@ impl Record {
     }
 }
 
-/// The records of a file in JSON lines, SGF or as text, whatever its ending; each is played by the rules.
+/// The records of a file in JSON lines, SGF or as text, whatever its ending and encoding; each is played by the rules.
 ///
 /// Raises `Error` where one breaks the rules: the file, the line and the move. Raises `OSError` where it cannot be
-/// read.
+/// read. Warns where its encoding was guessed.
 #[pyfunction]
 pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
-    py.detach(|| verified(&path.display().to_string(), Records::open(&path)))
+    let name = path.display().to_string();
+    let read = aside(py, move |is_wanted| verified(&name, Records::open(&path), is_wanted));
+    warned(py, read?)
 }
 
-/// The same for a text.
+/// What records are in.
+#[derive(FromPyObject)]
+pub enum Given {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+/// The same for a text, or for the bytes of a file.
 #[pyfunction]
-pub fn parse_records(py: Python<'_>, text: &str) -> PyResult<Vec<Record>> {
-    let text = Cursor::new(text.to_owned());
-    py.detach(|| verified("the text", Records::in_any_format("the text", text)))
+pub fn parse_records(py: Python<'_>, text: Given) -> PyResult<Vec<Record>> {
+    let name = "the text";
+    let read = aside(py, move |is_wanted| {
+        let records = match text {
+            Given::Text(text) => Records::of_text(name, text),
+            Given::Bytes(bytes) => Records::in_any_format(name, Cursor::new(bytes)),
+        };
+        verified(name, records, is_wanted)
+    });
+    warned(py, read?)
 }
 
-/// Reads and verifies records.
-fn verified<R: BufRead>(file: &str, records: Result<Records<R>, record::RecordError>) -> PyResult<Vec<Record>> {
-    let verify = |read: Result<(usize, record::Record), record::RecordError>| {
-        let (line, record) = read.map_err(raise)?;
-        let (file, verified) = (file.to_owned(), record.verify());
-        verified.map_err(|difference| {
-            raise(record::RecordError::Differs { file, line, difference: Box::new(difference) })
-        })?;
-        Ok(Record(record))
+/// Records, and what is to be said of how they were read.
+type Verified = (Vec<Record>, Option<Sentence>);
+
+/// Reads and verifies records, as long as somebody waits for them.
+fn verified<R: BufRead>(
+    file: &str,
+    records: Result<Records<R>, RecordError>,
+    is_wanted: &AtomicBool,
+) -> Result<Verified, RecordError> {
+    let verify = |read: Result<(usize, record::Record), RecordError>| {
+        let (line, record) = read?;
+        match record.verify() {
+            Ok(()) => Ok(Record(record)),
+            Err(difference) => {
+                Err(RecordError::Differs { file: file.to_owned(), line, difference: Box::new(difference) })
+            }
+        }
     };
-    records.map_err(raise)?.map(verify).collect()
+    let records = records?;
+    let note = records.note().cloned();
+    let verified = records.take_while(|_| is_wanted.load(Ordering::Relaxed)).map(verify).collect::<Result<_, _>>()?;
+    Ok((verified, note))
+}
+
+/// Records that were read, with a warning.
+fn warned(py: Python<'_>, read: Result<Verified, RecordError>) -> PyResult<Vec<Record>> {
+    let (records, note) = read.map_err(raise)?;
+    if let Some(note) = note {
+        py.import("warnings")?.call_method1("warn", (note.to_string(), py.get_type::<PyUserWarning>()))?;
+    }
+    Ok(records)
 }
 
 /// Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`;
 /// `.pgn` or `.txt`; JSON lines otherwise.
 #[pyfunction]
-pub fn append_records(path: PathBuf, records: Vec<PyRef<'_, Record>>) -> PyResult<()> {
+pub fn append_records(py: Python<'_>, path: PathBuf, records: Vec<PyRef<'_, Record>>) -> PyResult<()> {
     let records = Vec::from_iter(records.iter().map(|record| record.0.clone()));
-    RecordFile::open(&path).and_then(|mut file| file.append(&records)).map_err(raise)
+    py.detach(|| RecordFile::open(&path).and_then(|mut file| file.append(&records))).map_err(raise)
 }

@@ -1,6 +1,10 @@
 use engine::game::{Game as _, History, Outcome, Side};
 use engine::games::AnyGame;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// What a result is made of, in the order of its fields.
+type Parts = (Option<usize>, String, Option<(u32, u32)>);
 
 /// How a game ended.
 #[pyclass(frozen, eq, hash, name = "Result", module = "ardoise")]
@@ -11,7 +15,7 @@ pub struct GameResult {
     winner: Option<usize>,
     /// Why the game is over, as "all pieces connected".
     #[pyo3(get)]
-    reason: &'static str,
+    reason: String,
     /// The points of sides 0 and 1, in games decided by points; None in others.
     #[pyo3(get)]
     totals: Option<(u32, u32)>,
@@ -22,7 +26,7 @@ impl GameResult {
     pub fn of(game: &AnyGame, history: &History) -> Option<GameResult> {
         Some(GameResult {
             winner: history.outcome()?.winner().map(Side::index),
-            reason: history.ending(game)?,
+            reason: history.ending(game)?.to_owned(),
             totals: game.totals(history.position()).map(|[first, second]| (first, second)),
         })
     }
@@ -39,6 +43,17 @@ impl GameResult {
     fn scores(&self) -> (f32, f32) {
         let [first, second] = Side::BOTH.map(|side| self.outcome().score_for(side));
         (first, second)
+    }
+
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> GameResult {
+        let (winner, reason, totals) = parts;
+        GameResult { winner, reason, totals }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {
+        let GameResult { winner, reason, totals } = slf.get().clone();
+        Ok((slf.get_type().getattr("_restored")?.unbind(), ((winner, reason, totals),)))
     }
 
     fn __str__(&self) -> String {

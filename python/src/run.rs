@@ -1,6 +1,9 @@
+use crate::arrays::Arrays;
+use crate::classes::Game;
 use crate::error::raise;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, words};
+use crate::game::words;
+use crate::interrupt::aside;
 use crate::json::loads;
 use crate::samples::Samples;
 use anyhow::Context;
@@ -13,6 +16,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The net of a generation of a run, by default of the newest.
+fn net(py: Python<'_>, run: &RunDir, generation: Option<u32>) -> PyResult<CompactNet> {
+    let run = run.path().display().to_string();
+    let read = move |_: &_| anyhow::Ok(NetSpec::Run { run, generation }.locate("")?.read()?);
+    aside(py, read)?.map_err(raise)
+}
 
 /// The names of the training runs below `checkpoints/runs`.
 #[pyfunction]
@@ -29,14 +39,6 @@ pub struct Run(RunDir);
 /// The text of a file.
 fn read(path: &Path) -> PyResult<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(raise)
-}
-
-impl Run {
-    fn net(&self, generation: Option<u32>) -> PyResult<CompactNet> {
-        let run = self.0.path().display().to_string();
-        let location = NetSpec::Run { run, generation }.locate("").map_err(raise)?;
-        location.read().map_err(raise)
-    }
 }
 
 #[pymethods]
@@ -75,7 +77,7 @@ impl Run {
     #[getter]
     fn game(&self, py: Python<'_>) -> PyResult<Game> {
         // A game from a file of rules is known once an evaluator is read, which holds it.
-        self.net(None)?;
+        net(py, &self.0, None)?;
         let game = self.config(py)?.get_item("game")?;
         let rules = game.call_method1("get", ("rules", PyDict::new(py)))?;
         let variant: String = game.get_item("variant")?.extract()?;
@@ -101,27 +103,36 @@ impl Run {
 
     /// The figures of each generation, ascending, as they stand in its `metrics.json`.
     fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.generations()?.into_iter().map(|generation| loads(py, &read(&self.0.metrics(generation))?)).collect()
+        let figures = |generation| {
+            py.check_signals()?;
+            loads(py, &read(&self.0.metrics(generation))?)
+        };
+        self.generations()?.into_iter().map(figures).collect()
     }
 
     /// The evaluator of a generation; by default of the newest.
     #[pyo3(signature = (generation = None))]
     fn evaluator(&self, py: Python<'_>, generation: Option<u32>) -> PyResult<Evaluator> {
-        Evaluator::of(py.detach(|| self.net(generation))?)
+        Evaluator::of(net(py, &self.0, generation)?)
     }
 
     /// The samples of a generation's self-play, from its `games.bin`.
     ///
     /// Raises `OSError` where its games are no longer kept.
     fn samples(&self, py: Python<'_>, generation: u32) -> PyResult<Samples> {
+        Arrays::of(py)?;
         let game = self.game(py)?;
-        let games = py.detach(|| {
-            let games = read_games(&game.0, &self.0, generation)?;
-            check_games(&game.0, &games)
-                .with_context(|| format!("cannot use {}", self.0.games(generation).display()))?;
+        let (run, rules) = (self.0.clone(), game.0.clone());
+        let games = aside(py, move |_| {
+            let games = read_games(&rules, &run, generation)?;
+            check_games(&rules, &games).with_context(|| format!("cannot use {}", run.games(generation).display()))?;
             anyhow::Ok(games)
         });
-        Samples::of(py, &game, &games.map_err(raise)?)
+        Samples::of(py, &game, &games?.map_err(raise)?)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (PathBuf,)) {
+        (slf.get_type().into_any().unbind(), (slf.get().path(),))
     }
 
     fn __repr__(&self) -> String {

@@ -1,12 +1,13 @@
+use crate::arrays::Arrays;
+use crate::classes::{Game, Position};
 use crate::evaluation::{chances, dense};
-use crate::game::Game;
-use crate::position::Position;
+use crate::interrupt::{in_steps, list};
 use engine::eval::Value;
 use engine::game::Game as _;
 use engine::samples::{Sample, SelfPlayGame};
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyType};
 
 /// The n positions of a generation's self-play that had a full search, game by game, with what a net learns from them.
 /// Values are for the side to act in the position.
@@ -37,42 +38,77 @@ pub struct Samples {
     moves_left: Py<PyArray1<u16>>,
 }
 
+/// What samples are made of: positions, games, priors, policy and surprise; what the search and the game came to,
+/// whether that was cut off, lead and moves left.
+type Parts = (
+    (Py<PyList>, Py<PyArray1<u32>>, Py<PyList>, Py<PyArray2<f32>>, Py<PyArray1<f32>>),
+    (Py<PyArray2<f32>>, Py<PyArray2<f32>>, Py<PyArray1<bool>>, Py<PyArray1<f32>>, Py<PyArray1<u16>>),
+);
+
 #[pymethods]
 impl Samples {
     fn __len__(&self, py: Python<'_>) -> usize {
         self.positions.bind(py).len()
+    }
+
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> Samples {
+        let ((positions, game_index, priors, policy, surprise), (search, result, cut_off, lead, moves_left)) = parts;
+        Samples { positions, game_index, priors, policy, surprise, search, result, cut_off, lead, moves_left }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {
+        let (py, samples) = (slf.py(), slf.get());
+        let parts = (
+            (
+                samples.positions.clone_ref(py),
+                samples.game_index.clone_ref(py),
+                samples.priors.clone_ref(py),
+                samples.policy.clone_ref(py),
+                samples.surprise.clone_ref(py),
+            ),
+            (
+                samples.search.clone_ref(py),
+                samples.result.clone_ref(py),
+                samples.cut_off.clone_ref(py),
+                samples.lead.clone_ref(py),
+                samples.moves_left.clone_ref(py),
+            ),
+        );
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (parts,)))
     }
 }
 
 impl Samples {
     /// The samples of games whose policies have an entry for each legal move.
     pub fn of(py: Python<'_>, game: &Game, games: &[SelfPlayGame]) -> PyResult<Samples> {
+        let arrays = Arrays::of(py)?;
         let samples = Vec::from_iter(games.iter().flat_map(|played| &played.samples));
         let index = games.iter().flat_map(|played| played.samples.iter().map(|_| played.index));
-        let positions = Vec::from_iter(samples.iter().map(|sample| Position::at(game, sample.position)));
-        let priors = samples.iter().map(|sample| Vec::from_iter(sample.policy_target()).into_pyarray(py));
-        let policy = py.detach(|| {
-            let rows = samples.iter().map(|sample| {
+        let positions = samples.iter().map(|sample| Position::at(game, sample.position));
+        let priors = samples.iter().map(|sample| arrays.array(Vec::from_iter(sample.policy_target())));
+        let policy = in_steps(py, |signals| {
+            let rows = samples.iter().take_while(|_| signals.go_on()).map(|sample| {
                 let mut moves = Vec::new();
                 game.0.legal_moves(&sample.position, &mut moves);
                 (&sample.position, moves.into_iter().zip(sample.policy_target()))
             });
             dense(&game.0, samples.len(), rows)
-        });
+        })?;
         let known = |value: fn(&Sample) -> Option<Value>| {
-            chances(samples.iter().map(|sample| value(sample))).into_pyarray(py).unbind()
+            arrays.array(chances(samples.iter().map(|sample| value(sample)))).unbind()
         };
         Ok(Samples {
-            priors: PyList::new(py, Vec::from_iter(priors))?.unbind(),
-            policy: policy.into_pyarray(py).unbind(),
-            game_index: Vec::from_iter(index).into_pyarray(py).unbind(),
-            surprise: Vec::from_iter(samples.iter().map(|sample| sample.surprise)).into_pyarray(py).unbind(),
+            priors: list(py, priors)?.unbind(),
+            policy: arrays.array(policy).unbind(),
+            game_index: arrays.array(Vec::from_iter(index)).unbind(),
+            surprise: arrays.array(Vec::from_iter(samples.iter().map(|sample| sample.surprise))).unbind(),
             search: known(|sample| sample.search),
             result: known(|sample| sample.result),
-            cut_off: Vec::from_iter(samples.iter().map(|sample| sample.cut_off)).into_pyarray(py).unbind(),
-            lead: Vec::from_iter(samples.iter().map(|sample| sample.lead)).into_pyarray(py).unbind(),
-            moves_left: Vec::from_iter(samples.iter().map(|sample| sample.moves_left)).into_pyarray(py).unbind(),
-            positions: PyList::new(py, positions)?.unbind(),
+            cut_off: arrays.array(Vec::from_iter(samples.iter().map(|sample| sample.cut_off))).unbind(),
+            lead: arrays.array(Vec::from_iter(samples.iter().map(|sample| sample.lead))).unbind(),
+            moves_left: arrays.array(Vec::from_iter(samples.iter().map(|sample| sample.moves_left))).unbind(),
+            positions: list(py, positions)?.unbind(),
         })
     }
 }

@@ -1,14 +1,16 @@
+use crate::arrays::Arrays;
+use crate::classes::Position;
 use crate::error::{raise, wrong};
 use crate::evaluator::Evaluator;
-use crate::position::Position;
 use crate::threads::allowed;
 use engine::eval::Answers;
 use engine::game::Game as _;
 use engine::games::AnyGame;
 use engine::play::{Analysis, MoveAnalysis, Verdict};
 use engine::players::{Budget, Engine, KEPT_ANSWERS, Location};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 use std::sync::Arc;
 
 /// What a search has found. All values are for the side to act in the position that was searched.
@@ -29,7 +31,7 @@ pub struct SearchResult {
     /// Moves until the game ends: to the proven end, or as the evaluator expects; None where neither is known.
     moves_left: Option<f32>,
     /// The result, "win", "draw" or "loss", and the moves until then, where the search has proven it; else None.
-    proven: Option<(&'static str, u16)>,
+    proven: Option<(String, u16)>,
     /// The principal variation, which begins with the move to play.
     pv: Vec<String>,
     /// All legal moves: the best one first, then by visits.
@@ -54,17 +56,45 @@ pub struct MoveStats {
     /// The expected score for the side that makes it, from -1 to 1.
     score: f32,
     /// The result for that side, "win", "draw" or "loss", and the moves until then, where it is proven; else None.
-    proven: Option<(&'static str, u16)>,
+    proven: Option<(String, u16)>,
     /// How play is expected to go on, this move first; empty for all but the ten best moves.
     pv: Vec<String>,
 }
 
+/// What a result is made of: the side to act, the best move, its line and all moves; score, win, draw, loss, moves left;
+/// the proof, the simulations and the policy.
+type Parts = (
+    (usize, String, Vec<String>, Vec<Py<MoveStats>>),
+    (f32, f32, f32, f32, Option<f32>),
+    (Option<(String, u16)>, u32, Py<PyArray1<f32>>),
+);
+
+/// What is found of a move: the move and its line; visits, prior, score; the proof.
+type MoveParts = ((String, Vec<String>), (u32, f32, f32), Option<(String, u16)>);
+
 #[pymethods]
 impl SearchResult {
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> SearchResult {
+        let ((to_act, best, pv, moves), (score, win, draw, loss, moves_left), (proven, simulations, policy)) = parts;
+        SearchResult { to_act, best, score, win, draw, loss, moves_left, proven, pv, moves, simulations, policy }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {
+        let (py, result) = (slf.py(), slf.get());
+        let moves = result.moves.iter().map(|stats| stats.clone_ref(py)).collect();
+        let parts = (
+            (result.to_act, result.best.clone(), result.pv.clone(), moves),
+            (result.score, result.win, result.draw, result.loss, result.moves_left),
+            (result.proven.clone(), result.simulations, result.policy.clone_ref(py)),
+        );
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (parts,)))
+    }
+
     /// The visits of each legal move, the best one first.
     #[getter]
-    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
-        let visits = pyo3::types::PyDict::new(py);
+    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let visits = PyDict::new(py);
         for stats in &self.moves {
             let MoveStats { mv, visits: count, .. } = stats.get();
             visits.set_item(mv, count)?;
@@ -80,6 +110,18 @@ impl SearchResult {
 
 #[pymethods]
 impl MoveStats {
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: MoveParts) -> MoveStats {
+        let ((mv, pv), (visits, prior, score), proven) = parts;
+        MoveStats { mv, visits, prior, score, proven, pv }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (MoveParts,))> {
+        let MoveStats { mv, visits, prior, score, proven, pv } = slf.get();
+        let parts = ((mv.clone(), pv.clone()), (*visits, *prior, *score), proven.clone());
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (parts,)))
+    }
+
     fn __repr__(&self) -> String {
         let MoveStats { mv, visits, prior, score, .. } = self;
         format!("<MoveStats: {mv}, {visits} visits, prior {prior:.3}, score {score:+.3}>")
@@ -122,7 +164,7 @@ pub fn search(
     if simulations == 0 {
         return Err(wrong("0 simulations: expected at least 1"));
     }
-    let threads = allowed(threads)?;
+    let (threads, arrays) = (allowed(threads)?, Arrays::of(py)?);
     let budget = Budget::Simulations(simulations);
     let mut engine = match &evaluator {
         Judge::Net(evaluator) => with_net(&game.0, Arc::clone(&evaluator.net), budget)?,
@@ -152,7 +194,7 @@ pub fn search(
         let analysis = Analysis::of(&game.0, history, search, expected);
         stopped.map(|()| (analysis, policy))
     })?;
-    told(py, analysis, policy)
+    told(py, arrays, analysis, policy)
 }
 
 fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budget) -> PyResult<Engine> {
@@ -160,8 +202,8 @@ fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budge
     Engine::with_net(game, net, Answers::new(KEPT_ANSWERS), search, budget).map_err(raise)
 }
 
-fn told(py: Python<'_>, analysis: Analysis, policy: Vec<f32>) -> PyResult<SearchResult> {
-    let verdict = |proven: Option<Verdict>| proven.map(|Verdict { result, moves }| (result, moves));
+fn told(py: Python<'_>, arrays: Arrays<'_>, analysis: Analysis, policy: Vec<f32>) -> PyResult<SearchResult> {
+    let verdict = |proven: Option<Verdict>| proven.map(|Verdict { result, moves }| (result.to_owned(), moves));
     let stats = |MoveAnalysis { mv, visits, prior, score, proven, pv }: MoveAnalysis| {
         Py::new(py, MoveStats { mv, visits, prior, score, proven: verdict(proven), pv })
     };
@@ -177,6 +219,6 @@ fn told(py: Python<'_>, analysis: Analysis, policy: Vec<f32>) -> PyResult<Search
         pv: analysis.pv,
         moves: analysis.moves.into_iter().map(stats).collect::<PyResult<_>>()?,
         simulations: analysis.simulations,
-        policy: policy.into_pyarray(py).unbind(),
+        policy: arrays.array(policy).unbind(),
     })
 }

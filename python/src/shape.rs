@@ -1,4 +1,8 @@
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// What a shape is made of, in the order of its fields.
+type Parts = (usize, usize, usize, usize, usize, usize, bool);
 
 /// The sizes of a net's input and policy.
 ///
@@ -36,6 +40,18 @@ impl Shape {
     #[getter]
     fn policy_size(&self) -> usize {
         self.policy_planes * self.rows * self.cols + self.policy_extra
+    }
+
+    #[classmethod]
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> Shape {
+        let (rows, cols, planes, globals, policy_planes, policy_extra, lead) = parts;
+        Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {
+        let Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead } = *slf.get();
+        let parts = (rows, cols, planes, globals, policy_planes, policy_extra, lead);
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (parts,)))
     }
 
     fn __repr__(&self) -> String {

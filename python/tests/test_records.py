@@ -37,6 +37,22 @@ def test_files_of_records(tmp_path: Path, ending: str) -> None:
     assert [record.moves for record in ardoise.parse_records(path.read_text())] == [record.moves for record in records]
 
 
+def test_records_in_any_encoding(tmp_path: Path) -> None:
+    game = b"(;GM[9]%sPB[\x83\x5c]PW[b];B[b1-b3]C[\x83\x5c];W[a2-c2])"
+    path = tmp_path / "game.sgf"
+    for declared, guessed in ((b"CA[Shift_JIS]", False), (b"", True)):
+        path.write_bytes(game.replace(b"%s", declared))
+        for read in (lambda: ardoise.read_records(path), lambda: ardoise.parse_records(path.read_bytes())):
+            if guessed:
+                with pytest.warns(UserWarning, match="read as Shift_JIS, which was guessed"):
+                    records = read()
+            else:
+                records = read()
+            assert records[0].moves == ["b1-b3", "a2-c2"] and records[0].players == ["ソ", "b"]
+    # A text has no encoding any more, whatever it says.
+    assert ardoise.parse_records("(;GM[9]CA[Shift_JIS]PB[ソ]PW[b];B[b1-b3])")[0].players == ["ソ", "b"]
+
+
 def test_records_of_every_game_are_verified() -> None:
     files = sorted((ROOT / "tests" / "conformance").glob("*.games.jsonl"))
     assert files

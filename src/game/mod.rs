@@ -43,7 +43,7 @@ pub use history::{History, positions_of_games};
 pub use notation::{Notation, position_json, position_of_json, read_move_among};
 pub use notation_error::NotationError;
 pub use packed::Packed;
-pub use perft::{Perft, perft};
+pub use perft::{Perft, perft, perft_while};
 pub use play::{After, Game, SHARED_FUTURE};
 pub use repetition::RepetitionRule;
 pub use rules::{OptionDefault, OptionKind, OptionSpec, Rules, RulesError, Variant};

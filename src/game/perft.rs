@@ -10,23 +10,37 @@ pub struct Perft {
 /// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops where the game
 /// ends. The history starts empty; repetition ends a game here too.
 pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
-    let counts = (1..=depth)
-        .map(|depth| {
-            let mut buffers = vec![Vec::new(); depth];
-            let mut keys = Vec::from_iter(game.repetition_key(&position));
-            let open = History::new(game, position).outcome().is_none();
-            if open { count(game, &position, &mut keys, &mut buffers) } else { 0 }
-        })
-        .collect();
-    Perft { counts }
+    perft_while(game, position, depth, &mut || true).expect("nobody stops it")
+}
+
+/// The same, as long as `go_on` says so, which is asked for each position whose moves are counted. None where it did not.
+pub fn perft_while<G: Game>(
+    game: &G,
+    position: G::Position,
+    depth: usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Perft> {
+    let counts = (1..=depth).map(|depth| {
+        let mut buffers = vec![Vec::new(); depth];
+        let mut keys = Vec::from_iter(game.repetition_key(&position));
+        let open = History::new(game, position).outcome().is_none();
+        if open { count(game, &position, &mut keys, &mut buffers, go_on) } else { Some(0) }
+    });
+    Some(Perft { counts: counts.collect::<Option<_>>()? })
 }
 
 /// Leaves below a position that is not over, to the depth that `buffers` has entries for (one move list a level).
-fn count<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, buffers: &mut [Vec<G::Move>]) -> u64 {
-    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+fn count<G: Game>(
+    game: &G,
+    position: &G::Position,
+    keys: &mut Vec<u64>,
+    buffers: &mut [Vec<G::Move>],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<u64> {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return Some(1) };
     game.legal_moves(position, moves);
     if deeper.is_empty() {
-        return moves.len() as u64;
+        return go_on().then_some(moves.len() as u64);
     }
     let mut leaves = 0;
     for &mv in moves.iter() {
@@ -43,10 +57,10 @@ fn count<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, buffers
             }
             keys.push(key);
         }
-        leaves += count(game, &next, keys, deeper);
+        leaves += count(game, &next, keys, deeper, go_on)?;
         if key.is_some() {
             keys.pop();
         }
     }
-    leaves
+    Some(leaves)
 }
