@@ -23,6 +23,17 @@ const NEW_ATTEMPTS: u32 = 50;
 const NEW_BALANCED_ATTEMPTS: u32 = 1_000;
 /// Attempts before there is no opening at all.
 const ATTEMPTS: u32 = 5_000;
+/// The same for openings shorter than was asked for.
+const SHORTER_ATTEMPTS: u32 = 500;
+
+/// How often an opening is drawn.
+#[derive(Clone, Copy)]
+struct Attempts {
+    /// Until one that is there already is taken again.
+    new: u32,
+    /// Until there is none.
+    any: u32,
+}
 
 /// Simulations of the reference that judges whether an opening is balanced.
 const REFERENCE_SIMULATIONS: u32 = 200;
@@ -47,7 +58,7 @@ impl OpeningRule {
     /// it says no, there are no more.
     ///
     /// # Errors
-    /// No such opening was found, or the reference cannot be opened.
+    /// The game is over before it begins, no balanced opening was found, or the reference cannot be opened.
     pub fn draw(
         self,
         game: &AnyGame,
@@ -59,13 +70,14 @@ impl OpeningRule {
         let mut scout = Scout::default();
         let OpeningRule::Balanced { margin } = self else {
             let is_undecided = |history: &History| scout.is_undecided(game, history);
-            let draw = Openings::draw_if(game, count, plies, seed, NEW_ATTEMPTS, is_undecided, go_on);
-            return draw.ok_or_else(|| OpeningError::Undecided { rules: game.rules().to_string(), plies });
+            return Openings::as_long_as_possible(game, count, plies, seed, is_undecided, go_on)
+                .ok_or_else(|| OpeningError::Over { rules: game.rules().to_string() });
         };
         let mut reference = Reference::new(game)?;
         let mut is_balanced = |history: &History| (reference.score(game, history) - 0.5).abs() <= margin;
         let fits = |history: &History| scout.is_undecided(game, history) && is_balanced(history);
-        let draw = Openings::draw_if(game, count, plies, seed, NEW_BALANCED_ATTEMPTS, fits, go_on);
+        let attempts = Attempts { new: NEW_BALANCED_ATTEMPTS, any: ATTEMPTS };
+        let draw = Openings::draw_if(game, count, plies, seed, attempts, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
     }
 }
@@ -128,7 +140,8 @@ impl Reference {
 }
 
 /// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough,
-/// no two lead to the same position or to its image under one of the game's symmetries.
+/// no two lead to the same position or to its image under one of the game's symmetries. Where a game is decided after so
+/// many moves whatever they are, the openings are shorter; one that is proven from its start has openings without a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
     openings: Vec<Vec<AnyMove>>,
@@ -138,13 +151,11 @@ pub struct Openings {
 /// Why there are no openings.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    /// There is no undecided opening of that length.
-    #[error("no opening of {plies} random moves leaves {rules} undecided: expected another number of moves")]
-    Undecided {
+    /// There is no game to play.
+    #[error("{rules} is over before its first move: expected rules by which somebody can move")]
+    Over {
         /// The game's rules.
         rules: String,
-        /// Random moves.
-        plies: u32,
     },
     /// There is no balanced opening of that length.
     #[error(
@@ -165,12 +176,42 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// Draws `count` openings of `plies` random moves each. They follow from `seed`; a larger `count` only adds more.
+    /// Draws `count` openings of `plies` random moves each, or of as many as the game bears. They follow from `seed`; a
+    /// larger `count` only adds more.
     ///
     /// # Errors
-    /// No such opening was found.
-    pub fn draw(game: &AnyGame, count: usize, plies: u32, seed: u64) -> Result<Self, OpeningError> {
+    /// The game is over before its first move.
+    pub fn draw(
+        game: &AnyGame,
+        count: usize,
+        plies: u32,
+        seed: u64,
+    ) -> Result<Self, OpeningError> {
         OpeningRule::Random.draw(game, count, plies, seed, &mut || true)
+    }
+
+    /// Draws openings of so many moves whose last position `fits` or, where there is none, of fewer: a small game bears
+    /// few random moves. Where it bears none all openings are the start, whatever is proven of it; `None` where the game
+    /// is over there.
+    fn as_long_as_possible(
+        game: &AnyGame,
+        count: usize,
+        plies: u32,
+        seed: u64,
+        mut fits: impl FnMut(&History) -> bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
+        let mut attempts = Attempts { new: NEW_ATTEMPTS, any: ATTEMPTS };
+        let mut plies = plies.min(game.max_moves());
+        while plies > 0 {
+            let drawn = Openings::draw_if(game, count, plies, seed, attempts, &mut fits, go_on);
+            if drawn.is_some() {
+                return drawn;
+            }
+            attempts.any = SHORTER_ATTEMPTS;
+            plies -= 1.max(plies / 8);
+        }
+        Openings::at_the_start(game, count, |_| true)
     }
 
     /// Draws openings whose last position `fits`; `None` where there is none.
@@ -179,10 +220,13 @@ impl Openings {
         count: usize,
         plies: u32,
         seed: u64,
-        new_attempts: u32,
+        attempts: Attempts,
         mut fits: impl FnMut(&History) -> bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
+        if plies == 0 {
+            return Openings::at_the_start(game, count, fits);
+        }
         let mut openings: Vec<Vec<AnyMove>> = Vec::with_capacity(count);
         // By position: whether it fits, and whether it is among the openings.
         let mut known: HashMap<u64, (bool, bool)> = HashMap::new();
@@ -191,8 +235,8 @@ impl Openings {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive(seed, &[index as u64]));
             let mut repeated = None;
             let mut found = None;
-            for attempt in 0..ATTEMPTS {
-                if attempt >= new_attempts && repeated.is_some() {
+            for attempt in 0..attempts.any {
+                if attempt >= attempts.new && repeated.is_some() {
                     break;
                 }
                 let (moves, history) = random_opening(game, plies, &mut rng);
@@ -210,12 +254,24 @@ impl Openings {
                     }
                 }
             }
-            openings.push(found.or(repeated)?);
+            // Those before decide whether there are any: a larger `count` only adds more.
+            openings.push(found.or(repeated).or_else(|| openings.first().cloned())?);
             if !go_on() {
                 break;
             }
         }
         Some(Openings { openings, distinct })
+    }
+
+    /// `count` openings without a move; `None` where the start does not fit.
+    fn at_the_start(
+        game: &AnyGame,
+        count: usize,
+        mut fits: impl FnMut(&History) -> bool,
+    ) -> Option<Self> {
+        let start = History::new(game, game.start());
+        let fits = start.outcome().is_none() && fits(&start);
+        fits.then(|| Openings { openings: vec![Vec::new(); count], distinct: count.min(1) })
     }
 
     /// These openings, which are taken to differ.
@@ -252,6 +308,11 @@ impl Openings {
     /// How many lead to different positions; those that are images under a symmetry count once.
     pub fn distinct(&self) -> usize {
         self.distinct
+    }
+
+    /// The most moves that an opening has.
+    pub fn plies(&self) -> u32 {
+        self.openings.iter().map(Vec::len).max().unwrap_or(0) as u32
     }
 
     /// The moves of an opening, from the start of the game.

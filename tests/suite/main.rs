@@ -4,6 +4,7 @@ mod support;
 
 mod allocations;
 mod arena;
+mod audit;
 mod bad_input;
 mod cli;
 #[cfg(target_os = "linux")]
@@ -45,6 +46,7 @@ mod search;
 mod self_test;
 #[cfg(feature = "serve")]
 mod serve;
+mod small_games;
 #[cfg(feature = "learn")]
 mod train;
 #[cfg(feature = "learn")]

@@ -212,11 +212,21 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
         });
     }
     print(&pairs)?;
+    let asked = args.openings.plies();
+    let is_short = args.opening_file.is_none() && openings.plies() < asked;
+    if is_short {
+        let length = match openings.plies() {
+            0 => "all games begin at the start of the game".to_owned(),
+            plies => format!("openings have {plies} random moves"),
+        };
+        super::say(format_args!("ardoise: {length}: after {asked} random moves {} is decided", game.rules()));
+    }
     for pair in pairs.iter().filter(|pair| pair.distinct_games < pair.games) {
         let [player, opponent] = &pair.players;
+        let advice = if is_short { "" } else { ": vary the openings with --opening-plies or --openings" };
         super::say(format_args!(
             "ardoise: of the {} games of `{player}` against `{opponent}` only {} are different, and the interval counts all of \
-             them: vary the openings with --opening-plies or --openings",
+             them{advice}",
             pair.games, pair.distinct_games
         ));
     }

@@ -1,0 +1,122 @@
+//! What is silently wrong with rules, and how `check` says it.
+
+use ardoise::games::rules_file::{Audit, audit};
+use ardoise::games::{find, rules_files};
+use std::fs;
+
+/// What 100 random games show of a file with this text.
+fn audited(text: &str) -> Audit {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("game.rbg");
+    fs::write(&path, text).expect("written");
+    let rules = find(path.to_str().expect("UTF-8")).unwrap_or_else(|wrong| panic!("{wrong}")).default_rules();
+    audit(&rules, 100, &mut || true).expect("rules from a file")
+}
+
+/// A small game: whoever fills the last of six cells wins. `after` is what the keeper does after each stone.
+fn filling(variables: &str, after: &str) -> Audit {
+    audited(&format!(
+        "#players = white(1), black(1)\n#pieces = none, x, o\n#variables = {variables}\n#board = rectangle(up, down, \
+         left, right, [none, none, none] [none, none, none])\n#anywhere = (up* + down*) (left* + right*)\n#turn(side; \
+         other; mark) = ->side anywhere {{none}} [mark]\n  ->> {after} [$ side = 1, other = 0]\n#rules = (turn(white; \
+         black; x) turn(black; white; o))*\n"
+    ))
+}
+
+#[test]
+fn ways_of_the_keeper_that_end_in_different_positions_are_told() {
+    assert_eq!(filling("", "").warnings, [""; 0]);
+    // One die: the first number comes always.
+    let die = filling("die(6)", "([$ die = 1] + [$ die = 2] + [$ die = 6])").warnings;
+    let [said] = &die[..] else { panic!("{die:?}") };
+    for part in ["line 7: ", "`die = 1`", "`die = 2`", "It only ever takes the first", "chance"] {
+        assert!(said.contains(part), "`{part}` is not in: {said}");
+    }
+    // Where it stops, what it puts, whose turn it makes it, in two acts after each other.
+    for (variables, after) in [
+        ("", "(anywhere {none} [mark])* {? anywhere}"),
+        ("", "({! anywhere {none}} + {? anywhere {none}} ([x] + [o]))"),
+        ("n(3)", "[$ n = 1] ->> ([$ n = 2] + [$ n = 3])"),
+    ] {
+        let told = filling(variables, after).warnings;
+        assert!(
+            told.iter().any(|said| said.contains("the keeper's ways end in different positions")),
+            "{after}: {told:?}"
+        );
+    }
+    // In any order, which is one position; by help that is gone in the end; where the finger stands does not matter.
+    for (variables, after) in [
+        ("", "({? anywhere {none}} + {! anywhere {none}})"),
+        ("n(3), m(3)", "([$ n = 1] [$ m = 1] + [$ m = 1] [$ n = 1])"),
+        ("n(3)", "([$ n = 1] + [$ n = 2]) [$ n = 0]"),
+        ("n(3)", "([$ n = 1] + [$ n = 2]) ->> [$ n = 0]"),
+        ("", "anywhere"),
+        ("n(3)", "([$ n = 1] + [$ n = 2] {})"),
+    ] {
+        assert_eq!(filling(variables, after).warnings, [""; 0], "{after}");
+    }
+}
+
+#[test]
+fn whose_turn_it_is_must_not_be_the_keepers_choice() {
+    let told = audited(
+        "#players = white(1), black(1)\n#pieces = none, x\n#variables =\n#board = rectangle(up, down, left, right, [none, \
+         none, none])\n#rules = ->white right* {none} [x] ->>\n  (->white + ->black) (left* + right*) {none} [x] ->> {}\n",
+    );
+    assert!(told.warnings[0].contains("line 6: ") && told.warnings[0].contains("`->white`"), "{:?}", told.warnings);
+    // The same before the first move.
+    let told = audited(
+        "#players = white(1), black(1)\n#pieces = none, x\n#variables =\n#board = rectangle(up, down, left, right, [none, \
+         none, none])\n#rules = (->white + ->black) right* {none} [x] ->> {}\n",
+    );
+    assert!(told.warnings[0].contains("line 5: "), "{:?}", told.warnings);
+}
+
+#[test]
+fn assignments_out_of_bounds_are_told() {
+    let told = filling("n(6)", "[$ n = 7]");
+    let [never, stop] = &told.warnings[..] else { panic!("{:?}", told.warnings) };
+    assert_eq!(never, "line 7: `n` would become 7, and it holds 0 to 6, so that nobody ever does this");
+    assert_eq!(
+        stop,
+        "line 7: `n` would become 7, and it holds 0 to 6: there is no way on then, and 100 % of random games end there"
+    );
+    let told = filling("n(6)", "[$ n = 0 - 1]").warnings;
+    assert!(told.iter().any(|said| said.contains("`n` would become -1")), "{told:?}");
+    // Only some games come so far, and the value is not in the text.
+    let told = filling("n(4)", "[$ n = n + 1]").warnings;
+    assert!(matches!(&told[..], [said] if said.contains("`n` would become 5, and it holds 0 to 4")), "{told:?}");
+    assert_eq!(filling("n(6)", "[$ n = n + 1]").warnings, [""; 0], "all games end before");
+}
+
+#[test]
+fn endings_are_counted_by_what_made_them() {
+    let endings = |text: &str| {
+        let told = audited(text).endings;
+        assert_eq!(told.iter().map(|ending| ending.games).sum::<u32>(), 100);
+        assert!(told.is_sorted_by_key(|ending| std::cmp::Reverse(ending.games)));
+        Vec::from_iter(told.into_iter().map(|ending| (ending.line, ending.by)))
+    };
+    let file = |name: &str| fs::read_to_string(format!("games/{name}.rbg")).expect("it comes with the program");
+    let rows = endings(&file("tic-tac-toe"));
+    let win = rows.iter().find(|(line, _)| line.is_some()).expect("a row of three ends games");
+    assert!(win.1.contains("`->> {}"), "{rows:?}");
+    assert!(rows.contains(&(None, "nought has no move".to_owned())), "{rows:?}");
+    let walking = "#players = white(1), black(1)\n#pieces = none, w, b\n#variables =\n#board = rectangle(up, down, left, \
+                   right, [w, none, none, none, b])\n#turn(side; man) = ->side (left* + right*) {man} [none] (left + right) \
+                   {none} [man] ->>\n#rules = (turn(white; w) turn(black; b))*\n";
+    let by_limit = [(None, "the limit on steps is reached".to_owned())];
+    assert_eq!(endings(&format!("//! cap: 8\n{walking}")), by_limit);
+    let by_repetition = endings(&format!("//! cap: 400\n//! repetition: draw\n{walking}"));
+    assert!(by_repetition.contains(&(None, "the position has occurred three times".to_owned())), "{by_repetition:?}");
+}
+
+/// Nothing is said against games that people play.
+#[test]
+fn good_files_are_not_blamed() {
+    for variant in rules_files() {
+        let told = audit(&variant.default_rules(), 20, &mut || true).expect("rules from a file");
+        assert_eq!(told.warnings, [""; 0], "{}", variant.name);
+        assert!(!told.endings.is_empty(), "{}", variant.name);
+    }
+}
