@@ -679,10 +679,15 @@ const DIVERGED: [&str; 2] = ["the net has diverged", "expected a lower learner.r
 #[test]
 fn a_net_that_diverges_ends_its_run_with_a_sentence() {
     let place = place();
-    let wild = ["generations=20", "selfplay.games=10", "learner.rate=0.1", "learner.weight_decay=1e4"];
-    let wild = [&wild[..], &["learner.value_weight=0", "learner.batch=16"]].concat();
-    let wild: Vec<&str> = wild.iter().flat_map(|key| ["--set", key]).collect();
-    place.refuses_run(place.command(&[&["train", "tiny.toml"][..], &wild].concat()), &DIVERGED);
+    let wild =
+        ["generations=20", "selfplay.games=10", "learner.rate=0.1", "learner.value_weight=0", "learner.batch=16"];
+    for key in ["weight_decay", "norm_decay"] {
+        let decay = format!("learner.{key}=1e4");
+        let wild: Vec<&str> = wild.into_iter().chain([decay.as_str()]).flat_map(|key| ["--set", key]).collect();
+        let expected = format!("expected a learner.{key} below 10");
+        let parts = ["the net has diverged", &format!("learner.{key} is 10000"), &expected];
+        place.refuses_run(place.command(&[&["train", "tiny.toml"][..], &wild].concat()), &parts);
+    }
 }
 
 /// A checksum tells who wrote a file, not that it makes sense.

@@ -1,4 +1,5 @@
-use anyhow::{Result, anyhow};
+use crate::train::config::LearnerConfig;
+use anyhow::{Error, Result, anyhow};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Mul};
 
@@ -18,23 +19,44 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Losses from their numbers, in this order.
+    /// Losses from their numbers, in this order, of a net that learns by this config.
     ///
     /// # Errors
     /// One is not finite: the net has diverged.
-    pub(super) fn of(numbers: [f32; 4]) -> Result<Losses> {
+    pub(super) fn of(numbers: [f32; 4], config: &LearnerConfig) -> Result<Losses> {
         let [policy, value, moves_left, lead] = numbers;
         let losses = Losses { policy, value, moves_left, lead };
         match numbers.iter().all(|loss| loss.is_finite()) {
             true => Ok(losses),
-            false => Err(diverged(&format_args!("{losses:?}"))),
+            false => Err(diverged(&format_args!("{losses:?}"), config)),
         }
     }
 }
 
-/// The error of a net whose losses or parameters are no longer finite.
-pub(super) fn diverged(found: &dyn std::fmt::Display) -> anyhow::Error {
-    anyhow!("the net has diverged ({found}), its numbers are not finite: expected a lower learner.rate or weight_decay")
+/// The error of a net whose losses or parameters are no longer finite: what was found, and what is to be changed.
+pub(super) fn diverged(found: &dyn std::fmt::Display, config: &LearnerConfig) -> Error {
+    let expected = overshoot(config).unwrap_or_else(|| "expected a lower learner.rate".to_owned());
+    anyhow!("the net has diverged ({found}), its numbers are not finite: {expected}")
+}
+
+/// A decay that takes more in a step than there is throws what it pulls at beyond its aim. Where it takes more than twice
+/// as much, each step throws it further.
+fn overshoot(config: &LearnerConfig) -> Option<String> {
+    let decays = [("norm_decay", config.norm_decay), ("weight_decay", config.weight_decay)];
+    let (key, decay) = decays.into_iter().find(|&(_, decay)| config.rate * f64::from(decay) > 1.0)?;
+    Some(format!(
+        "learner.{key} is {decay}, which at learner.rate {rate} takes {:.1} times in a step what it pulls at: expected a \
+         learner.{key} below {}",
+        config.rate * f64::from(decay),
+        two_digits(1.0 / config.rate),
+        rate = config.rate
+    ))
+}
+
+/// Rounded down to two digits.
+fn two_digits(number: f64) -> f64 {
+    let unit = 10f64.powf(number.log10().floor() - 1.0);
+    (number / unit).floor() * unit
 }
 
 impl AddAssign for Losses {
@@ -51,5 +73,27 @@ impl Mul<f32> for Losses {
     fn mul(self, factor: f32) -> Losses {
         let Losses { policy, value, moves_left, lead } = self;
         Losses { policy: policy * factor, value: value * factor, moves_left: moves_left * factor, lead: lead * factor }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_divergence_names_what_caused_it() {
+        let said = |norm_decay, weight_decay, rate| {
+            let config = LearnerConfig { norm_decay, weight_decay, rate, ..LearnerConfig::default() };
+            diverged(&"a loss is NaN", &config).to_string()
+        };
+        let by_norms = said(1000.0, 0.1, 4e-3);
+        assert!(by_norms.contains("learner.norm_decay is 1000"), "{by_norms}");
+        assert!(
+            by_norms.contains("takes 4.0 times") && by_norms.ends_with("learner.norm_decay below 250"),
+            "{by_norms}"
+        );
+        assert!(!by_norms.contains("lower learner.rate"), "{by_norms}");
+        assert!(said(0.1, 500.0, 4e-3).ends_with("expected a learner.weight_decay below 250"));
+        assert!(said(0.1, 0.1, 0.5).ends_with("expected a lower learner.rate"));
     }
 }

@@ -118,7 +118,8 @@ impl<'a> Learner<'a> {
     /// # Errors
     /// The parameters are of another architecture, or not finite: the net has diverged.
     pub fn export(&self, state: &LearnerState) -> Result<(Weights, Vec<f32>)> {
-        net::export(&self.restore(&state.average)?, &self.architecture).map_err(|error| diverged(&error))
+        net::export(&self.restore(&state.average)?, &self.architecture)
+            .map_err(|error| diverged(&error, &self.config.learner))
     }
 
     /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config wants that: the
@@ -227,7 +228,7 @@ impl<'a> Learner<'a> {
                 let part = self.draw(buffer, generation, step, index);
                 let seen = observe(net, part, &self.config.learner, &self.architecture, &self.device);
                 let losses = net::numbers(seen.losses).try_into().expect("four losses");
-                Ok((seen.parameters.into_iter().map(net::numbers).collect(), Losses::of(losses)?))
+                Ok((seen.parameters.into_iter().map(net::numbers).collect(), Losses::of(losses, &self.config.learner)?))
             })
             .collect()
     }
@@ -273,7 +274,7 @@ impl<'a> Learner<'a> {
             );
         }
         match parameters.iter().flatten().find(|value| !value.is_finite()) {
-            Some(wrong) => Err(diverged(&format_args!("a parameter is {wrong}"))),
+            Some(wrong) => Err(diverged(&format_args!("a parameter is {wrong}"), &self.config.learner)),
             None => Ok(net::write(net, parameters)),
         }
     }

@@ -64,7 +64,7 @@ impl Learner<'_> {
             let Some((losses, next)) = made else { return Ok(None) };
             // Waits for the card, so that no more than these batches lie there.
             let losses = net::numbers(losses).try_into().expect("four losses");
-            total += Losses::of(losses)? * (1.0 / config.shards as f32);
+            total += Losses::of(losses, config)? * (1.0 / config.shards as f32);
             (batches, first) = (next, after);
         }
         Ok(Some((state.read(), total)))
