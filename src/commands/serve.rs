@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Result<()> {
     let limits = Limits { threads, memory: usize::try_from(args.memory.0).unwrap_or(usize::MAX) };
     let games = Games::default();
     for path in &args.games {
-        games.open(path)?;
+        games.open(path, &mut |wrong| say(format_args!("ardoise: skipped: {}", wrong.error)))?;
     }
     let wanted = SocketAddr::new(args.host, args.port);
     let server = match Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games }) {

@@ -41,7 +41,8 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Problem> {
             len = sign.len();
             tokens.push(Token { kind: Kind::Sign(sign), span: span(len) });
         } else {
-            return Err(Problem::at(span(c.len_utf8()), format!("{c:?} means nothing in a rules file")));
+            let instead = if c == '|' { ": write `+` for \"or\"" } else { "" };
+            return Err(Problem::at(span(c.len_utf8()), format!("{c:?} means nothing in a rules file{instead}")));
         }
         at += len;
     }
@@ -57,7 +58,8 @@ mod tests {
         let source = Source::new("", "->>a ->b2 // c\n{$x<=10}");
         let texts: Vec<String> = tokens(&source).unwrap().iter().map(|token| token.kind.to_string()).collect();
         assert_eq!(texts, ["`->>`", "`a`", "`->`", "`b2`", "`{`", "`$`", "`x`", "`<=`", "`10`", "`}`"]);
-        assert!(tokens(&Source::new("", "a % b")).unwrap_err().message.contains("'%'"));
+        assert!(tokens(&Source::new("", "a % b")).unwrap_err().message.ends_with("'%' means nothing in a rules file"));
+        assert!(tokens(&Source::new("", "a | b")).unwrap_err().message.contains("write `+`"));
         assert!(tokens(&Source::new("", "99999999999")).is_err());
     }
 }

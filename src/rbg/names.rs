@@ -123,7 +123,8 @@ impl Names {
         let is = match self.get(name) {
             Some(meaning) => meaning.noun(),
             None if self.macros.contains_key(name) => {
-                "a macro, which only what is below its definition sees, with all its arguments"
+                "a macro, which only what is below its definition sees, with all its arguments; it cannot use itself, but \
+                 write `*` for what may be repeated"
             }
             None => "is not declared",
         };

@@ -58,11 +58,12 @@ impl Games {
         self.rules_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many.
+    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Of several files
+    /// those that are wrong are `skipped`.
     ///
     /// # Errors
-    /// One cannot be read or is wrong, or there is none.
-    pub fn open(&self, path: &Path) -> Result<usize, Refusal> {
+    /// The only one cannot be read or is wrong, all are, or there is none.
+    pub fn open(&self, path: &Path, skipped: &mut dyn FnMut(Refusal)) -> Result<usize, Refusal> {
         let unreadable = |error| Refusal::new(format!("cannot read {}: {error}", path.display()));
         let mut files = vec![path.to_owned()];
         if path.is_dir() {
@@ -74,12 +75,25 @@ impl Games {
         if files.is_empty() {
             return Err(Refusal::new(format!("{} holds no rules file: expected names as mygame.rbg", path.display())));
         }
+        let mut opened = 0;
         for file in &files {
-            let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
-            let variant = games::find(name).map_err(Refusal::new)?;
-            self.rules_files().insert(name.to_owned(), Opened::new(variant, Some(file.clone())));
+            match self.open_file(file) {
+                Ok(()) => opened += 1,
+                Err(wrong) if files.len() > 1 => skipped(wrong),
+                Err(wrong) => return Err(wrong),
+            }
         }
-        Ok(files.len())
+        match opened {
+            0 => Err(Refusal::new(format!("no rules file in {} can be used", path.display()))),
+            opened => Ok(opened),
+        }
+    }
+
+    fn open_file(&self, file: &Path) -> Result<(), Refusal> {
+        let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
+        let variant = games::find(name).map_err(Refusal::new)?;
+        self.rules_files().insert(name.to_owned(), Opened::new(variant, Some(file.to_owned())));
+        Ok(())
     }
 
     /// Takes a rules file that a page gives, and problems of its game, one JSON object a line. Its name, as

@@ -109,7 +109,14 @@ fn only_rules_files_that_the_engine_was_given_are_read() {
     assert!(ask(&closed, json!({"do": "load", "record": record})).unwrap_err().error.contains("unknown game"));
 
     let games = Games::default();
-    assert_eq!(games.open(folder.path()), Ok(1));
+    let nothing = &mut |wrong: Refusal| panic!("{}", wrong.error);
+    assert_eq!(games.open(folder.path(), nothing), Ok(1));
+    // A bad file among good ones is named, and the others are there.
+    fs::write(folder.path().join("bad.rbg"), "#players = a(1)").unwrap();
+    let mut skipped = Vec::new();
+    assert_eq!(games.open(folder.path(), &mut |wrong| skipped.push(wrong.error)), Ok(1));
+    assert!(matches!(&skipped[..], [wrong] if wrong.contains("bad.rbg")), "{skipped:?}");
+    fs::remove_file(folder.path().join("bad.rbg")).unwrap();
     let open = PageEngine::new(Nets::of_program(), games, json!({}));
     ask(&open, game.clone()).unwrap();
     // A changed file shows when a page asks what there is; a wrong one says so, and the game stays.
@@ -124,8 +131,8 @@ fn only_rules_files_that_the_engine_was_given_are_read() {
     ask(&open, game).unwrap();
 
     let empty = tempfile::tempdir().unwrap();
-    assert!(Games::default().open(empty.path()).unwrap_err().error.contains("holds no rules file"));
-    assert!(Games::default().open(&path).unwrap_err().error.contains("line.rbg"));
+    assert!(Games::default().open(empty.path(), nothing).unwrap_err().error.contains("holds no rules file"));
+    assert!(Games::default().open(&path, nothing).unwrap_err().error.contains("line.rbg"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::heading::{Choice, Heading, MOST_STEPS, REPETITION};
+use super::heading::{Choice, Heading, Letter, MOST_STEPS, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
 use super::work::WorkId;
@@ -151,7 +151,7 @@ impl RulesFile {
         let name = variant.name;
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
-        let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}: {wrong}"))?;
+        let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         Ok(RulesFile {
             text: text.to_owned(),
@@ -341,8 +341,12 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
 /// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the
 /// start; else one that is free.
 fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
-    if let Some(unknown) = heading.pieces.keys().find(|name| rules.pieces().iter().all(|piece| **piece != **name)) {
-        return Err(format!("there is no piece `{unknown}`: expected one of {}", rules.pieces().join(", ")));
+    let is_declared = |name: &str| rules.pieces().iter().any(|piece| **piece == *name);
+    if let Some((unknown, Letter { line, .. })) = heading.pieces.iter().find(|(name, _)| !is_declared(name)) {
+        return Err(format!(
+            "{line}: `#pieces` declares no piece `{unknown}`: expected one of {}",
+            rules.pieces().join(", ")
+        ));
     }
     let start = rules.start();
     let cells = rules.board().cells.len();
@@ -350,7 +354,7 @@ fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
         (0..rules.pieces().len()).max_by_key(|&piece| (start.count(piece as u8, cells), std::cmp::Reverse(piece)));
     let mut letters: Vec<Option<char>> = Vec::new();
     for (index, name) in rules.pieces().iter().enumerate() {
-        let given = heading.pieces.get(&**name).copied();
+        let given = heading.pieces.get(&**name).map(|given| given.letter);
         letters.push(given.or(if Some(index) == common { Some('.') } else { None }));
     }
     for (index, name) in rules.pieces().iter().enumerate() {
@@ -362,9 +366,9 @@ fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
         }
     }
     let letters: Option<Vec<char>> = letters.into_iter().collect();
-    let letters = letters.ok_or("there are more pieces than letters")?;
+    let letters = letters.ok_or(" there are more pieces than letters")?;
     match (1..letters.len()).find(|&index| letters[..index].contains(&letters[index])) {
-        Some(index) => Err(format!("two pieces have the letter `{}`", letters[index])),
+        Some(index) => Err(format!(" two pieces have the letter `{}`", letters[index])),
         None => Ok(letters),
     }
 }

@@ -15,9 +15,18 @@ pub struct Heading {
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// For names of pieces the letter that stands for it in text.
-    pub pieces: BTreeMap<String, char>,
+    pub pieces: BTreeMap<String, Letter>,
     /// Macros that can stand for other words than the text says.
     pub choices: Vec<Choice>,
+}
+
+/// The letter of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// It.
+    pub letter: char,
+    /// The line that says so, from 1.
+    pub line: usize,
 }
 
 /// A macro without arguments that stands for one of several words: a rule option.
@@ -54,12 +63,14 @@ impl Heading {
         for (number, line) in (1..).zip(text.lines()) {
             let Some(line) = line.trim_start().strip_prefix("//!") else { continue };
             let Some((key, value)) = line.split_once(':') else { continue };
-            heading.set(key.trim(), value.trim()).map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
+            heading
+                .set(key.trim(), value.trim(), number)
+                .map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
         }
         Ok(heading)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str, line: usize) -> Result<(), String> {
         match key {
             "title" => self.title = Some(value.to_owned()),
             "summary" => self.summary = Some(value.to_owned()),
@@ -94,15 +105,17 @@ impl Heading {
             }
             "pieces" => {
                 for word in value.split_whitespace() {
-                    let pair = word.split_once('=').and_then(|(name, letter)| {
-                        let mut letters = letter.chars();
-                        Some((name, letters.next().filter(|_| letters.next().is_none())?))
-                    });
-                    let (name, letter) = pair.ok_or("expected names and letters, as `white=w black=b empty=.`")?;
+                    let pair = word.split_once('=').filter(|(name, letters)| !name.is_empty() && !letters.is_empty());
+                    let (name, letters) = pair.ok_or("expected names and letters, as `white=w black=b empty=.`")?;
+                    let mut rest = letters.chars();
+                    let letter = rest.next().filter(|_| rest.next().is_none());
+                    let letter = letter.ok_or_else(|| {
+                        format!("expected one character for `{name}`, which is what positions are written with, found `{letters}`")
+                    })?;
                     if letter == '/' || letter.is_whitespace() || letter.is_control() {
                         return Err(format!("`{letter}` cannot stand for a piece"));
                     }
-                    self.pieces.insert(name.to_owned(), letter);
+                    self.pieces.insert(name.to_owned(), Letter { letter, line });
                 }
             }
             _ => {
@@ -154,11 +167,12 @@ mod tests {
         let heading = Heading::read(text).expect("it is one");
         assert_eq!(heading.title.as_deref(), Some("My game"));
         assert_eq!((heading.cap, heading.repetition), (Some(80), None));
-        assert_eq!(heading.pieces["white"], 'w');
+        assert_eq!(heading.pieces["white"], Letter { letter: 'w', line: 3 });
         let error = |text| Heading::read(text).expect_err("it is none");
         assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
         assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
         assert!(error("//! pieces: white").contains("expected names and letters"));
+        assert!(error("//! pieces: wh1=w1").contains("expected one character for `wh1`"));
         let choice = Choice::read("row=4, 3 ,5 (how many (in a row) win)").expect("it is one");
         assert_eq!((choice.name.as_str(), choice.values.as_slice()), ("row", &["4", "3", "5"].map(str::to_owned)[..]));
         assert_eq!(choice.about.as_deref(), Some("how many (in a row) win"));

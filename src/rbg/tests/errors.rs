@@ -68,6 +68,14 @@ fn a_macros_error_names_its_use() {
     assert!(error.contains("expected an action"), "{error}");
     let error = line("->white m #m = up").expect_err("it is further down").to_string();
     assert!(error.contains("`m` is a macro, which only what is below"), "{error}");
+    for itself in ["#m = right m #n = m", "#m(a) = a m(a) #n = m(right)", "#m(a) = a m #n = m(right)"] {
+        let (macros, _) = itself.split_once(" #n").expect("it uses the macro");
+        let text = format!(
+            "#players = a(1), b(1) #pieces = e #board = rectangle(up, down, left, right, [e])\n{itself}\n#rules = ->a n ->>"
+        );
+        let error = Rules::parse("f", &text).expect_err("it has no end").to_string();
+        assert!(error.contains("f:2:") && error.contains("it cannot use itself, but write `*`"), "{macros}: {error}");
+    }
     let text = "#players = a(1), b(1) #pieces = e #board = rectangle(u, d, l, r, [e])\n#m(x) = x {q}\n#n = m(u)\n#rules = ->a n";
     let error = Rules::parse("f", text).expect_err("no piece q").to_string();
     let expected = "f:2:12: expected a piece: `q` is not declared\n  | #m(x) = x {q}\n  |            ^\n  in the macro `m`, used at f:3:6\n  in the macro `n`, used at f:4:14";
