@@ -1,7 +1,7 @@
 use super::{BAD, GOOD, GameArgs, HEADING, print_json, program, progress_bar, stdout};
 use crate::game::contract::{Amount, Violation, contracts};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Outcome, Side};
-use crate::games::rules_file::{self, RulesFile};
+use crate::games::rules_file::{self, Audit, Ending, RulesFile};
 use crate::rbg::perft;
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
@@ -40,6 +40,9 @@ struct Found {
     /// What a network sees and answers.
     network: crate::game::Shape,
     random: RandomGames,
+    /// What more random games by a file of rules show.
+    #[serde(flatten)]
+    audit: Option<Audit>,
     contracts: Vec<Checked>,
     /// What may be a mistake.
     warnings: Vec<String>,
@@ -83,6 +86,9 @@ struct RandomGames {
     games_per_second: f64,
 }
 
+/// The time that the audit of a file of rules may take.
+const AUDIT: Duration = Duration::from_secs(2);
+
 /// Whole moves are counted until there are more than so many.
 const COUNTED: u64 = 20_000;
 
@@ -98,12 +104,16 @@ pub fn run(args: Args) -> Result<()> {
     let rules = crate::game::Game::rules(&game);
     let file = rules_file::of_rules(rules).transpose().map_err(anyhow::Error::msg)?;
     let random = random_games(&game, args.games)?;
+    let began = Instant::now();
+    let audited = file.is_some().then(|| rules_file::audit(rules, args.games, &mut || began.elapsed() < AUDIT));
+    let audit = audited.transpose()?;
     let found = Found {
         game: rules.variant().name,
         symmetries: crate::game::Symmetry::symmetries(&game),
         network: crate::game::Encoding::shape(&game),
-        warnings: warnings(&random),
+        warnings: warnings(&random, audit.as_ref()),
         random,
+        audit,
         contracts: check_contracts(&game),
         file: file.as_deref().map(of_file),
     };
@@ -266,9 +276,9 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
 }
 
 /// What random games say against the rules.
-fn warnings(random: &RandomGames) -> Vec<String> {
+fn warnings(random: &RandomGames, audit: Option<&Audit>) -> Vec<String> {
     let share = |count: u32| f64::from(count) / f64::from(random.games);
-    let mut warnings = Vec::new();
+    let mut warnings = audit.map_or_else(Vec::new, |audit| audit.warnings.clone());
     if share(random.cut_off) > 0.2 {
         warnings.push(format!(
             "{:.0} % of random games end only by the limit on steps: does each game come to an end? (`//! cap:`)",
@@ -313,6 +323,11 @@ fn print(found: &Found) -> Result<()> {
             percent(*cut_off)
         ),
     )?;
+    for (index, Ending { by, games, .. }) in found.audit.iter().flat_map(|audit| &audit.endings).enumerate() {
+        let audited = found.audit.iter().flat_map(|audit| &audit.endings).map(|ending| ending.games).sum::<u32>();
+        let share = 100.0 * f64::from(*games) / f64::from(audited);
+        line(if index == 0 { "endings" } else { "" }, format!("{share:5.1} %  {by}"))?;
+    }
     line("speed", format!("{games_per_second:.0} random games/s on one thread"))?;
     let exchange = match &found.file {
         Some(file) if file.exchange => ", and the players can change places",

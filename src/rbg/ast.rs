@@ -12,6 +12,19 @@ pub(super) enum Expr {
     Product(Box<Expr>, Box<Expr>),
 }
 
+impl Expr {
+    /// Its value where that depends on nothing.
+    pub fn constant(&self) -> Option<i64> {
+        match self {
+            Expr::Constant(value) => Some(*value),
+            Expr::Variable(_) | Expr::Count(_) => None,
+            Expr::Sum(left, right) => Some(left.constant()?.saturating_add(right.constant()?)),
+            Expr::Difference(left, right) => Some(left.constant()?.saturating_sub(right.constant()?)),
+            Expr::Product(left, right) => Some(left.constant()?.saturating_mul(right.constant()?)),
+        }
+    }
+}
+
 /// How two values compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {

@@ -2,10 +2,12 @@ use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::Board;
 use super::compile::compile;
+use super::fork::Fork;
 use super::moves::Moves;
 use super::names::Names;
 use super::outline::Outline;
 use super::parts::{StateError, StateParts};
+use super::raw::Effect;
 use super::scratch::Scratch;
 use super::search::Search;
 use super::source::{Place, Problem, RulesFileError, Source};
@@ -26,6 +28,19 @@ pub struct Rules {
     board: Board,
     automaton: Automaton,
     start: State,
+}
+
+/// An assignment whose value its variable cannot hold, so that it is no way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfBounds {
+    /// Where it stands.
+    pub place: Place,
+    /// The variable.
+    pub variable: String,
+    /// What would be assigned.
+    pub value: i64,
+    /// The highest value that the variable holds; the lowest is 0.
+    pub highest: u16,
 }
 
 /// What an action of the rules does.
@@ -70,9 +85,9 @@ impl Rules {
         }
         let (names, board, rule) = Self::parts(source)?;
         let automaton = compile(&rule, &board, names.pieces.len())?;
-        let mut start = Scratch::new(&automaton).state;
-        board.cells.iter().zip(&mut start.cells).for_each(|(cell, piece)| *piece = cell.piece);
+        let start = Scratch::new(&automaton).state;
         let mut rules = Rules { source: source.clone(), names, board, automaton, start };
+        let start = rules.unmade_start();
         let mut scratch = rules.scratch();
         let node = rules.automaton.start;
         let mut search = rules.search(&mut scratch);
@@ -80,6 +95,13 @@ impl Rules {
         search.finish(Actor::Keeper, node, 0);
         rules.start = scratch.state;
         Ok(rules)
+    }
+
+    /// The board as the file has it, before the keeper acts.
+    fn unmade_start(&self) -> State {
+        let mut start = Scratch::new(&self.automaton).state;
+        self.board.cells.iter().zip(&mut start.cells).for_each(|(cell, piece)| *piece = cell.piece);
+        start
     }
 
     fn parts(source: &mut Source) -> Result<(Names, Board, Rule), Problem> {
@@ -263,6 +285,59 @@ impl Rules {
         let leads_here = leads_here.filter(|(action, _)| action.target == state.node);
         let begins = Vec::from_iter(leads_here.map(|(_, detail)| detail.span));
         why(&rule, (&board, &names, &source), state, &begins, cells)
+    }
+
+    /// Where the keeper's ways part that it has after a legal step, if they end in different positions: it takes only one
+    /// of them. Slow. `None` also where they are too many to tell.
+    pub fn fork(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Fork> {
+        let mut search = self.search(scratch);
+        search.load(state);
+        search.make(step);
+        let trace = search.scratch.trace.clone();
+        let last = *trace.last()?;
+        let action = self.automaton.actions[last.action as usize];
+        if action.switch() != Some(Actor::Keeper) {
+            return None;
+        }
+        search.load(state);
+        trace.iter().for_each(|&step| search.apply(step));
+        search.scratch.undo.clear();
+        search.fork(action.target, last.cell)
+    }
+
+    /// The same of what the keeper does before the first move.
+    pub fn fork_at_start(&self, scratch: &mut Scratch) -> Option<Fork> {
+        let mut search = self.search(scratch);
+        search.load(&self.unmade_start());
+        search.fork(self.automaton.start, 0)
+    }
+
+    /// The assignment that was out of bounds where nobody has a way in a position that is over by the rules.
+    pub fn stopped_by(&self, state: &State, scratch: &mut Scratch) -> Option<OutOfBounds> {
+        let mut search = self.search(scratch);
+        search.load(state);
+        let (action, value) = search.refused()?;
+        Some(self.out_of_bounds(action, value))
+    }
+
+    /// The assignments that can never be made, as their values are always out of bounds.
+    pub fn never_assigned(&self) -> Vec<OutOfBounds> {
+        let details = (0..).zip(&self.automaton.details);
+        let never = details.filter_map(|(action, detail)| {
+            let Effect::Assign(variable, value) = &detail.effect else { return None };
+            let bound = i64::from(self.names.bounds[usize::from(*variable)]);
+            value.constant().filter(|value| !(0..=bound).contains(value)).map(|value| self.out_of_bounds(action, value))
+        });
+        never.collect()
+    }
+
+    fn out_of_bounds(&self, action: u16, value: i64) -> OutOfBounds {
+        let variable = match self.action(action) {
+            ActionKind::Assign(variable) => usize::from(variable),
+            _ => 0,
+        };
+        let (name, highest) = (self.names.variables[variable].to_string(), self.names.bounds[variable]);
+        OutOfBounds { place: self.place_of(action), variable: name, value, highest }
     }
 
     /// Where an action stands in the file.

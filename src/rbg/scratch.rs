@@ -49,6 +49,10 @@ pub struct Scratch {
     /// What the last call of `play` did for the player, step by step.
     pub(super) trace: Vec<Step>,
     pub(super) steps: Vec<Step>,
+    /// The action that handed over last.
+    pub(super) handed_by: Option<u16>,
+    /// The last assignment that was not made, as its value is out of bounds: the action and the value.
+    pub(super) refused: Option<(u16, i64)>,
     /// How much more may be done.
     pub(super) work: i64,
 }
@@ -78,6 +82,8 @@ impl Scratch {
             undo: Vec::new(),
             trace: Vec::new(),
             steps: Vec::new(),
+            handed_by: None,
+            refused: None,
             work: 0,
         }
     }
@@ -85,6 +91,11 @@ impl Scratch {
     /// The actions of the player that the last step made: the step itself, then what was forced after it.
     pub fn trace(&self) -> &[Step] {
         &self.trace
+    }
+
+    /// The action with which the last call of `play` handed over last: the player's, or one of the keeper's after it.
+    pub fn handed_by(&self) -> Option<u16> {
+        self.handed_by
     }
 
     /// How much of what it may do the last call did, from 0 to 1.

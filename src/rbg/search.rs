@@ -175,10 +175,12 @@ impl Search<'_> {
         if edge.conditions.0 != edge.conditions.1 && !self.all_hold(edge.conditions, cell, walk) {
             return false;
         }
-        if let Kind::Assign(variable) = action.kind
-            && !(0..=i64::from(self.bounds[variable as usize])).contains(&self.assigned(edge.action))
-        {
-            return false;
+        if let Kind::Assign(variable) = action.kind {
+            let value = self.assigned(edge.action);
+            if !(0..=i64::from(self.bounds[variable as usize])).contains(&value) {
+                self.scratch.refused = Some((edge.action, value));
+                return false;
+            }
         }
         if action.is_marked {
             self.scratch.action_marks[place] = walk.mark;

@@ -58,6 +58,7 @@ impl Search<'_> {
             self.scratch.trace.push(step);
             let action = &self.automaton.actions[step.action as usize];
             if let Some(actor) = action.switch() {
+                self.scratch.handed_by = Some(step.action);
                 self.finish(actor, action.target, step.cell);
                 return;
             }
@@ -148,6 +149,7 @@ impl Search<'_> {
                 self.forget_cell();
                 return false;
             };
+            self.scratch.handed_by = Some(step.action);
             let action = &self.automaton.actions[step.action as usize];
             (node, cell) = (action.target, step.cell);
             let Some(then) = action.switch() else { return false };
@@ -163,6 +165,15 @@ impl Search<'_> {
         let mut options = [None; 2];
         self.two_options(&mut options);
         if options[0].is_none() { Some(self.no_way()) } else { None }
+    }
+
+    /// The assignment that was out of bounds where nobody had a way in the loaded position, which is over by the rules.
+    pub fn refused(&mut self) -> Option<(u16, i64)> {
+        self.scratch.refused = None;
+        // What is known of its patterns does not say why.
+        self.scratch.rename();
+        self.ending();
+        self.scratch.refused
     }
 
     fn no_way(&self) -> End {

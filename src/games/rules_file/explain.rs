@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
 /// The game by these rules.
-fn read(rules: &Rules) -> Result<RulesGame> {
+pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     let file = of_rules(rules).with_context(|| {
         format!(
             "the rules of {} are not in a file of rules: expected a game such as breakthrough",

@@ -2,6 +2,7 @@
 //!
 //! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions.
 
+mod audit;
 mod board;
 mod draw;
 mod encoding;
@@ -15,6 +16,7 @@ mod position;
 mod symmetry;
 mod work;
 
+pub use audit::{Audit, Ending, audit};
 pub use explain::{forced, why};
 pub use file::{RulesFile, count, is_loaded, load, named, of_rules, of_variant};
 pub use game::RulesGame;

@@ -1,0 +1,172 @@
+use super::RulesGame;
+use super::explain::read;
+use super::game::step_of;
+use crate::game::{Game, History, Rules};
+use crate::rbg::{ActionKind, Actor, End, Fork, OutOfBounds, Place};
+use anyhow::Result;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What random games by a file of rules show of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Audit {
+    /// Why games ended, the commonest first.
+    pub endings: Vec<Ending>,
+    /// What is there in the rules and hardly meant, in sentences.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
+}
+
+/// One way in which games ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Ending {
+    /// What made the end, in words.
+    pub by: String,
+    /// The line of the file that handed over to the keeper who then had no way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// How many games.
+    pub games: u32,
+}
+
+/// Positions in which the keeper's ways are followed: rules that part somewhere mostly do so early.
+const FOLLOWED: u32 = 2_000;
+
+/// The most characters of a rule that are shown.
+const SHOWN: usize = 40;
+
+/// Plays random games by these rules. `go_on` is asked after each game and each turn; where it says no, what was found
+/// so far counts.
+///
+/// # Errors
+/// The rules are from no file.
+pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Result<Audit> {
+    let game = read(rules)?;
+    let mut auditor =
+        Auditor { game: &game, endings: BTreeMap::new(), forks: BTreeSet::new(), stops: BTreeMap::new(), followed: 0 };
+    let at_start = game.file.rules.fork_at_start(&mut game.file.rules.scratch());
+    auditor.forks.extend(at_start.map(|fork| (fork.taken, fork.other)));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..games {
+        if !auditor.play(&mut rng, go_on) {
+            break;
+        }
+    }
+    Ok(auditor.audit())
+}
+
+struct Auditor<'a> {
+    game: &'a RulesGame,
+    /// Games by what ended them.
+    endings: BTreeMap<(Option<usize>, String), u32>,
+    /// Actions at which the keeper's ways part.
+    forks: BTreeSet<(u16, u16)>,
+    /// Games by the assignment that was out of bounds where nobody had a way on.
+    stops: BTreeMap<(usize, String), (OutOfBounds, u32)>,
+    followed: u32,
+}
+
+impl Auditor<'_> {
+    /// Plays a game; false where it was to stop before its end.
+    fn play(&mut self, rng: &mut Xoshiro256PlusPlus, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let game = self.game;
+        let rules = &game.file.rules;
+        let (mut legal, mut scratch, mut state) = (Vec::new(), rules.scratch(), rules.start());
+        let mut history = History::new(game, game.start());
+        let mut last = None;
+        while history.outcome().is_none() {
+            if !go_on() {
+                return false;
+            }
+            history.legal_moves(game, &mut legal);
+            if legal.is_empty() {
+                // That is a broken contract, which is told as such.
+                return true;
+            }
+            let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
+            history.play(game, mv);
+            if self.followed < FOLLOWED {
+                self.followed += 1;
+                game.file.packing.unpack(&before, &mut state);
+                let fork = rules.fork(&state, step_of(mv), &mut scratch);
+                self.forks.extend(fork.map(|Fork { taken, other }| (taken, other)));
+            }
+            last = Some((before, mv));
+        }
+        let by = match last {
+            Some((before, mv)) if history.position().end() == Some(End::ByTheRules) => {
+                game.file.packing.unpack(&before, &mut state);
+                rules.play(&mut state, step_of(mv), &mut scratch);
+                if let Some(stop) = rules.stopped_by(&state, &mut game.file.rules.scratch()) {
+                    let key = (stop.place.line, stop.variable.clone());
+                    self.stops.entry(key).or_insert((stop, 0)).1 += 1;
+                }
+                self.by_the_rules(scratch.handed_by(), state.player())
+            }
+            _ => (None, history.ending(game).unwrap_or("by the rules, before the first move").to_owned()),
+        };
+        *self.endings.entry(by).or_default() += 1;
+        true
+    }
+
+    /// Who had no way on: the keeper, to whom an action handed over, or the player to move.
+    fn by_the_rules(&self, handed_by: Option<u16>, player: usize) -> (Option<usize>, String) {
+        let rules = &self.game.file.rules;
+        match handed_by.map(|action| (action, rules.action(action))) {
+            Some((action, ActionKind::Switch(Actor::Keeper))) => {
+                let place = rules.place_of(action);
+                (Some(place.line), format!("line {}: `{}`", place.line, excerpt(&place, SHOWN)))
+            }
+            _ => (None, format!("{} has no move", rules.variables()[player])),
+        }
+    }
+
+    fn audit(self) -> Audit {
+        let rules = &self.game.file.rules;
+        let games = self.endings.values().sum::<u32>();
+        let mut warnings = Vec::new();
+        for (taken, other) in self.forks {
+            warnings.push(of_fork(&rules.place_of(taken), &rules.place_of(other)));
+        }
+        let never = rules.never_assigned();
+        for out in &never {
+            warnings.push(format!("{}, so that nobody ever does this", of_bounds(out)));
+        }
+        for (stop, ended) in self.stops.into_values() {
+            let share = 100.0 * f64::from(ended) / f64::from(games);
+            warnings.push(format!(
+                "{}: there is no way on then, and {share:.0} % of random games end there",
+                of_bounds(&stop)
+            ));
+        }
+        let mut endings =
+            Vec::from_iter(self.endings.into_iter().map(|((line, by), games)| Ending { by, line, games }));
+        endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
+        Audit { endings, warnings }
+    }
+}
+
+fn of_fork(taken: &Place, other: &Place) -> String {
+    let other_line = if other.line == taken.line { String::new() } else { format!(" in line {}", other.line) };
+    format!(
+        "line {}: the keeper's ways end in different positions: by `{}`, or by `{}`{other_line}. It only ever takes the \
+         first, and chance cannot be said yet: expected ways that all end in the same position",
+        taken.line,
+        excerpt(taken, taken.width.min(SHOWN)),
+        excerpt(other, other.width.min(SHOWN)),
+    )
+}
+
+fn of_bounds(out: &OutOfBounds) -> String {
+    let OutOfBounds { place, variable, value, highest } = out;
+    format!("line {}: `{variable}` would become {value}, and it holds 0 to {highest}", place.line)
+}
+
+/// What stands at a place.
+fn excerpt(place: &Place, most: usize) -> String {
+    let rest = place.text.chars().skip(place.column - 1);
+    let shown: String = rest.clone().take(most).collect();
+    shown.trim_end().to_owned() + if rest.count() > most && most == SHOWN { " ..." } else { "" }
+}

@@ -1,0 +1,118 @@
+use super::ast::Actor;
+use super::search::Search;
+use super::state::Step;
+use std::collections::{BTreeMap, HashSet};
+
+/// Positions on the keeper's ways that are looked at, at most: orders of turning stones over are many, positions few.
+const MAX_POSITIONS: usize = 2_000;
+
+/// Where the keeper's ways part that end in different positions: the actions of the way that it takes, and of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fork {
+    /// What the keeper does.
+    pub taken: u16,
+    /// What it could do instead, and never does.
+    pub other: u16,
+}
+
+/// What lies on the board after the keeper's ways. Where the finger stands does not count.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Outcome {
+    /// Who acts next, and where in the rules; none where the game is over.
+    next: Option<(u8, u32)>,
+    cells: Vec<u8>,
+    variables: Vec<u16>,
+}
+
+/// All ways of the keeper from one position.
+struct Ways<'s, 'a> {
+    search: &'s mut Search<'a>,
+    seen: HashSet<(u32, u16, Vec<u8>, Vec<u16>)>,
+    /// The actions of one way to each outcome.
+    outcomes: BTreeMap<Outcome, Vec<u16>>,
+    path: Vec<u16>,
+}
+
+impl Search<'_> {
+    /// Whether ways of the keeper end in different positions, where it acts at `node` in the loaded position. `None`
+    /// where all end alike, or they are too many to tell.
+    pub fn fork(&mut self, node: u32, cell: u16) -> Option<Fork> {
+        let state = self.scratch.state;
+        let mut ways = Ways { search: self, seen: HashSet::new(), outcomes: BTreeMap::new(), path: Vec::new() };
+        let is_all = ways.from_switch(node, cell);
+        let outcomes = ways.outcomes;
+        if !is_all || outcomes.len() < 2 {
+            return None;
+        }
+        self.load(&state);
+        let goes_on = self.hand_on(Actor::Keeper, node, cell);
+        let now = &self.scratch.state;
+        let taken = outcome(self, goes_on.then_some((now.actor, now.node)));
+        let path = outcomes.get(&taken)?;
+        let (_, other) = outcomes.iter().find(|(outcome, _)| **outcome != taken)?;
+        let parts = path.iter().zip(other).find(|(one, other)| one != other);
+        let (&taken, &other) = parts.or_else(|| path.last().zip(other.last()))?;
+        Some(Fork { taken, other })
+    }
+}
+
+fn outcome(search: &Search, next: Option<(u8, u32)>) -> Outcome {
+    let state = &search.scratch.state;
+    Outcome {
+        next,
+        cells: state.cells[..search.automaton.cells].to_vec(),
+        variables: state.variables[..search.bounds.len()].to_vec(),
+    }
+}
+
+impl Ways<'_, '_> {
+    /// From where the keeper begins to act. False where they are too many.
+    fn from_switch(&mut self, node: u32, cell: u16) -> bool {
+        let undo = self.search.scratch.undo.len();
+        let has_way = self.search.go_on(node, cell).is_some();
+        self.search.take_back(undo);
+        if has_way {
+            return self.from(node, cell);
+        }
+        self.add(None)
+    }
+
+    fn add(&mut self, next: Option<(u8, u32)>) -> bool {
+        let outcome = outcome(self.search, next);
+        self.outcomes.entry(outcome).or_insert_with(|| self.path.clone());
+        self.search.scratch.work >= 0
+    }
+
+    /// From a place on a way.
+    fn from(&mut self, node: u32, cell: u16) -> bool {
+        let Outcome { cells, variables, .. } = outcome(self.search, None);
+        if !self.seen.insert((node, cell, cells, variables)) {
+            return true;
+        }
+        if self.seen.len() > MAX_POSITIONS {
+            return false;
+        }
+        let first = self.search.scratch.found.len();
+        self.search.expand(node, cell, false);
+        let found = self.search.scratch.found.split_off(first);
+        found.into_iter().all(|step| self.through(step))
+    }
+
+    /// Through one action, behind which all is taken back.
+    fn through(&mut self, step: Step) -> bool {
+        let action = self.search.automaton.actions[step.action as usize];
+        let undo = self.search.scratch.undo.len();
+        self.path.push(step.action);
+        let is_all = match action.switch() {
+            Some(Actor::Keeper) => self.from_switch(action.target, step.cell),
+            Some(Actor::Player(player)) => self.add(Some((player, action.target))),
+            None => {
+                self.search.apply(step);
+                self.from(action.target, step.cell)
+            }
+        };
+        self.search.take_back(undo);
+        self.path.pop();
+        is_all && self.search.scratch.work >= 0
+    }
+}
