@@ -32,6 +32,7 @@ pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod problems;
+mod progress_log;
 pub mod prompt;
 #[cfg(feature = "distributed")]
 pub mod queue;
@@ -67,7 +68,7 @@ use crate::players::{give, is_evaluator, kill_programs};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, TableStyle};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -315,10 +316,17 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// A bar for so many things of a kind, as games. Shown on standard error where that is a terminal.
+/// A bar for so many things of a kind, as games, on standard error; a line now and then where that is no terminal, so
+/// that a log shows it, too.
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
-    let template = format!("{{elapsed}} {{bar:30}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
-    ProgressBar::new(count).with_style(ProgressStyle::with_template(&template).expect("the template is well-formed"))
+    let bar = if console::user_attended_stderr() { "{bar:30} " } else { "" };
+    let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    let target = match console::user_attended_stderr() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::term_like_with_hz(Box::new(progress_log::ProgressLog::default()), 1),
+    };
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::with_draw_target(Some(count), target).with_style(style)
 }
 
 /// The processor's name where the system tells it, else its architecture.

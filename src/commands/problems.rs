@@ -1,4 +1,5 @@
 use super::thinking::parse_time;
+use super::threads::{of_games, share_among};
 use super::{RulesArg, print_json, progress_bar, stdout};
 use crate::files;
 use crate::game::{Encoding, Notation};
@@ -11,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufReader, Write};
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -57,6 +59,9 @@ pub struct Args {
     /// Time to look for, as 5m, if --games does not end it sooner; what is found then depends on the machine
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
+    /// Threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = of_games)]
+    threads: Option<NonZeroUsize>,
     /// Show the problems that come with the program instead of making some
     #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "today", "from"])]
     shipped: bool,
@@ -84,11 +89,15 @@ pub struct Args {
     json: bool,
 }
 
+/// Share of the budget for looking; what is found is rated in the rest.
+const LOOKING: f64 = 0.6;
+
 /// Runs the command.
 ///
 /// # Errors
 /// There is no such game or player, no problem is found, or a file or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
+    share_among(args.threads)?;
     let mut problems = problems(&args)?;
     if let Some(player) = &args.rate {
         let bar = progress_bar(problems.len() as u64, "problems");
@@ -164,7 +173,7 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     let count = args.count.unwrap_or(6);
     let stop = super::interrupted("ending with the problems found so far")?;
     let began = Instant::now();
-    let is_late = || args.budget.is_some_and(|budget| began.elapsed() >= budget);
+    let is_over = |share: f64| args.budget.is_some_and(|budget| began.elapsed() >= budget.mul_f64(share));
     let bar = progress_bar(count.into(), "problems");
     let problems = compose(&mut Request {
         rules: &rules,
@@ -173,7 +182,8 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
         seed: args.seed,
         choice: args.choice as usize,
         games: args.games,
-        stop: &|| stop.load(Ordering::Relaxed) || is_late(),
+        stop: &|| stop.load(Ordering::Relaxed) || is_over(LOOKING),
+        late: &|| is_over(1.0),
         progress: &mut |games, found| {
             bar.set_position(found as u64);
             bar.set_message(format!("{games} games looked through"));

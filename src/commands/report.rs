@@ -1,4 +1,5 @@
 use super::thinking::parse_time;
+use super::threads::{of_games, share_among};
 use super::{GameArgs, RulesArg, progress_bar, stdout};
 use crate::games::find;
 use crate::html::{Kind, Language, page};
@@ -7,6 +8,7 @@ use crate::report::{Report, ReportPlan, Subject, gather, reported_on};
 use crate::{assets, files};
 use anyhow::{Context, Result, ensure};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -38,6 +40,9 @@ pub struct Args {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Games played at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = of_games)]
+    threads: Option<NonZeroUsize>,
     /// Play nothing: make the page of the report in FILE, which this command wrote
     #[arg(long, value_name = "FILE.json", conflicts_with_all = PLAYED)]
     from: Option<PathBuf>,
@@ -133,6 +138,7 @@ fn play(args: &Args) -> Result<Report> {
         seed: args.seed,
         program: env!("CARGO_PKG_VERSION").to_owned(),
     };
+    share_among(args.threads)?;
     let budget = args.games.is_none().then_some(args.budget);
     let stop = super::interrupted("ending; the same command goes on")?;
     let bar = progress_bar(0, "games and pairs");

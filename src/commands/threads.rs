@@ -1,6 +1,7 @@
 //! How many threads a command uses. More than can help are refused: each takes memory and time to start and to end.
 
 use crate::search::MOST_THREADS;
+use anyhow::Context;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -41,6 +42,15 @@ pub fn of_games(text: &str) -> Result<NonZeroUsize, String> {
             processors()
         )
     })
+}
+
+/// Lets so many threads share what this command does, where a number is given.
+///
+/// # Errors
+/// The system gives none.
+pub fn share_among(threads: Option<NonZeroUsize>) -> anyhow::Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global().context("cannot start the threads")
 }
 
 fn of_search(text: &str) -> Result<NonZeroUsize, String> {

@@ -11,7 +11,7 @@ pub struct Attempt {
     attacker: Side,
     /// Turns that are left to win in.
     turns: u8,
-    forcing: Forcing,
+    forcing: Forcing<'static>,
 }
 
 /// What a move of the person's leads to.

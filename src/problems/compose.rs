@@ -36,6 +36,8 @@ pub struct Composer<'a> {
     pub solver: Option<Box<dyn ExactSolver<AnyGame>>>,
     /// Whose policy must not have the key for its first choice.
     pub engine: Engine,
+    /// Asked now and then: whether to give up.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// The claim that a problem makes.
@@ -55,7 +57,7 @@ impl Composer<'_> {
             return None;
         }
         let side = self.game.side_to_act(&position);
-        let mut forcing = Forcing::new(side, 4 * POSITIONS);
+        let mut forcing = Forcing::new(side, 4 * POSITIONS).until(self.stop);
         let tries = self.tries(&position, claim, &mut forcing).ok()?;
         let line = self.line(&position, claim, &mut forcing).ok()?;
         let mut moves = Vec::new();
@@ -80,7 +82,7 @@ impl Composer<'_> {
             game.play(&mut next, mv);
             next
         };
-        let mut forcing = Forcing::new(side, POSITIONS);
+        let mut forcing = Forcing::new(side, POSITIONS).until(self.stop);
         let win_in = forcing.distance(game, position, *self.turns.end()).ok().flatten()?;
         if !self.turns.contains(&win_in) {
             return None;

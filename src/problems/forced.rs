@@ -5,8 +5,10 @@ use thiserror::Error;
 /// "no" is as certain as a "yes".
 ///
 /// Repetition needs no care: in a win within the fewest turns no position comes twice.
-pub struct Forcing {
+pub struct Forcing<'a> {
     attacker: Side,
+    /// Asked now and then: whether to give up at once.
+    stop: &'a (dyn Fn() -> bool + Sync),
     /// Positions that may still be visited.
     left: u64,
     /// What is known of positions; direct-mapped.
@@ -35,13 +37,21 @@ impl Known {
     const NOTHING: Known = Known { key: 0, won_in: u8::MAX, held_for: 0, best: 0 };
 }
 
+/// Positions after which a search asks again whether to give up.
+const ASKED_EVERY: u64 = 256;
+
 /// A power of two.
 const ENTRIES: usize = 1 << 17;
 
-impl Forcing {
+impl<'a> Forcing<'a> {
     /// A search for wins of `attacker` that visits at most `positions`.
     pub fn new(attacker: Side, positions: u64) -> Self {
-        Forcing { attacker, left: positions, table: vec![Known::NOTHING; ENTRIES], levels: Vec::new() }
+        Forcing { attacker, stop: &|| false, left: positions, table: vec![Known::NOTHING; ENTRIES], levels: Vec::new() }
+    }
+
+    /// The same, given up as if its positions were spent as soon as `stop` says so.
+    pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Forcing { stop, ..self }
     }
 
     /// Lets the search visit so many positions from now on. What is known stays known.
@@ -85,6 +95,9 @@ impl Forcing {
             return Ok(false);
         }
         self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        if self.left.is_multiple_of(ASKED_EVERY) && (self.stop)() {
+            return Err(Spent);
+        }
         let attacks = game.side_to_act(position) == self.attacker;
         // The same hash may stand for the same men seen by the other side.
         let key = game.hash(position) ^ if attacks { 0x9e37_79b9_7f4a_7c15 } else { 0 };

@@ -17,24 +17,33 @@ pub const LIMIT: u32 = 4096;
 const STEADY: usize = 3;
 
 /// Finds out how many simulations players need for a key, without proof searches, which would find most at once.
-pub struct Rater {
+pub struct Rater<'a> {
+    /// Asked now and then: whether to give up.
+    stop: &'a (dyn Fn() -> bool + Sync),
     /// Knows nothing but the rules.
     untrained: Engine,
     trained: Engine,
 }
 
-impl Rater {
+impl<'a> Rater<'a> {
     /// A rater whose trained player is the engine of `entrant`; `None` if that is none.
-    pub fn new(entrant: &Entrant) -> Option<Rater> {
+    pub fn new(entrant: &Entrant) -> Option<Self> {
         let plain = |config| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, ..config };
         let trained = entrant.clone().searching(plain).engine()?;
         let untrained = Engine::new(Box::new(|_| Box::new(Uniform)), plain(SearchConfig::default()), Budget::default());
-        Some(Rater { untrained, trained })
+        Some(Rater { stop: &|| false, untrained, trained })
     }
 
-    /// What both players need for the move.
-    pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: AnyMove) -> Needs {
-        [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine))
+    /// The same, which gives up as soon as `stop` says so.
+    pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Rater { stop, ..self }
+    }
+
+    /// What both players need for the move; `None` where it gave up.
+    pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: AnyMove) -> Option<Needs> {
+        let stop = self.stop;
+        let needs = [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine, stop));
+        (!stop()).then_some(needs)
     }
 }
 
@@ -49,7 +58,7 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
         let posed = problem.pose(&game)?;
         let entrant = Entrant::open(player, &game, Budget::Policy)?;
         let rater = Rater::new(&entrant).with_context(|| format!("player `{}` does not search", entrant.name()));
-        let needs = rater?.rate(&game, &posed.position, posed.key);
+        let needs = rater?.rate(&game, &posed.position, posed.key).expect("nothing stops it");
         [problem.untrained, problem.trained] = needs;
         problem.difficulty = difficulty(needs);
         done();
@@ -60,13 +69,22 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
 }
 
 /// The least of 0, 1, 2, 4, ... simulations with which the engine plays the move, and goes on to with more of them.
-fn needed(game: &AnyGame, position: &AnyPosition, key: AnyMove, engine: &mut Engine) -> Option<u32> {
+fn needed(
+    game: &AnyGame,
+    position: &AnyPosition,
+    key: AnyMove,
+    engine: &mut Engine,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<u32> {
     let history = History::new(game, *position);
     let (mut since, mut steady) = (None, 0);
     for simulations in std::iter::once(0).chain((0..).map(|power| 1 << power)).take_while(|&n| n <= LIMIT) {
         let budget = if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) };
         engine.forget(0);
-        let search = engine.think_while(game, &history, budget, |_| true);
+        let search = engine.think_while(game, &history, budget, |_| !stop());
+        if stop() {
+            break;
+        }
         if search.best_move() != key {
             (since, steady) = (None, 0);
             continue;

@@ -36,8 +36,10 @@ pub struct Request<'a> {
     pub choice: usize,
     /// Games after which the search is given up.
     pub games: usize,
-    /// Asked between games: whether to stop with what has been found.
+    /// Asked all the time: whether to stop looking, with what has been found.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked all the time: whether to stop rating, too. What is not rated then is left out.
+    pub late: &'a (dyn Fn() -> bool + Sync),
     /// Told the games looked through and the problems found.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
@@ -82,9 +84,10 @@ fn compose_game(
         turns: turns.clone(),
         solver: game.solver(),
         engine: entrant.engine().expect("it made one before"),
+        stop: request.stop,
     };
     let seed = derive(request.seed, &[u64::from(game.max_moves())]);
-    let mut rater = Rater::new(&entrant).expect("the player searches");
+    let mut rater = Rater::new(&entrant).expect("the player searches").until(request.late);
     let mut pool = Pool { wanted: request.wanted.clone(), seen: HashSet::new(), by_turns: BTreeMap::new(), size: 0 };
     for first in (0..games).step_by(BATCH) {
         if pool.size >= request.choice * count || (request.stop)() {
@@ -107,6 +110,9 @@ fn of_one_game(composer: &mut Composer, seed: u64) -> Vec<Draft> {
     let game = composer.game;
     let mut best: BTreeMap<u8, Draft> = BTreeMap::new();
     for position in source::positions(game, &mut composer.engine, seed) {
+        if (composer.stop)() {
+            break;
+        }
         if let Some(draft) = composer.compose(&position)
             && best.get(&draft.win_in).is_none_or(|other| draft.beauty() > other.beauty())
         {
@@ -136,12 +142,15 @@ impl Pool {
         self.wanted.difficulty == (1..=5)
     }
 
-    fn add(&mut self, game: &AnyGame, draft: Draft, rater: &mut Rater) {
+    fn add(&mut self, game: &AnyGame, draft: Draft, rater: &mut Rater<'_>) {
         if !self.seen.insert(game.orbit_key(&draft.position)) {
             return;
         }
         // Rating takes time, and only those that are taken need it, unless it decides.
-        let needs = (!self.any_difficulty()).then(|| rater.rate(game, &draft.position, draft.key));
+        let needs = if self.any_difficulty() { None } else { rater.rate(game, &draft.position, draft.key) };
+        if needs.is_none() && !self.any_difficulty() {
+            return;
+        }
         if needs.is_none_or(|needs| self.wanted.difficulty.contains(&super::rating::difficulty(needs))) {
             self.size += 1;
             self.by_turns.entry(draft.win_in).or_default().push(Found { draft, needs });
@@ -149,7 +158,7 @@ impl Pool {
     }
 
     /// The prettiest, as many of each number of turns as there are.
-    fn take(mut self, game: &AnyGame, count: usize, rater: &mut Rater) -> Vec<Problem> {
+    fn take(mut self, game: &AnyGame, count: usize, rater: &mut Rater<'_>) -> Vec<Problem> {
         for drafts in self.by_turns.values_mut() {
             // The prettiest last, and of equals the one found first.
             drafts.reverse();
@@ -159,8 +168,8 @@ impl Pool {
         while problems.len() < count && self.by_turns.values().any(|drafts| !drafts.is_empty()) {
             for drafts in self.by_turns.values_mut() {
                 if let Some(Found { draft, needs }) = drafts.pop().filter(|_| problems.len() < count) {
-                    let needs = needs.unwrap_or_else(|| rater.rate(game, &draft.position, draft.key));
-                    problems.push(draft.rated(game, needs));
+                    let needs = needs.or_else(|| rater.rate(game, &draft.position, draft.key));
+                    problems.extend(needs.map(|needs| draft.rated(game, needs)));
                 }
             }
         }

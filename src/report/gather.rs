@@ -1,5 +1,6 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{Done, Result as Outcome, Worker};
+use crate::clock::Instant;
 use crate::files;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
@@ -21,13 +22,14 @@ pub struct Gathered {
 }
 
 /// The fewest and the most games of a strength that a budget plans.
-const GAMES: [usize; 2] = [4, 2000];
+const GAMES: [usize; 2] = [2, 2000];
 
 /// Plays what the plan asks for and `state` does not have yet; each task is added to that file. `None` if `stop` ended
 /// it before all were done.
 ///
 /// `plan` gets the number of games from `budget` where it has none: the first task of each kind is played and timed.
-/// The number is then fixed in the file.
+/// The number is then fixed in the file. Where the budget ends before they are played, those that are there count: a
+/// machine may be slower than it was.
 ///
 /// # Errors
 /// The file holds another plan or cannot be written, or the player does not fit or does not search.
@@ -52,22 +54,33 @@ pub fn gather(
         (plan, done) = (saved, tasks);
     }
     let mut file = None;
+    let (began, mut timed) = (Instant::now(), Vec::new());
     if let (Some(budget), true) = (budget, done.is_empty()) {
-        plan.games = affordable(&plan, budget)?;
+        (plan.games, timed) = affordable(&plan, budget, began)?;
     }
-    let known: HashSet<GameTask> = done.iter().map(|done| done.task).collect();
+    let known: HashSet<GameTask> = done.iter().chain(&timed).map(|done| done.task).collect();
     let tasks = plan.tasks();
     let count = tasks.len();
     let left: Vec<GameTask> = tasks.into_iter().filter(|task| !known.contains(task)).collect();
     progress(done.len(), count);
-    for batch in left.chunks(2 * rayon::current_num_threads().max(1)) {
+    let is_over = || budget.is_some_and(|budget| began.elapsed() >= budget);
+    let timed = (!timed.is_empty()).then_some((&[][..], timed));
+    let batches = left.chunks(2 * rayon::current_num_threads().max(1)).map(|batch| (batch, Vec::new()));
+    for (batch, mut found) in timed.into_iter().chain(batches) {
         if stop() {
             return Ok(None);
         }
-        let mut found = Vec::new();
+        // The least that makes a report is played in any case.
+        let games = played(&plan, done.len());
+        let go_on = || games == 0 || !is_over();
         for subject in 0..plan.subjects.len() {
             let of_subject = Vec::from_iter(batch.iter().copied().filter(|task| task.subject == subject));
-            found.extend(run(&plan, subject, &of_subject)?);
+            found.extend(run(&plan, subject, &of_subject, &go_on)?);
+        }
+        if found.len() < batch.len() {
+            plan.games = games;
+            done.retain(|done| done.task.index < if done.task.step { games / 2 } else { games });
+            break;
         }
         let file = match &mut file {
             Some(file) => file,
@@ -107,32 +120,46 @@ fn read(path: &Path) -> Result<(ReportPlan, Vec<Done>)> {
     Ok((plan, done))
 }
 
-/// How many games of each strength the budget allows, by the time that the first of each took.
-fn affordable(plan: &ReportPlan, budget: Duration) -> Result<usize> {
+/// So many games of each strength are complete, an even number, once so many tasks are done in their order.
+fn played(plan: &ReportPlan, done: usize) -> usize {
+    let tasks = |games| ReportPlan { games, ..plan.clone() }.tasks().len();
+    let of_two = tasks(2);
+    2 * (done / of_two)
+}
+
+/// How many games of each strength the budget allows that began then, by the time that the first of each took; these
+/// first ones.
+fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(usize, Vec<Done>)> {
     let probe = ReportPlan { games: 1, ..plan.clone() };
-    let mut seconds = 0.0;
+    let (mut seconds, mut timed) = (0.0, Vec::new());
     for subject in 0..plan.subjects.len() {
         let tasks = Vec::from_iter(probe.tasks().into_iter().filter(|task| task.subject == subject));
-        for done in run(&probe, subject, &tasks)? {
+        for done in run(&probe, subject, &tasks, &|| true)? {
             // There are half as many pairs as games.
             seconds += if done.task.step { done.seconds / 2.0 } else { done.seconds };
+            timed.push(done);
         }
     }
     let threads = rayon::current_num_threads().max(1) as f64;
-    let games = (budget.as_secs_f64() * threads / seconds.max(1e-6)) as usize;
+    let left = budget.saturating_sub(began.elapsed());
+    let games = 1 + (left.as_secs_f64() * threads / seconds.max(1e-6)) as usize;
     // Pairs need an even number.
-    Ok(games.clamp(GAMES[0], GAMES[1]) / 2 * 2)
+    Ok((games.clamp(GAMES[0], GAMES[1]) / 2 * 2, timed))
 }
 
-fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask]) -> Result<Vec<Done>> {
+/// Does these tasks, those left out that are not begun when `go_on` says no.
+fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask], go_on: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Done>> {
     let game = any_game(&plan.subjects[subject])?;
     let entrant = entrant(&game, &plan.subjects[subject])?;
     let worker = || Worker::new(&game, &entrant, plan.seed);
     if worker().is_none() {
         bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
     }
-    let work = |worker: &mut Option<Worker>, &task: &GameTask| worker.as_mut().expect("it was made before").run(task);
-    Ok(tasks.par_iter().map_init(worker, work).collect())
+    let work = |worker: &mut Option<Worker>, &task: &GameTask| {
+        go_on().then(|| worker.as_mut().expect("it was made before").run(task))
+    };
+    let done: Vec<Option<Done>> = tasks.par_iter().map_init(worker, work).collect();
+    Ok(done.into_iter().flatten().collect())
 }
 
 /// The game of a subject.

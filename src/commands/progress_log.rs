@@ -1,0 +1,110 @@
+use indicatif::TermLike;
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Time between two lines.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// Columns of a line.
+const WIDTH: u16 = 100;
+
+/// Writes how far a command is to standard error where that is a file: a line now and then, and none of a command that
+/// is soon done.
+#[derive(Debug)]
+pub struct ProgressLog(Mutex<Last>);
+
+/// When the last line was written, and the last one that was not.
+#[derive(Debug)]
+struct Last {
+    at: Instant,
+    line: String,
+}
+
+impl Default for ProgressLog {
+    fn default() -> Self {
+        ProgressLog(Mutex::new(Last { at: Instant::now(), line: String::new() }))
+    }
+}
+
+impl Last {
+    /// The line to write at that time, if it is due.
+    fn due(&mut self, now: Instant) -> Option<String> {
+        let due = now.duration_since(self.at) >= EVERY && !self.line.trim().is_empty();
+        due.then(|| {
+            self.at = now;
+            std::mem::take(&mut self.line)
+        })
+    }
+}
+
+impl ProgressLog {
+    fn add(&self, text: &str) -> io::Result<()> {
+        self.0.lock().map_or(Ok(()), |mut last| {
+            last.line.push_str(text);
+            Ok(())
+        })
+    }
+}
+
+impl TermLike for ProgressLog {
+    fn width(&self) -> u16 {
+        WIDTH
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.add(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.add(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.lock().map_or(Ok(()), |mut last| {
+            last.line.clear();
+            Ok(())
+        })
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let due = self.0.lock().ok().and_then(|mut last| last.due(Instant::now()));
+        due.map_or(Ok(()), |line| writeln!(io::stderr(), "{}", line.trim_end()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_gets_a_line_now_and_then() {
+        let log = ProgressLog::default();
+        let began = log.0.lock().expect("free").at;
+        let due = |after: u64| log.0.lock().expect("free").due(began + Duration::from_secs(after));
+        log.write_str("3/10 games").expect("kept");
+        assert_eq!(due(29), None);
+        log.clear_line().expect("cleared");
+        assert_eq!(due(31), None, "there is nothing to say");
+        log.write_str("4/10 games").expect("kept");
+        assert_eq!(due(31).as_deref(), Some("4/10 games"));
+        log.write_str("5/10 games").expect("kept");
+        assert_eq!((due(60), due(61).is_some()), (None, true));
+    }
+}
