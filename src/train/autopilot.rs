@@ -4,16 +4,16 @@
 
 use super::backend::{SelfPlayBackend, Threads};
 use super::clock::{Clock, Time};
-use super::config::Config;
+use super::config::{Config, LearnerConfig};
 use super::export::export;
 use super::learner::{Learner, UpdatePlan};
 use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::rules_in_turn::RulesInTurn;
 use super::schedule::Budget;
-use super::selfplay::SelfPlay;
+use super::selfplay::{Played, SelfPlay, SelfPlayStats};
 use crate::compact::Provenance;
-use crate::game::{AnyGame, Encoding, Game, Guidance};
+use crate::game::{AnyGame, Encoding, Game, Guidance, Shape};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::sync::Arc;
@@ -46,11 +46,45 @@ const SMALLEST_WINDOW: usize = 20;
 /// Strength is measured this many times in a run, at most.
 const REPORTS: u32 = 5;
 
-/// Games of the measurement, for each thread.
+/// Games of the measurement, for each thread, at most...
 const MEASURED_GAMES: u32 = 24;
+
+/// ... and the share of the budget that they take before they end with those under way.
+const MEASURED: f64 = 0.01;
 
 /// What a solved game costs at least, of a searched one.
 const SOLVED_COST: f64 = 1e-3;
+
+/// Fewest games of a generation.
+const FEWEST_GAMES: u32 = 4;
+
+/// Share of the samples of a run after which the learner makes its first step, at most.
+const FIRST_STEP: f64 = 0.05;
+
+/// Smallest batch.
+const SMALLEST_BATCH: usize = 32;
+
+/// Share of the games' time that reports take, whose games last about as long as those of self-play.
+const REPORTED: f64 = 0.05;
+
+/// Processor seconds of a short run.
+const SHORT: f64 = 1500.0;
+
+/// Cells of a small board.
+const SMALL_BOARD: usize = 30;
+
+/// Blocks of the net in a short run, or for a small board.
+const SMALL_BLOCKS: usize = 2;
+
+/// Proofs at leaves are left out where there are so many times as many simulations without them.
+const SLOW_PROOFS: f64 = 1.7;
+
+/// Games from which nets mostly learn enough to beat an untrained one.
+const ENOUGH_GAMES: f64 = 2000.0;
+
+/// Fewest simulations of a full search, and of a fast one.
+const FEWEST_SIMULATIONS: u32 = 16;
+const FEWEST_FAST: u32 = 4;
 
 /// Steps of the measurement, after one that is not counted.
 const MEASURED_STEPS: u64 = 8;
@@ -64,6 +98,8 @@ pub struct Rates {
     pub samples: f64,
     /// Samples to train on that a game gives.
     pub samples_of_game: f64,
+    /// How many times as many games without proof searches at leaves.
+    pub without_proofs: f64,
 }
 
 /// What a plan expects of the run.
@@ -102,6 +138,7 @@ pub fn measure(
 ) -> Result<Option<Rates>> {
     let backend = Threads::new(threads)?;
     let mut config = config.clone();
+    let most = self::seconds(budget, threads).map_or(f64::INFINITY, |all| MEASURED * all);
     config.selfplay.games = MEASURED_GAMES * threads as u32;
     // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first. One
     // of endings begins with each position anew.
@@ -115,12 +152,30 @@ pub fn measure(
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
-    let clock = Clock::start();
-    let play = SelfPlay::new(game, &config, generation, &net);
-    let Some((played, stats)) = backend.play(&play, &stop, &|| ())? else { return Ok(None) };
-    // Threads that have no game left wait for the others, which they do not in a generation of many games.
-    let playing = seconds(clock.elapsed()).min(stats.seconds / threads as f64);
+    // Games, and the time that they take.
+    let play = |config: &Config| -> Result<Option<(Played, f64)>> {
+        let clock = Clock::start();
+        let play = SelfPlay::new(game, config, generation, &net);
+        let enough = || seconds(clock.elapsed()) > most;
+        let played = backend.play_until(&play, &enough, &stop, &|| ())?;
+        // Threads that have no game left wait for the others, which they do not in a generation of many games.
+        Ok(played.map(|played| {
+            let playing = seconds(clock.elapsed()).min(played.1.seconds / threads as f64);
+            (played, playing)
+        }))
+    };
+    let Some(((played, stats), playing)) = play(&config)? else { return Ok(None) };
     let games = played.len() as f64;
+    let without_proofs = match config.search.proof_nodes {
+        0 => 1.0,
+        _ => {
+            let mut config = config.clone();
+            config.search.proof_nodes = 0;
+            let Some(((_, without), time)) = play(&config)? else { return Ok(None) };
+            let simulations = |stats: &SelfPlayStats, time: f64| stats.simulations as f64 / time.max(1e-9);
+            simulations(&without, time) / simulations(&stats, playing).max(1e-9)
+        }
+    };
     let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
     let samples_of_game = buffer.add(game, generation, played) as f64 / games;
     if buffer.is_empty() {
@@ -139,6 +194,7 @@ pub fn measure(
         games: games / playing / searched.max(SOLVED_COST),
         samples,
         samples_of_game: solved + searched * samples_of_game,
+        without_proofs,
     }))
 }
 
@@ -147,14 +203,12 @@ const WARM_UP_PART: f64 = 20.0;
 
 /// The config for a run of so many seconds on a machine with these rates, and what to expect of it.
 pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) {
-    let (learner, selfplay) = (&config.learner, &config.selfplay);
-    let learning = rates.samples_of_game * f64::from(learner.passes) / rates.samples;
+    let learning = rates.samples_of_game * f64::from(config.learner.passes) / rates.samples;
     let all_games = WORK * seconds / (1.0 / rates.games + learning);
-    let usual = f64::from(selfplay.games);
+    let usual = f64::from(config.selfplay.games);
     let games = (all_games / GENERATIONS).clamp(usual / GAMES_FACTOR, usual * GAMES_FACTOR);
     let games = games.min(all_games / FEWEST_GENERATIONS).max(all_games / MOST_GENERATIONS);
-    // A round number, and no generation without a held-out game.
-    let games = (round(games) as u32).max(selfplay.held_out_every);
+    let games = (round(games) as u32).max(FEWEST_GAMES);
     let generations = ((all_games / f64::from(games)).round() as u32).max(2);
     let all_games = u64::from(generations) * u64::from(games);
     let samples = all_games as f64 * rates.samples_of_game;
@@ -163,15 +217,41 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     // Only a bound: the schedule finds out how many fit.
     planned.generations = generations.saturating_mul(100);
     planned.selfplay.games = games;
+    // No generation without a held-out game.
+    planned.selfplay.held_out_every = config.selfplay.held_out_every.min(games);
+    first_step(&mut planned.learner, samples * FIRST_STEP);
+    let learner = &config.learner;
     let window = round(samples / WINDOW_PART) as usize;
     let of_generations = (WINDOW_GENERATIONS * f64::from(games) * rates.samples_of_game) as usize;
     let largest = learner.window.max(of_generations);
-    planned.learner.window = window.max(SMALLEST_WINDOW * learner.batch).min(largest);
-    let steps = samples * f64::from(learner.passes) / learner.batch as f64;
+    planned.learner.window = window.max(SMALLEST_WINDOW * planned.learner.batch).min(largest);
+    let steps = samples * f64::from(learner.passes) / planned.learner.batch as f64;
     planned.learner.warmup_steps = learner.warmup_steps.min((steps / WARM_UP_PART).ceil() as u64);
     if config.report.every > 0 {
         planned.report.every = config.report.every.max(generations.div_ceil(REPORTS));
+        let most = REPORTED * seconds * rates.games / f64::from(REPORTS + 1);
+        planned.report.games = config.report.games.min(((most / 2.0) as u32).max(1) * 2);
     }
+    spread(&mut planned, config, generations);
+    (planned, Forecast { generations, games: all_games, samples: samples as u64 })
+}
+
+/// Makes batches so small that the first is there after so many samples. Steps of smaller ones are shorter, as their
+/// gradients are noisier.
+fn first_step(learner: &mut LearnerConfig, samples: f64) {
+    let fits =
+        |batch: usize| batch as f64 <= samples && batch.is_multiple_of(learner.shards) && batch >= 2 * learner.shards;
+    let halves = std::iter::successors(Some(learner.batch), |batch| Some(batch / 2));
+    let all = Vec::from_iter(halves.take_while(|&batch| batch >= SMALLEST_BATCH.min(learner.batch)));
+    let batch = all.iter().copied().find(|&batch| fits(batch)).or(all.last().copied()).unwrap_or(learner.batch);
+    if batch.is_multiple_of(learner.shards) && batch >= 2 * learner.shards {
+        let shorter = (batch as f64 / learner.batch as f64).sqrt();
+        (learner.batch, learner.rate) = (batch, (learner.rate * shorter).max(learner.final_rate));
+    }
+}
+
+/// Spreads what a curriculum counts in generations over as large a part of the run as the config does.
+fn spread(planned: &mut Config, config: &Config, generations: u32) {
     let selfplay = &mut planned.selfplay;
     let starts = [&mut selfplay.starts.scattered_generations, &mut selfplay.starts.random_generations];
     for spread in starts.into_iter().chain(&mut selfplay.progress_generations) {
@@ -179,7 +259,45 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
         // 0 means that there is nothing to spread.
         *spread = ((share * f64::from(generations)).round() as u32).max((*spread).min(1));
     }
-    (planned, Forecast { generations, games: all_games, samples: samples as u64 })
+}
+
+/// The config for a game that has none of its own, by what the game costs: the size of the net, proofs at leaves,
+/// simulations. With the rates that it then has.
+pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f64, usize)) -> (Config, Rates) {
+    let (mut fitted, mut rates) = (config.clone(), *rates);
+    // Two blocks learn sooner than four, and a small board has little more to know (docs/log/net-size.md).
+    if seconds * threads as f64 <= SHORT || shape.cells() <= SMALL_BOARD {
+        fitted.net.blocks = config.net.blocks.min(SMALL_BLOCKS);
+    }
+    if rates.without_proofs >= SLOW_PROOFS {
+        fitted.search.proof_nodes = 0;
+        rates.games *= rates.without_proofs;
+        rates.without_proofs = 1.0;
+    }
+    // Too few games teach nothing, however well they are searched.
+    let selfplay = &mut fitted.selfplay;
+    while rates.games * seconds * WORK < ENOUGH_GAMES && selfplay.simulations > FEWEST_SIMULATIONS {
+        selfplay.simulations /= 2;
+        selfplay.fast_simulations = (selfplay.fast_simulations / 2).max(FEWEST_FAST);
+        rates.games *= 2.0;
+    }
+    (fitted, rates)
+}
+
+/// What a budget lacks in which so few games are played, in a sentence: how long some thousand would take.
+pub fn too_few(games: u64, seconds: f64) -> Option<String> {
+    let few = (games as f64) < ENOUGH_GAMES;
+    let needed = seconds * ENOUGH_GAMES / games.max(1) as f64;
+    few.then(|| format!("{games} games are few to learn from: {} would give some {ENOUGH_GAMES:.0}", rough(needed)))
+}
+
+/// A time as a person says it who does not know it well.
+fn rough(seconds: f64) -> String {
+    match seconds {
+        under if under < 5400.0 => format!("{:.0} minutes", (under / 60.0).ceil()),
+        under if under < 172_800.0 => format!("{:.0} hours", (under / 3600.0).ceil()),
+        long => format!("{:.0} days", (long / 86_400.0).ceil()),
+    }
 }
 
 /// Rounded to two digits.
@@ -192,7 +310,7 @@ fn round(number: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const RATES: Rates = Rates { games: 20.0, samples: 5000.0, samples_of_game: 13.0 };
+    const RATES: Rates = Rates { games: 20.0, samples: 5000.0, samples_of_game: 13.0, without_proofs: 1.0 };
 
     fn shipped(variant: &str) -> Config {
         Config::shipped(variant, &[]).expect("there is one").expect("valid")
@@ -263,6 +381,49 @@ mod tests {
         }
         config.selfplay.starts.random_generations = 0;
         assert_eq!(plan(&config, &RATES, 7200.0).0.selfplay.starts.random_generations, 0, "all at once");
+    }
+
+    fn square(rows: usize) -> Shape {
+        Shape { rows, cols: rows, planes: 5, globals: 0, policy_planes: 2, policy_extra: 0, lead: false }
+    }
+
+    /// The invented game with points on hexes: a game takes six seconds, on a busy machine a minute.
+    #[test]
+    fn slow_games_leave_time_for_learning() {
+        let config = Config::shipped("mygame.rbg", &[]).expect("any game has one").expect("valid");
+        let shape = square(9);
+        for seconds_of_game in [1.0, 6.0, 60.0] {
+            let rates =
+                Rates { games: 1.0 / seconds_of_game, samples: 3000.0, samples_of_game: 12.0, without_proofs: 3.0 };
+            let (fitted, faster) = fit(&config, shape, &rates, (270.0, 2));
+            assert!(faster.games >= 3.0 * rates.games && fitted.search.proof_nodes == 0);
+            assert_eq!((fitted.net.blocks, fitted.selfplay.simulations), (2, 16));
+            let (planned, forecast) = plan(&fitted, &faster, 270.0);
+            // The first batch is there after a tenth of the time, or the smallest one as soon as can be.
+            let first = planned.learner.batch as f64 / (faster.games * faster.samples_of_game);
+            assert!(first <= 27.0 || planned.learner.batch == SMALLEST_BATCH, "{first} s: {planned:?}");
+            assert!(planned.learner.rate < config.learner.rate && planned.learner.rate > planned.learner.final_rate);
+            assert!(planned.selfplay.held_out_every <= planned.selfplay.games);
+            assert!(planned.report.games.is_multiple_of(2) && planned.report.games <= config.report.games);
+            let text = toml::to_string(&planned).expect("a config can be written");
+            assert_eq!(Config::parse("planned", &text, &[]).expect("valid"), planned);
+            assert!(too_few(forecast.games, 270.0).is_some_and(|said| said.contains("would give some 2000")));
+        }
+        assert_eq!(too_few(5000, 270.0), None);
+        assert_eq!(rough(3000.0), "50 minutes");
+        assert_eq!(rough(3.2 * 3600.0), "4 hours");
+    }
+
+    #[test]
+    fn quick_games_are_searched_as_ever() {
+        let config = Config::shipped("mygame.rbg", &[]).expect("any game has one").expect("valid");
+        let shape = square(9);
+        let rates = Rates { without_proofs: 1.2, ..RATES };
+        let (fitted, same) = fit(&config, shape, &rates, (3600.0, 2));
+        assert_eq!((fitted, same), (config.clone(), rates));
+        assert_eq!(fit(&config, square(5), &rates, (3600.0, 2)).0.net.blocks, 2);
+        let (planned, _) = plan(&config, &rates, 3600.0);
+        assert_eq!((planned.learner.batch, planned.learner.rate), (config.learner.batch, config.learner.rate));
     }
 
     #[test]

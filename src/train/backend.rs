@@ -16,6 +16,21 @@ pub trait SelfPlayBackend: Sync {
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<Played>>;
 
+    /// The same, but once some games are done and `enough` says so no more are begun, where the backend can tell: then the
+    /// generation has fewer.
+    ///
+    /// # Errors
+    /// As [`SelfPlayBackend::play`].
+    fn play_until(
+        &self,
+        play: &SelfPlay,
+        _enough: &(dyn Fn() -> bool + Sync),
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<Played>> {
+        self.play(play, stop, on_game)
+    }
+
     /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
     fn prepare(&self, _next: &SelfPlay) {}
 }
@@ -43,5 +58,15 @@ impl SelfPlayBackend for Threads {
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<Played>> {
         Ok(play.run(&self.0, stop, on_game)?)
+    }
+
+    fn play_until(
+        &self,
+        play: &SelfPlay,
+        enough: &(dyn Fn() -> bool + Sync),
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<Played>> {
+        Ok(play.run_until(&self.0, enough, stop, on_game)?)
     }
 }

@@ -29,6 +29,9 @@ impl Session<'_> {
     }
 }
 
+/// Share of the budget that self-play of a generation takes at most before the learner's first step.
+const FIRST_GAMES: f64 = 0.08;
+
 /// When the budget ends.
 pub(super) struct Limit {
     /// The generation under way is given up after this.
@@ -40,6 +43,14 @@ pub(super) struct Limit {
 }
 
 impl Limit {
+    /// Whether self-play that began with `clock` has had as much of the budget as it may before the learner's first step: a
+    /// machine may be far slower than when the run was planned.
+    pub fn is_part_reached(&self, clock: Clock) -> bool {
+        let Budget { wall, cpu } = self.budget;
+        let part = |limit: f64| limit * FIRST_GAMES;
+        !self.budget.is_none() && Budget { wall: wall.map(part), cpu: cpu.map(part) }.is_spent(clock.elapsed())
+    }
+
     /// Whether it has ended.
     pub fn is_reached(&self) -> bool {
         if self.budget.is_none() {

@@ -234,7 +234,11 @@ impl<'a> Trainer<'a> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
         let games = self.games_of(generation, &state.player, &state.restarts);
-        let (played, alone) = timed(|| self.backend.play(&games, &|| self.stop(), &|| progress.tick()))?;
+        let clock = Clock::start();
+        // Until the learner has learned anything, it does not wait for all games.
+        let enough = || state.learner.steps == 0 && self.limit.is_part_reached(clock);
+        let play = || self.backend.play_until(&games, &enough, &|| self.stop(), &|| progress.tick());
+        let (played, alone) = timed(play)?;
         progress.end();
         Ok(played.map(|played| TimedGames { played, alone, beside: 0.0 }))
     }

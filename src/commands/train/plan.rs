@@ -26,8 +26,13 @@ pub(super) fn plan(
 ) -> Result<Config> {
     let stop = || interrupted.load(Ordering::Relaxed);
     let Some(rates) = autopilot::measure(game, config, budget, threads, stop)? else { return Err(Interrupted.into()) };
-    let (planned, expected) = autopilot::plan(config, &rates, seconds);
     let name = &config.game.variant;
+    // A config of its own was found by measuring, and a net that a run goes on from has its size.
+    let (fitted, rates) = match Config::is_shipped(name) || config.from.is_some() {
+        true => (config.clone(), rates),
+        false => autopilot::fit(config, game.shape(), &rates, (seconds, threads)),
+    };
+    let (planned, expected) = autopilot::plan(&fitted, &rates, seconds);
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     if args.json {
         if args.plan {
@@ -41,10 +46,22 @@ pub(super) fn plan(
     writeln!(out, "{HEADING}plan for {name}{HEADING:#}, {} on {threads} {noun}", duration(seconds))?;
     writeln!(out, "  measured  {:.1} games/s, {:.0} samples/s in the learner", rates.games, rates.samples)?;
     writeln!(out, "  net       {} blocks of {} channels", net.blocks, net.channels)?;
-    writeln!(out, "  learning  about {} generations of {} games", expected.generations, selfplay.games)?;
-    writeln!(out, "  search    {} simulations, in fast searches {}", selfplay.simulations, selfplay.fast_simulations)?;
+    writeln!(
+        out,
+        "  learning  about {} generations of {} games, in batches of {}",
+        expected.generations, selfplay.games, learner.batch
+    )?;
+    let proofs = if planned.search.proof_nodes < config.search.proof_nodes { ", no proofs at leaves" } else { "" };
+    writeln!(
+        out,
+        "  search    {} simulations, in fast searches {}{proofs}",
+        selfplay.simulations, selfplay.fast_simulations
+    )?;
     writeln!(out, "  window    {} samples at first", learner.window)?;
     writeln!(out, "  expects   {} games, {} samples", expected.games, expected.samples)?;
+    if let Some(too_few) = autopilot::too_few(expected.games, seconds) {
+        writeln!(out, "  beware    {too_few}")?;
+    }
     let what = if args.plan { "would end" } else { "ends" };
     // Processor time passes more slowly where other programs run.
     let at = if autopilot::is_processor_time(budget, threads) { "at the earliest at" } else { "at" };

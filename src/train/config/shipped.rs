@@ -15,6 +15,11 @@ impl Config {
         })
     }
 
+    /// Whether a config of its own comes with the program for a variant.
+    pub fn is_shipped(variant: &str) -> bool {
+        shipped_text(&format!("{variant}.toml")).is_some()
+    }
+
     /// The config of a file or, where there is no such file, the one for the variant of that name, with `key=value`
     /// overrides.
     ///

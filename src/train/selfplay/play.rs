@@ -6,7 +6,7 @@ use crate::eval::{Batch, Cached, Evaluator};
 use crate::game::{AnyGame, ExactSolver, Guidance};
 use crate::samples::SelfPlayGame;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The games of a generation, and counts of their play.
@@ -24,9 +24,27 @@ impl SelfPlay<'_> {
         stop: impl Fn() -> bool + Sync,
         on_game: impl Fn() + Sync,
     ) -> Result<Option<Played>, MismatchError> {
+        self.run_until(pool, || false, stop, on_game)
+    }
+
+    /// The same, but once some are done and `enough` says so no more are begun: those under way are the last ones.
+    ///
+    /// # Errors
+    /// As [`SelfPlay::run`].
+    pub fn run_until(
+        &self,
+        pool: &rayon::ThreadPool,
+        enough: impl Fn() -> bool + Sync,
+        stop: impl Fn() -> bool + Sync,
+        on_game: impl Fn() + Sync,
+    ) -> Result<Option<Played>, MismatchError> {
         let next = AtomicU32::new(0);
         // Asked again and again at the end, it does not count on.
-        let count = |index| Some(index + 1).filter(|&count| count <= self.config.selfplay.games);
+        let is_enough = AtomicBool::new(false);
+        let count = |index| {
+            let more = index < self.config.selfplay.games && !is_enough.load(Ordering::Relaxed);
+            more.then_some(index + 1)
+        };
         let take = |_| next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, count).ok();
         let results = pool.broadcast(|_| {
             let (mut games, mut stats) = (Vec::new(), SelfPlayStats::default());
@@ -34,6 +52,9 @@ impl SelfPlay<'_> {
                 games.push(game);
                 stats += more;
                 on_game();
+                if enough() {
+                    is_enough.store(true, Ordering::Relaxed);
+                }
             };
             self.thread(take, &stop, keep).map(|()| (games, stats))
         });
@@ -44,8 +65,9 @@ impl SelfPlay<'_> {
             stats += more;
         }
         games.sort_by_key(|game| game.index);
-        let done = games.len() == self.config.selfplay.games as usize;
-        Ok(done.then_some((games, stats)))
+        // Those that were begun.
+        let all = games.len() == next.into_inner() as usize && !games.is_empty();
+        Ok(all.then_some((games, stats)))
     }
 
     /// One thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves of all of them
