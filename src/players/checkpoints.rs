@@ -121,7 +121,7 @@ pub(super) fn stand_in(variant: &str) -> Option<String> {
         return None;
     }
     let run = RunDir::by_variant().remove(variant)?.into_iter().next()?;
-    Some(format!("{}:{}", run.name(), run.newest().ok()?))
+    Some(format!("{}:{}", run.name(), run.playing().ok()?))
 }
 
 /// The evaluator released for a variant: the one that stands for its game in this command, else the file
@@ -157,10 +157,8 @@ pub fn find_run(run: &str) -> Result<RunDir, LocateError> {
 fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateError> {
     let found = find_run(run)?;
     let generations = found.evaluated_generations().unwrap_or_default();
-    let wanted = match generation {
-        None => generations.last(),
-        Some(wanted) => generations.iter().find(|&&number| number == wanted),
-    };
+    let wanted = generation.or_else(|| found.playing().ok());
+    let wanted = generations.iter().find(|&&number| Some(number) == wanted);
     wanted.map(|&number| found.evaluator(number)).ok_or_else(|| LocateError::NoGeneration {
         run: found.path().to_owned(),
         given: generation.map_or_else(|| "at all".to_owned(), |number| number.to_string()),

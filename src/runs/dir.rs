@@ -198,12 +198,50 @@ impl RunDir {
         RunDir::by_variant().into_iter().filter_map(|(variant, runs)| Some((variant, newest(runs)?))).collect()
     }
 
-    /// The compact evaluator of the newest complete generation.
+    /// The compact evaluator of the generation that plays for the run.
+    ///
+    /// # Errors
+    /// As [`RunDir::playing`].
+    pub fn newest_evaluator(&self) -> Result<PathBuf> {
+        Ok(self.evaluator(self.playing()?))
+    }
+
+    /// The generation that plays for the run: the newest complete one, unless an earlier one was found to be stronger.
+    /// Training goes on from the newest in any case.
     ///
     /// # Errors
     /// As [`RunDir::newest`].
-    pub fn newest_evaluator(&self) -> Result<PathBuf> {
-        Ok(self.evaluator(self.newest()?))
+    pub fn playing(&self) -> Result<u32> {
+        let newest = self.newest()?;
+        let stronger = fs::read_to_string(self.stronger()).ok();
+        let stronger = stronger.and_then(|text| {
+            let (generation, than) = text.trim().split_once(" than ")?;
+            Some((generation.parse().ok()?, than.parse().ok()?))
+        });
+        // What is newer than both was not compared.
+        let stronger =
+            stronger.filter(|&(generation, than): &(u32, u32)| than == newest && self.evaluator(generation).is_file());
+        Ok(stronger.map_or(newest, |(generation, _)| generation))
+    }
+
+    /// Lets a generation play for the run until there is a newer one than the newest.
+    ///
+    /// # Errors
+    /// The run's directory cannot be read or written.
+    pub fn let_play(&self, generation: u32) -> Result<()> {
+        let newest = self.newest()?;
+        match generation == newest {
+            true => fs::remove_file(self.stronger()).or_else(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error).with_context(|| format!("cannot remove {}", self.stronger().display())),
+            }),
+            false => write_file(&self.stronger(), format!("{generation} than {newest}\n").as_bytes()),
+        }
+    }
+
+    /// The file that says which generation is stronger than the newest.
+    fn stronger(&self) -> PathBuf {
+        self.path.join("stronger")
     }
 
     /// The compact evaluator of a generation.

@@ -92,3 +92,27 @@ fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
     held.remove_empty();
     other.publish(1, fill).expect("it is the other's");
 }
+
+#[test]
+fn a_stronger_generation_plays_until_there_is_a_newer_one() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let run = RunDir::at(dir.path().join("run"));
+    run.create("").expect("created");
+    let held = run.hold().expect("free");
+    let publish = |number| held.publish(number, |path| write_file(&path.join("evaluator.ard"), b"x")).expect("written");
+    publish(0);
+    publish(3);
+    assert_eq!(run.playing().expect("there is one"), 3);
+    run.let_play(0).expect("written");
+    assert_eq!((run.playing().expect("there is one"), run.newest().expect("there is one")), (0, 3));
+    assert_eq!(run.newest_evaluator().expect("there is one"), run.evaluator(0));
+    publish(4);
+    assert_eq!(run.playing().expect("there is one"), 4, "nobody has compared it");
+    run.let_play(3).expect("written");
+    run.let_play(4).expect("removed");
+    assert_eq!(run.playing().expect("there is one"), 4);
+    for damaged in ["", "x", "9 than 4", "0 than 5"] {
+        fs::write(run.path().join("stronger"), damaged).expect("written");
+        assert_eq!(run.playing().expect("there is one"), 4, "{damaged}");
+    }
+}
