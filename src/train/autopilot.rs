@@ -55,6 +55,9 @@ const MEASURED: f64 = 0.01;
 /// What a solved game costs at least, of a searched one.
 const SOLVED_COST: f64 = 1e-3;
 
+/// Share of the budget that self-play of a generation takes at most, however slow the machine has become.
+const LONGEST_GENERATION: f32 = 0.08;
+
 /// Fewest games of a generation.
 const FEWEST_GAMES: u32 = 4;
 
@@ -218,6 +221,7 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     planned.generations = generations.saturating_mul(100);
     planned.selfplay.games = games;
     // No generation without a held-out game.
+    planned.selfplay.budget_share = Some(LONGEST_GENERATION);
     planned.selfplay.held_out_every = config.selfplay.held_out_every.min(games);
     first_step(&mut planned.learner, samples * FIRST_STEP);
     let learner = &config.learner;

@@ -29,9 +29,6 @@ impl Session<'_> {
     }
 }
 
-/// Share of the budget that self-play of a generation takes at most before the learner's first step.
-const FIRST_GAMES: f64 = 0.08;
-
 /// When the budget ends.
 pub(super) struct Limit {
     /// The generation under way is given up after this.
@@ -43,11 +40,10 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    /// Whether self-play that began with `clock` has had as much of the budget as it may before the learner's first step: a
-    /// machine may be far slower than when the run was planned.
-    pub fn is_part_reached(&self, clock: Clock) -> bool {
+    /// Whether work that began with `clock` has had such a share of the budget.
+    pub fn is_share_reached(&self, clock: Clock, share: f32) -> bool {
         let Budget { wall, cpu } = self.budget;
-        let part = |limit: f64| limit * FIRST_GAMES;
+        let part = |limit: f64| limit * f64::from(share);
         !self.budget.is_none() && Budget { wall: wall.map(part), cpu: cpu.map(part) }.is_spent(clock.elapsed())
     }
 

@@ -235,8 +235,8 @@ impl<'a> Trainer<'a> {
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
         let games = self.games_of(generation, &state.player, &state.restarts);
         let clock = Clock::start();
-        // Until the learner has learned anything, it does not wait for all games.
-        let enough = || state.learner.steps == 0 && self.limit.is_part_reached(clock);
+        let share = self.config.selfplay.budget_share;
+        let enough = || share.is_some_and(|share| self.limit.is_share_reached(clock, share));
         let play = || self.backend.play_until(&games, &enough, &|| self.stop(), &|| progress.tick());
         let (played, alone) = timed(play)?;
         progress.end();

@@ -120,3 +120,82 @@ fn good_files_are_not_blamed() {
         assert!(!told.endings.is_empty(), "{}", variant.name);
     }
 }
+
+/// What can be done to good rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Mutation {
+    /// A score or a number holds nothing but 0.
+    WrongRange,
+    /// A test is left out: mostly one of the keeper's, so that it has a choice.
+    NoTest,
+    /// A game that was over goes on.
+    NoEnd,
+}
+
+/// Where something begins in a text, each time.
+fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
+    text.match_indices(what).map(|(at, _)| at)
+}
+
+/// The mutants of a file: at most three of each kind.
+fn mutants(text: &str) -> Vec<(Mutation, String)> {
+    const MOST: usize = 3;
+    let mut mutants = Vec::new();
+    let declared = text.find("#players").expect("all files have it");
+    let rules = text[declared..].find("#board").expect("all files have it") + declared;
+    let bounds = places(text, "(").filter(|at| (declared..rules).contains(at));
+    let range = bounds.filter_map(|open| {
+        let close = text[open..].find(')')? + open;
+        text[open + 1..close].parse::<u32>().ok().filter(|&bound| bound > 0)?;
+        Some(format!("{}(0{}", &text[..open], &text[close..]))
+    });
+    mutants.extend(range.take(MOST).map(|text| (Mutation::WrongRange, text)));
+    let tests = ["{?", "{!"].into_iter().flat_map(|open| places(text, open)).filter_map(|open| {
+        let mut depth = 0;
+        let close = text[open..].char_indices().find(|(_, c)| {
+            depth += i32::from(*c == '{') - i32::from(*c == '}');
+            depth == 0
+        });
+        Some(format!("{} {}", &text[..open], &text[open + close?.0 + 1..]))
+    });
+    mutants.extend(tests.take(MOST).map(|text| (Mutation::NoTest, text)));
+    let ends = places(text, "->> {}").map(|at| format!("{}{}", &text[..at], &text[at + 6..]));
+    mutants.extend(ends.take(MOST).map(|text| (Mutation::NoEnd, text)));
+    mutants
+}
+
+/// How many of so many mutants of good files are named, by what was done to them. A mutant may be good rules of another
+/// game; what is named is refused, or has a warning, or hardly ends but by the limit on steps.
+#[test]
+fn mutants_of_good_files_are_named() {
+    let mut judged: std::collections::BTreeMap<Mutation, [u32; 2]> = Default::default();
+    for variant in rules_files() {
+        let text = fs::read_to_string(format!("games/{}.rbg", variant.name)).expect("it comes with the program");
+        for (mutation, text) in mutants(&text) {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let path = folder.path().join("mutant.rbg");
+            fs::write(&path, text).expect("written");
+            let is_named = match find(path.to_str().expect("UTF-8")) {
+                Err(_) => true,
+                Ok(variant) => {
+                    let mut turns = 0;
+                    let mut go_on = || {
+                        turns += 1;
+                        turns < 1000
+                    };
+                    let told = audit(&variant.default_rules(), 20, &mut go_on).expect("rules from a file");
+                    let all: u32 = told.endings.iter().map(|ending| ending.games).sum();
+                    let cut = told.endings.iter().find(|ending| ending.by.contains("limit on steps"));
+                    !told.warnings.is_empty() || all == 0 || cut.is_some_and(|cut| 5 * cut.games > all)
+                }
+            };
+            let [all, named] = judged.entry(mutation).or_default();
+            (*all, *named) = (*all + 1, *named + u32::from(is_named));
+        }
+    }
+    println!("{judged:?}");
+    let [all, named] = judged.values().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+    assert!(all >= 100 && 2 * named > all, "{named} of {all}: {judged:?}");
+    let [all, named] = judged[&Mutation::WrongRange];
+    assert!(10 * named >= 9 * all, "{named} of {all} wrong ranges");
+}

@@ -144,6 +144,7 @@ impl Config {
     /// defaults.
     pub fn of_games(&self) -> Config {
         let Config { seed, from, game, search, selfplay, .. } = self.clone();
+        let selfplay = SelfPlayConfig { budget_share: None, ..selfplay };
         let (net, learner, report, players) = Default::default();
         let (games_of, teacher) = (None, None);
         Config { seed, generations: 1, from, games_of, teacher, game, net, search, selfplay, learner, report, players }

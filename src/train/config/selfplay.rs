@@ -47,6 +47,12 @@ table! {
         /// The weights fall geometrically, and the game's result ends the average.
         #[serde(skip_serializing_if = "Option::is_none")]
         value_horizon: Option<u32> = None, Takes::at_most(1_000_000);
+        /// Share of the run's budget after which self-play of a generation ends with the games under way, whatever their
+        /// number. None: all are played.
+        ///
+        /// Planned runs have it: a machine may be slower than when it was measured. Not with `overlap` or a queue.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        budget_share: Option<f32> = None, Takes::Range(Bound::Excluded(0), Bound::Included(1));
         /// End a game as soon as the search has proven its result.
         stop_when_proven: bool = true, Takes::Any;
         /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their

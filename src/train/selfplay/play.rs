@@ -65,8 +65,8 @@ impl SelfPlay<'_> {
             stats += more;
         }
         games.sort_by_key(|game| game.index);
-        // Those that were begun.
-        let all = games.len() == next.into_inner() as usize && !games.is_empty();
+        let begun = if is_enough.into_inner() { next.into_inner() } else { self.config.selfplay.games };
+        let all = games.len() == begun as usize;
         Ok(all.then_some((games, stats)))
     }
 
