@@ -1,10 +1,12 @@
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::{Game, Notation};
 use crate::games::rules_file;
-use crate::play::sorted_moves;
+use crate::play::{sorted_moves, sorted_turns};
 use std::io::Write;
 
 /// List the legal moves of a position, in the order of their texts; none if the game is over
+///
+/// A move is all that one player does before the next one: b2-c3.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -15,6 +17,15 @@ pub struct Args {
     /// rules
     #[arg(long, value_name = "MOVE", conflicts_with = "json")]
     why: Option<String>,
+    /// List only moves that begin with TEXT
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    begin: String,
+    /// List at most N moves: some games have millions
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    most: u32,
+    /// List the steps of which moves are made that may come next
+    #[arg(long)]
+    steps: bool,
     /// Print a JSON list of strings
     #[arg(long)]
     json: bool,
@@ -31,7 +42,16 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         let told = rules_file::why(game.rules(), &game.format_position(history.position()), mv)?;
         return Ok(writeln!(stdout(), "{told}")?);
     }
-    let moves = sorted_moves(&game, &history);
+    let most = args.most as usize;
+    let steps = args.steps || !game.shows_turns();
+    let mut moves = match steps {
+        true => sorted_moves(&game, &history).into_iter().filter(|mv| mv.starts_with(&args.begin)).collect(),
+        false => sorted_turns(&game, &history, &args.begin, most + 1),
+    };
+    if !steps && moves.len() > most {
+        moves.truncate(most);
+        eprintln!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]);
+    }
     if args.json {
         return print_json(&moves);
     }

@@ -1,5 +1,5 @@
 use super::{GameArgs, PositionArgs, print_json, print_table, stdout};
-use crate::game::perft;
+use crate::game::{Notation, perft, perft_of_turns};
 use std::io::Write;
 use std::time::Instant;
 
@@ -13,6 +13,9 @@ pub struct Args {
     /// Count sequences of 1 to N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
+    /// Count the steps of which moves are made, one by one
+    #[arg(long)]
+    steps: bool,
     /// Print a JSON list: the counts for depths 1 to N
     #[arg(long)]
     json: bool,
@@ -26,7 +29,13 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let depth = usize::from(args.depth);
     let game = args.game.game()?;
-    let counts = perft(&game, *args.position.history(&game)?.position(), depth).counts;
+    let position = *args.position.history(&game)?.position();
+    let counts = if args.steps || !game.shows_turns() {
+        perft(&game, position, depth)
+    } else {
+        perft_of_turns(&game, position, depth)
+    }
+    .counts;
     let seconds = begin.elapsed().as_secs_f64();
     if args.json {
         return print_json(&counts);

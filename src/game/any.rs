@@ -1,7 +1,7 @@
 use super::erased::{Erased, ErasedGuide, ErasedSolver};
 use super::{
     After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Outcome, RepetitionRule, Rules, Seat, Shape, Side, Symmetry,
+    Outcome, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -68,6 +68,14 @@ impl Game for AnyGame {
         self.0.is_cut_off(position)
     }
 
+    fn is_within_turn(&self, position: &AnyPosition) -> bool {
+        self.0.is_within_turn(position)
+    }
+
+    fn has_long_turns(&self) -> bool {
+        self.0.has_long_turns()
+    }
+
     fn seat_to_act(&self, position: &AnyPosition) -> Seat {
         self.0.seat_to_act(position)
     }
@@ -126,8 +134,24 @@ impl Notation for AnyGame {
         self.0.parse_move(position, text)
     }
 
-    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>> {
+    fn format_turn(&self, position: &AnyPosition, moves: &[u32]) -> String {
+        self.0.format_turn(position, moves)
+    }
+
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<u32>, NotationError> {
         self.0.parse_turn(position, text)
+    }
+
+    fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<u32>> {
+        self.0.turns(position, prefix, most)
+    }
+
+    fn turn_parts(&self, position: &AnyPosition, turn: &Turn<u32>) -> Vec<String> {
+        self.0.turn_parts(position, turn)
+    }
+
+    fn shows_turns(&self) -> bool {
+        self.0.shows_turns()
     }
 
     fn format_position(&self, position: &AnyPosition) -> String {

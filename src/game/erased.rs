@@ -1,6 +1,6 @@
 use super::{
     After, AnyPosition, Board, CompleteGame, ExactSolver, Guide, NotationError, Outcome, Packed, RepetitionRule, Rules,
-    Seat, Shape, Side,
+    Seat, Shape, Side, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -17,6 +17,8 @@ pub(super) trait Erased: Send + Sync {
     fn outcome(&self, position: &AnyPosition) -> Option<Outcome>;
     fn max_moves(&self) -> u32;
     fn is_cut_off(&self, position: &AnyPosition) -> bool;
+    fn is_within_turn(&self, position: &AnyPosition) -> bool;
+    fn has_long_turns(&self) -> bool;
     fn seat_to_act(&self, position: &AnyPosition) -> Seat;
     fn seat_names(&self) -> &'static [&'static str];
     fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
@@ -32,7 +34,11 @@ pub(super) trait Erased: Send + Sync {
     fn format_move(&self, position: &AnyPosition, mv: u32) -> String;
     fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String>;
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError>;
-    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>>;
+    fn format_turn(&self, position: &AnyPosition, moves: &[u32]) -> String;
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<u32>, NotationError>;
+    fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<u32>>;
+    fn turn_parts(&self, position: &AnyPosition, turn: &Turn<u32>) -> Vec<String>;
+    fn shows_turns(&self) -> bool;
     fn format_position(&self, position: &AnyPosition) -> String;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
     fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
@@ -97,6 +103,14 @@ impl<G: CompleteGame> Erased for G {
         G::is_cut_off(self, position.get())
     }
 
+    fn is_within_turn(&self, position: &AnyPosition) -> bool {
+        G::is_within_turn(self, position.get())
+    }
+
+    fn has_long_turns(&self) -> bool {
+        G::has_long_turns(self)
+    }
+
     fn seat_to_act(&self, position: &AnyPosition) -> Seat {
         G::seat_to_act(self, position.get())
     }
@@ -153,9 +167,27 @@ impl<G: CompleteGame> Erased for G {
         G::parse_move(self, position.get(), text).map(Packed::pack)
     }
 
-    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Option<Vec<u32>> {
-        let moves = G::parse_turn(self, position.get(), text)?;
-        Some(moves.into_iter().map(Packed::pack).collect())
+    fn format_turn(&self, position: &AnyPosition, moves: &[u32]) -> String {
+        let moves = Vec::from_iter(moves.iter().map(|&mv| Packed::unpack(mv)));
+        G::format_turn(self, position.get(), &moves)
+    }
+
+    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<u32>, NotationError> {
+        Ok(packed(G::parse_turn(self, position.get(), text)?))
+    }
+
+    fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<u32>> {
+        let turns = G::turns(self, position.get(), prefix, most).into_iter();
+        turns.map(|turn| Turn { moves: packed(turn.moves), text: turn.text }).collect()
+    }
+
+    fn turn_parts(&self, position: &AnyPosition, turn: &Turn<u32>) -> Vec<String> {
+        let moves = turn.moves.iter().map(|&mv| Packed::unpack(mv)).collect();
+        G::turn_parts(self, position.get(), &Turn { moves, text: turn.text.clone() })
+    }
+
+    fn shows_turns(&self) -> bool {
+        G::shows_turns(self)
     }
 
     fn format_position(&self, position: &AnyPosition) -> String {
@@ -247,6 +279,10 @@ impl<G: CompleteGame> Erased for G {
     fn ending_solver(&self) -> Option<Box<dyn ErasedSolver>> {
         Some(Box::new(SolverOf { game: self.clone(), solver: G::ending_solver(self)? }))
     }
+}
+
+fn packed<M: Packed>(moves: Vec<M>) -> Vec<u32> {
+    moves.into_iter().map(Packed::pack).collect()
 }
 
 /// The methods of [`ExactSolver`] without the game's types.

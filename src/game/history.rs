@@ -1,3 +1,4 @@
+use super::turn::parse_turn_or_move;
 use super::{AnyGame, Game, Notation, NotationError, Outcome};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
@@ -103,7 +104,7 @@ impl<G: Game> History<G> {
 }
 
 impl<G: Notation> History<G> {
-    /// Makes moves given in the game's notation, in order.
+    /// Makes turns given in the game's notation, or the moves of which they are made, in order.
     ///
     /// # Errors
     /// The first move that is malformed, not legal, or after the end of the game. The moves before it have been made.
@@ -112,8 +113,9 @@ impl<G: Notation> History<G> {
             if self.outcome.is_some() {
                 return Err(NotationError::Over { given: text.to_owned() });
             }
-            let mv = game.parse_move(&self.position, text)?;
-            self.play(game, mv);
+            for mv in parse_turn_or_move(game, &self.position, text)? {
+                self.play(game, mv);
+            }
         }
         Ok(())
     }

@@ -1,3 +1,4 @@
+use super::turn::{Turn, Turns, begins, is_whole_turn};
 use super::{Board, Game, NotationError, Side};
 use crate::sentence;
 use serde::{Serialize, de::DeserializeOwned};
@@ -25,10 +26,65 @@ pub trait Notation: Game {
         read_move_among(&moves, text, |mv| self.format_move(position, mv))
     }
 
-    /// The legal moves, in order, for which a text stands that names a whole turn of several, as `b2-c3` where `b2`
-    /// lifts a man and `c3` puts it down. Default: there are no such texts.
-    fn parse_turn(&self, _position: &Self::Position, _text: &str) -> Option<Vec<Self::Move>> {
-        None
+    /// A turn as text, without blanks: the legal moves of one player, in order, up to the next player's
+    /// ([`Game::is_within_turn`]). No two legal turns of a position have the same text. Default: the moves' texts with
+    /// commas between them.
+    fn format_turn(&self, position: &Self::Position, moves: &[Self::Move]) -> String {
+        let mut after = *position;
+        let texts = moves.iter().map(|&mv| {
+            let text = self.format_move(&after, mv);
+            self.play(&mut after, mv);
+            text
+        });
+        Vec::from_iter(texts).join(",")
+    }
+
+    /// Reads a legal turn. By default the texts of its moves with commas between them, each read by
+    /// [`Notation::parse_move`].
+    ///
+    /// # Errors
+    /// The text is no turn, only the beginning of one, or the turn is not legal here.
+    fn parse_turn(&self, position: &Self::Position, text: &str) -> Result<Vec<Self::Move>, NotationError> {
+        if !self.has_long_turns() {
+            return self.parse_move(position, text).map(|mv| vec![mv]);
+        }
+        let (mut after, mut moves) = (*position, Vec::new());
+        for word in text.split(',') {
+            if !moves.is_empty() && is_whole_turn(self, &after) {
+                return Err(NotationError::illegal(
+                    text,
+                    sentence!("turn.over", "the turn is over before `{word}`", word = word),
+                ));
+            }
+            let mv = self.parse_move(&after, word)?;
+            self.play(&mut after, mv);
+            moves.push(mv);
+        }
+        if is_whole_turn(self, &after) { Ok(moves) } else { Err(begins(self, position, text, &format!("{text},"))) }
+    }
+
+    /// The legal turns whose text begins like this, at most `most` of them: some games have millions. All begin with an
+    /// empty text.
+    fn turns(&self, position: &Self::Position, prefix: &str, most: usize) -> Vec<Turn<Self::Move>> {
+        let turns = Turns::new(self, position).map(|moves| Turn { text: self.format_turn(position, &moves), moves });
+        turns.filter(|turn| turn.text.starts_with(prefix)).take(most).collect()
+    }
+
+    /// What a person points at on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of its
+    /// moves.
+    fn turn_parts(&self, position: &Self::Position, turn: &Turn<Self::Move>) -> Vec<String> {
+        let mut after = *position;
+        let parts = turn.moves.iter().flat_map(|&mv| {
+            let parts = self.move_parts(&after, mv);
+            self.play(&mut after, mv);
+            parts
+        });
+        parts.collect()
+    }
+
+    /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.
+    fn shows_turns(&self) -> bool {
+        false
     }
 
     /// A position on one line.

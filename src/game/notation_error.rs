@@ -21,6 +21,13 @@ pub enum NotationError {
         /// Why, or which moves are legal.
         reason: Sentence,
     },
+    /// Only the beginning of a turn.
+    Begins {
+        /// The text as given.
+        given: String,
+        /// The turns that begin with it, or some of them.
+        turns: String,
+    },
     /// A move after the end of the game.
     Over {
         /// The move as given.
@@ -52,6 +59,9 @@ impl From<NotationError> for Sentence {
             ),
             NotationError::Illegal { given, reason } => {
                 sentence!("move.illegal", "move `{given}` is not legal here: {reason}", given = given, reason = reason)
+            }
+            NotationError::Begins { given, turns } => {
+                sentence!("turn.begins", "move `{given}` is not whole: it begins {turns}", given = given, turns = turns)
             }
             NotationError::Over { given } => {
                 sentence!("move.after-end", "move `{given}` comes after the end of the game", given = given)

@@ -22,8 +22,8 @@ pub enum After {
 /// The rules of one variant with one set of options: positions, moves and results.
 ///
 /// A `Game` is built once and shared. Positions are small `Copy` values that hold what the rules need. A *move* is one
-/// step by one side (`docs/games.md`). A turn may have several moves by the same side, so ask [`Game::side_to_act`]
-/// before each move and never alternate.
+/// step by one side (`docs/games.md`), the unit of search and nets. A *turn*, what people call a move, may have several
+/// of them by the same side ([`Game::is_within_turn`]), so ask [`Game::side_to_act`] before each move and never alternate.
 ///
 /// Methods that take a position expect one from [`Game::start`], [`Game::play`] or
 /// [`Notation::parse_position`](super::Notation::parse_position). Methods that take a move expect a legal one, from
@@ -59,6 +59,17 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether the position ends the game for no other reason than that it has lasted too long, and counts as a draw
     /// for that. Default: no.
     fn is_cut_off(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether a turn is under way: who is to act has made some of its moves and must make more. Default: no, each move
+    /// is a turn of its own. Only then may it hold where [`Game::has_long_turns`] does.
+    fn is_within_turn(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether some turn of the game has several moves. Default: no.
+    fn has_long_turns(&self) -> bool {
         false
     }
 

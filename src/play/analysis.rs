@@ -2,7 +2,7 @@ use super::line::{format_line, say};
 use crate::eval::Value;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation, Outcome, Side};
 use crate::players::Engine;
-use crate::search::{Proven, RootMove, Search};
+use crate::search::{Proven, RootTurn, Search};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -36,7 +36,8 @@ pub struct Analysis {
     pub best: String,
     /// The principal variation.
     pub pv: Vec<String>,
-    /// All legal moves: the best one first, then by visits.
+    /// All legal moves: the best one first, then by visits. Where moves are turns of several steps, those that the
+    /// search has found.
     pub moves: Vec<MoveAnalysis>,
 }
 
@@ -104,26 +105,33 @@ impl Analysis {
     pub fn of(game: &AnyGame, history: &History, search: &Search, expected: f32) -> Analysis {
         let position = history.position();
         let side = game.side_to_act(position);
-        let mut found: Vec<RootMove> = search.moves().collect();
         // The best move need not be the most visited one: a proof may have found it.
-        let best = search.best_move();
-        let order = |a: &RootMove, b: &RootMove| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
-        found.sort_by(|a, b| (b.mv == best).cmp(&(a.mv == best)).then_with(|| order(a, b)));
+        let (mut found, best) = match game.shows_turns() {
+            true => (search.turns(game), search.best_turn(game)),
+            false => (search.moves().map(RootTurn::from).collect(), vec![search.best_move()]),
+        };
+        let order =
+            |a: &RootTurn<AnyMove>, b: &RootTurn<AnyMove>| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
+        found.sort_by(|a, b| (b.moves == best).cmp(&(a.moves == best)).then_with(|| order(a, b)));
+        let format = |moves: &[AnyMove]| match game.shows_turns() {
+            true => game.format_turn(position, moves),
+            false => game.format_move(position, moves[0]),
+        };
         let mut line = Vec::new();
-        let mut variation = |first: AnyMove| {
-            search.variation(first, &mut line);
+        let mut variation = |first: &[AnyMove]| {
+            search.variation_from(first, &mut line);
             format_line(game, history, &line)
         };
         let moves: Vec<MoveAnalysis> = found
             .iter()
             .enumerate()
             .map(|(place, root)| MoveAnalysis {
-                mv: game.format_move(position, root.mv),
+                mv: format(&root.moves),
                 visits: root.visits,
                 prior: root.prior,
                 score: root.score,
                 proven: root.proven.map(|proven| Verdict::new(proven, side)),
-                pv: if place < VARIATIONS { variation(root.mv) } else { Vec::new() },
+                pv: if place < VARIATIONS { variation(&root.moves) } else { Vec::new() },
             })
             .collect();
         let value: Value = search.value();
@@ -143,7 +151,7 @@ impl Analysis {
                 None => (expected > 0.0).then_some(expected),
             },
             proven,
-            best: game.format_move(position, best),
+            best: format(&best),
             pv: moves[0].pv.clone(),
             moves,
         }

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError, by_turns};
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
@@ -65,18 +65,30 @@ pub fn in_one_line(text: &str) -> String {
     shown.replace(['\n', '\t'], " ")
 }
 
-/// A line of moves from the history's position, in notation.
+/// A line of moves from the history's position, in notation, turn by turn.
 pub(super) fn format_line(game: &AnyGame, history: &History, moves: &[AnyMove]) -> Vec<String> {
     let mut position = *history.position();
-    let format = |&mv| {
-        let text = game.format_move(&position, mv);
-        game.play(&mut position, mv);
+    let format = |moves: &[AnyMove]| {
+        let text = game.format_turn(&position, moves);
+        moves.iter().for_each(|&mv| game.play(&mut position, mv));
         text
     };
-    moves.iter().map(format).collect()
+    by_turns(game, history.position(), moves).into_iter().map(format).collect()
 }
 
-/// The legal moves in notation, in the byte order of their texts; none where the game is over.
+/// The legal turns that begin like this, at most `most` of them, in the byte order of their texts; none where the game
+/// is over.
+pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize) -> Vec<String> {
+    if history.outcome().is_some() {
+        return Vec::new();
+    }
+    let turns = game.turns(history.position(), prefix, most);
+    let mut texts = Vec::from_iter(turns.into_iter().map(|turn| turn.text));
+    texts.sort_unstable();
+    texts
+}
+
+/// The same for the moves of which turns consist.
 pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
@@ -105,7 +117,7 @@ pub fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMov
     })
 }
 
-/// The legal moves that a person means: one, or those of a whole turn.
+/// The legal moves that a person means: a turn, or a move of one. Capitals and small letters are as in [`read_move`].
 ///
 /// # Errors
 /// The text is neither, or the game is over.
@@ -113,11 +125,12 @@ pub fn read_moves(game: &AnyGame, history: &History, line: &str) -> Result<Vec<A
     if history.outcome().is_some() {
         return Err(NotationError::Over { given: line.to_owned() });
     }
-    let error = match read_move(game, history, line) {
-        Ok(mv) => return Ok(vec![mv]),
-        Err(error) => error,
-    };
-    game.parse_turn(history.position(), &line.to_ascii_lowercase()).ok_or(error)
+    let read = |text: &str| game.parse_turn(history.position(), text);
+    let other_case = || [line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().find_map(|text| read(text).ok());
+    read(line).or_else(|error| match read_move(game, history, line) {
+        Ok(mv) => Ok(vec![mv]),
+        Err(_) => other_case().filter(|_| game.has_long_turns()).ok_or(error),
+    })
 }
 
 /// The order that people expect: numbers in a text by value, so that `b2` comes before `b10`.

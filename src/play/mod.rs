@@ -16,7 +16,7 @@ pub use analysis::{Analysis, MoveAnalysis, Verdict};
 pub use input::Input;
 pub use line::{
     WIDTH, columns, error_sentence, in_one_line, natural_order, printable, read_move, read_moves, say, sorted_moves,
-    typed_line,
+    sorted_turns, typed_line,
 };
 pub use marks::colour;
 pub use rules::rules_text;

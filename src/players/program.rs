@@ -2,7 +2,9 @@
 
 use super::{Budget, Forfeit, Player};
 use crate::clock::Instant;
-use crate::game::{AnyGame, AnyMove, Game, History, Notation};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, Game, History, Notation, by_turns, is_whole_turn, parse_turn_or_move,
+};
 use crate::system::{Group, begin_apart};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -53,6 +55,8 @@ pub struct ProgramPlayer {
     /// The program knows of the game that is played.
     in_game: bool,
     position: PositionCommand,
+    /// The turn that it answered last, and how many moves were made before it.
+    turn: (usize, Vec<AnyMove>),
 }
 
 impl ProgramPlayer {
@@ -64,7 +68,8 @@ impl ProgramPlayer {
     pub fn new(command: &[String], budget: Budget, patience: Patience) -> Self {
         assert!(!command.is_empty(), "a command has at least a program's name");
         let position = PositionCommand::default();
-        ProgramPlayer { command: command.to_vec(), budget, patience, running: None, in_game: false, position }
+        let (command, turn) = (command.to_vec(), (0, Vec::new()));
+        ProgramPlayer { command, budget, patience, running: None, in_game: false, position, turn }
     }
 
     /// Starts the program, so that one that does not work is noticed before games are lost by it.
@@ -82,7 +87,17 @@ impl ProgramPlayer {
         Ok(())
     }
 
+    /// The next move of the turn that it answered, where that is under way.
+    fn rest_of_turn(&self, history: &History) -> Option<AnyMove> {
+        let (before, moves) = &self.turn;
+        let made = history.played().get(*before..).filter(|made| !made.is_empty() && moves.starts_with(made))?;
+        moves.get(made.len()).copied()
+    }
+
     fn ask(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
+        if let Some(mv) = self.rest_of_turn(history) {
+            return Ok(mv);
+        }
         self.start()?;
         let Some(process) = &mut self.running else { unreachable!("the program has been started") };
         if !self.in_game {
@@ -90,7 +105,7 @@ impl ProgramPlayer {
             process.ask("isready", "readyok", self.patience.start)?;
             self.in_game = true;
         }
-        process.send(self.position.of(game, history));
+        process.send(&self.position.of(game, history));
         let go = match self.budget {
             Budget::Simulations(nodes) => format!("go nodes {nodes}"),
             Budget::Time(time) => format!("go movetime {}", time.as_millis().max(1)),
@@ -98,16 +113,19 @@ impl ProgramPlayer {
         };
         let answer = process.ask(&go, "bestmove", self.patience.for_move(self.budget))?;
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
-        game.parse_move(history.position(), text).map_err(|error| {
+        let moves = parse_turn_or_move(game, history.position(), text).map_err(|error| {
             let told = process.told.as_ref().map_or_else(String::new, |told| format!(" (it said: {told})"));
             Forfeit::new(format!("it answered `{answer}`: {error}{told}"))
-        })
+        })?;
+        self.turn = (history.played().len(), moves);
+        Ok(self.turn.1[0])
     }
 }
 
 impl Player for ProgramPlayer {
     fn new_game(&mut self, _: &AnyGame, _: u64) {
         self.in_game = false;
+        self.turn = (0, Vec::new());
     }
 
     fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
@@ -120,16 +138,21 @@ impl Player for ProgramPlayer {
     }
 }
 
-/// The `position` command of a game, which grows with it.
-#[derive(Default)]
+/// The `position` command of a game, which grows with it, turn by turn.
 struct PositionCommand {
     /// The game as far as the text tells it.
     told: Option<History>,
     text: String,
 }
 
+impl Default for PositionCommand {
+    fn default() -> Self {
+        PositionCommand { told: None, text: String::new() }
+    }
+}
+
 impl PositionCommand {
-    fn of(&mut self, game: &AnyGame, history: &History) -> &str {
+    fn of(&mut self, game: &AnyGame, history: &History) -> String {
         let first = *history.first();
         let told = match &mut self.told {
             Some(told) if *told.first() == first && history.played().starts_with(told.played()) => told,
@@ -141,13 +164,32 @@ impl PositionCommand {
                 told.insert(History::new(game, first))
             }
         };
-        for &mv in &history.played()[told.played().len()..] {
-            self.text.push_str(if told.played().is_empty() { " moves " } else { " " });
-            self.text.push_str(&game.format_move(told.position(), mv));
-            told.play(game, mv);
+        let separator = |made: usize| if made == 0 { " moves " } else { " " };
+        let new = &history.played()[told.played().len()..];
+        for turn in by_turns(game, &told.position().clone(), new) {
+            let (before, made) = (*told.position(), told.played().len());
+            let mut after = before;
+            turn.iter().for_each(|&mv| game.play(&mut after, mv));
+            if game.shows_turns() && !is_whole_turn(game, &after) {
+                // The turn under way is told by its moves, and told anew when it is whole.
+                return format!("{}{}{}", self.text, separator(made), moves_of(game, before, turn));
+            }
+            self.text += separator(made);
+            self.text += &game.format_turn(&before, turn);
+            turn.iter().for_each(|&mv| told.play(game, mv));
         }
-        &self.text
+        self.text.clone()
     }
+}
+
+/// The texts of moves, one by one.
+fn moves_of(game: &AnyGame, mut position: AnyPosition, moves: &[AnyMove]) -> String {
+    let texts = moves.iter().map(|&mv| {
+        let text = game.format_move(&position, mv);
+        game.play(&mut position, mv);
+        text
+    });
+    Vec::from_iter(texts).join(" ")
 }
 
 /// The longest line that is read: a program that writes without end must not fill the memory.

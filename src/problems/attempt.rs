@@ -1,7 +1,7 @@
 use super::compose::{best_move, steps};
 use super::forced::{Forcing, Spent};
 use super::problem::{Posed, Problem, ProblemError};
-use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn};
 use thiserror::Error;
 
 /// A person's way through a problem: the moves so far, and what one more leads to.
@@ -195,6 +195,30 @@ impl Attempt {
         let best = holding.iter().find(|(_, wins)| *wins).or(holding.first());
         let &(by, wins) = best.ok_or(Stuck::Unsound)?;
         Ok(Failure::Refuted { by, wins, of: holding.len(), turns })
+    }
+
+    /// A refutation that begins with a move, to the end of its turn: of the further moves the first that hold. Where the
+    /// search has spent its positions, as far as it has come.
+    pub fn refutation(&mut self, game: &AnyGame, by: AnyMove) -> Vec<AnyMove> {
+        let (mut moves, mut position) = (vec![by], *self.history.position());
+        game.play(&mut position, by);
+        while !is_whole_turn(game, &position) {
+            let turns = self.turns;
+            let mut holds = |next: &AnyPosition| matches!(self.forcing.wins(game, next, turns), Ok(false));
+            let Some((mv, next)) = steps(game, &position).into_iter().find(|(_, next)| holds(next)) else { break };
+            moves.push(mv);
+            position = next;
+        }
+        moves
+    }
+
+    /// Goes back to how it stood after its first `moves`, with so many turns left.
+    pub fn go_back(&mut self, game: &AnyGame, moves: usize, turns: u8) {
+        let played = self.history.played()[..moves].to_vec();
+        let first = *self.history.first();
+        self.history.restart(game, first);
+        played.into_iter().for_each(|mv| self.history.play(game, mv));
+        self.turns = turns;
     }
 
     /// Plays a legal move of either side, and counts its turn. Returns its text.

@@ -96,6 +96,7 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         }
     }
     let widest = lines[peak].0.len();
+    let is_rhombus = lines.len() > 1 && lines.len() == 2 * widest - 1 && peak + 1 == widest;
     let mut places = Vec::new();
     for (row, (line, _)) in lines.iter().enumerate() {
         places
@@ -116,7 +117,14 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         let edges = steps.iter().filter_map(|&(direction, row, x)| Some((direction, index(row, x)?))).collect();
         let line = &lines[row as usize].0;
         let cell = Cell {
-            name: letters(lines.len() as i32 - 1 - row) + &(x + 1).to_string(),
+            name: match is_rhombus {
+                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower right.
+                true => {
+                    let right = x + (row - peak as i32).max(0);
+                    coordinates(row - right, right)
+                }
+                false => letters(lines.len() as i32 - 1 - row) + &(x + 1).to_string(),
+            },
             x: x as f32 + (widest - line.len()) as f32 / 2.0,
             y: row as f32,
             piece: line[x as usize].unwrap_or(0),
@@ -176,6 +184,13 @@ fn ragged_lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<(Line, Span)>,
     }
 }
 
+/// Numbers the rows of a rectangle from above: `a1` is then its upper left cell.
+pub(super) fn count_rows_down(board: &mut Board) {
+    for cell in &mut board.cells {
+        cell.name = coordinates(cell.x as i32, cell.y as i32);
+    }
+}
+
 /// `a1` at the lower left.
 fn coordinates(x: i32, y: i32) -> String {
     letters(x) + &(y + 1).to_string()
@@ -220,6 +235,14 @@ mod tests {
         assert_eq!((board.neighbour(0, 3), board.neighbour(0, 4)), (Some(2), Some(1)));
         assert_eq!((board.neighbour(3, 0), board.neighbour(3, 1)), (Some(1), Some(2)));
         assert_eq!((board.neighbour(1, 3), board.neighbour(1, 4), board.neighbour(1, 2)), (Some(3), None, Some(2)));
+    }
+
+    #[test]
+    fn a_rhombus_has_letters_along_one_edge_and_numbers_along_the_other() {
+        let names = |text: &str| Vec::from_iter(board(text).unwrap().cells.iter().map(|cell| cell.name.clone()));
+        let rhombus = "hexagon(NW,NE,E,SE,SW,W,[e][e,e][e,e,e][e,e][e])";
+        assert_eq!(names(rhombus), ["a1", "b1", "a2", "c1", "b2", "a3", "c2", "b3", "c3"]);
+        assert_eq!(names("hexagon(NW,NE,E,SE,SW,W,[e,e][e,e,e][e,e])"), ["c1", "c2", "b1", "b2", "b3", "a1", "a2"]);
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// Whether some player can come to choose a step within a move.
+    pub fn has_long_moves(&self) -> bool {
+        self.nodes.iter().zip(self.first_nodes).any(|(nodes, first)| nodes.len() > first)
+    }
+
     pub(super) fn new(automaton: &Automaton) -> Self {
         let mut outline =
             Outline { actions: Default::default(), nodes: Default::default(), first_nodes: [0; 2], goes: Vec::new() };

@@ -1,6 +1,6 @@
 use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
-use super::board::Board;
+use super::board::{Board, Shape};
 use super::compile::compile;
 use super::fork::Fork;
 use super::moves::Moves;
@@ -79,6 +79,18 @@ impl Rules {
         self.names.macros.get(name)?.as_deref()
     }
 
+    /// The same rules, with the rows of the board numbered from above: `a1` is its upper left cell. None where the board
+    /// is no rectangle.
+    #[must_use]
+    pub fn counting_rows_down(mut self) -> Option<Rules> {
+        if self.board.shape != Shape::Rectangle {
+            return None;
+        }
+        generators::count_rows_down(&mut self.board);
+        self.source.counts_rows_down = true;
+        Some(self)
+    }
+
     fn read(source: &mut Source) -> Result<Self, Problem> {
         if source.text.len() > MAX_BYTES {
             return Err(Problem::general(format!("this file is too long: expected at most {MAX_BYTES} bytes")));
@@ -110,7 +122,10 @@ impl Rules {
             let ([players, pieces, variables, board, rules], macros) = macros::sections(source, &tokens)?;
             let mut names = Names::read(&players, &pieces, &variables)?;
             names.macros = macros;
-            let board = generators::read(&board, &mut names)?;
+            let mut board = generators::read(&board, &mut names)?;
+            if source.counts_rows_down {
+                generators::count_rows_down(&mut board);
+            }
             let rule = grammar::read(&rules, &names)?;
             Ok((names, board, rule))
         };

@@ -51,6 +51,8 @@ pub struct Source {
     pub(super) text: String,
     /// Macros without arguments that stand for another word than the text says.
     pub(super) values: Vec<(String, String)>,
+    /// Whether rows of a rectangle are numbered from above.
+    pub(super) counts_rows_down: bool,
     pub(super) uses: Vec<MacroUse>,
 }
 

@@ -3,7 +3,8 @@ use super::spelling::plain;
 use super::verify::over;
 use super::{Record, rules_by};
 use crate::game::{
-    AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant,
+    AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant, by_turns,
+    is_whole_turn, parse_turn_or_move,
 };
 use crate::games::{self, AnyGame};
 use crate::sentence;
@@ -42,8 +43,9 @@ pub struct WholeGame {
 }
 
 impl WholeGame {
-    /// A game of which only the main line is known.
+    /// A game of which only the main line is known, by a record that was verified.
     pub fn of(record: Record) -> WholeGame {
+        let record = record.by_turns();
         let mut tree = Tree::new(Step::default());
         let add = |at, text: &String| tree.add(at, Step { text: text.clone(), notes: Notes::default() });
         record.steps.iter().fold(ROOT, add);
@@ -172,36 +174,64 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
     let mut history = History::new(game, start);
-    // Nodes of which the children are to come, each with its number in the tree and the number of moves up to there.
-    let mut open = vec![(given.children(ROOT), ROOT, 0)];
-    while let Some((children, before, ply)) = open.pop() {
+    let mut open = vec![Open { children: given.children(ROOT), before: ROOT, ply: 0, begin: 0 }];
+    while let Some(Open { children, before, ply, begin }) = open.pop() {
         let Some((&node, others)) = children.split_first() else { continue };
         let Moment { event: Event::Move(side, text), notes } = &given[node] else {
             // Who gives up has nothing to play instead.
             broken += others.len();
             continue;
         };
-        open.push((others, before, ply));
+        open.push(Open { children: others, before, ply, begin });
         if history.played().len() != ply {
             let moves = history.played()[..ply].to_vec();
             history.restart(game, start);
             moves.into_iter().for_each(|mv| history.play(game, mv));
         }
-        let mut position = *history.position();
+        let here = *history.position();
         if play(game, &mut history, *side, text).is_err() {
             broken += 1;
             continue;
         }
-        let mut at = before;
-        for &mv in &history.played()[ply..] {
-            at = tree.add(at, Step { text: game.format_move(&position, mv), notes: Notes::default() });
-            game.play(&mut position, mv);
+        let children = given.children(node);
+        let goes_on = children.iter().any(|&child| matches!(given[child].event, Event::Move(..)));
+        let (mut at, mut begin) = (before, begin);
+        let mut position = if begin == ply { here } else { position_after(game, &history, begin) };
+        for turn in by_turns(game, &position, &history.played()[begin..]) {
+            let text = game.format_turn(&position, turn);
+            turn.iter().for_each(|&mv| game.play(&mut position, mv));
+            // A turn whose moves stand one by one is a single node.
+            if goes_on && game.shows_turns() && !is_whole_turn(game, &position) {
+                break;
+            }
+            begin += turn.len();
+            at = tree.add(at, Step { text, notes: Notes::default() });
         }
-        tree[at].notes = notes.clone();
-        tree[at].notes.read_sign(&plain(text));
-        open.push((given.children(node), at, history.played().len()));
+        if at != before {
+            tree[at].notes = notes.clone();
+            tree[at].notes.read_sign(&plain(text));
+        }
+        open.push(Open { children, before: at, ply: history.played().len(), begin });
     }
     (tree, broken)
+}
+
+/// Nodes that are to come.
+struct Open<'a> {
+    children: &'a [usize],
+    /// What they follow in the tree of turns.
+    before: usize,
+    /// How many moves were made up to there.
+    ply: usize,
+    /// How many of them before the turn that is under way.
+    begin: usize,
+}
+
+/// The position after the first moves of a game.
+fn position_after(game: &AnyGame, history: &History, moves: usize) -> AnyPosition {
+    let mut position = *history.first();
+    history.played()[..moves].iter().for_each(|&mv| game.play(&mut position, mv));
+    position
 }
 
 /// Plays a move, behind a pass that the file leaves out.
@@ -230,14 +260,15 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
         })?;
         history.play(game, pass);
     }
-    let mv = spelt(game, history, text).map_err(wrong)?;
-    history.play(game, mv);
+    for mv in spelt(game, history, text).map_err(wrong)? {
+        history.play(game, mv);
+    }
     Ok(())
 }
 
-/// A move in one of the spellings that people use: with marks behind it, in capitals, with other signs between the
-/// cells.
-fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<AnyMove, NotationError> {
+/// A turn, or a move of one, in one of the spellings that people use: with marks behind it, in capitals, with other
+/// signs between the cells.
+fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, NotationError> {
     let plain = plain(text);
     let bare = plain.trim_end_matches(['+', '!', '?', '#']);
     let lower = bare.to_lowercase();
@@ -246,15 +277,15 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<AnyMove, Notat
         "--" | "z0" => "pass".to_owned(),
         _ => lower.replace(['-', ':', 'x', '*'], ""),
     };
-    let parsed = |text| game.parse_move(history.position(), text);
+    let parsed = |text| parse_turn_or_move(game, history.position(), text);
     // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
     let mut last = match parsed(text) {
-        Ok(mv) => return Ok(mv),
+        Ok(moves) => return Ok(moves),
         Err(error) => error,
     };
     for spelling in [&plain, bare, lower.as_str(), joined.as_str()] {
         match parsed(spelling) {
-            Ok(mv) => return Ok(mv),
+            Ok(moves) => return Ok(moves),
             Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason),
             Err(_) => {}
         }

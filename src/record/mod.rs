@@ -11,6 +11,7 @@ mod notes; //   variations, and what is said of moves
 mod sgf;
 mod spelling;
 mod text;
+mod turns; //   records of steps as records of turns
 mod verify;
 
 #[cfg(test)]
@@ -23,9 +24,12 @@ pub use foreign::{Reading, WholeGame};
 pub use format::{Converted, Format, convert};
 pub use lines::Records;
 pub use notes::{LeftOut, Notes, SIGNS, Step};
+pub(crate) use turns::ends_of_turns;
 pub use verify::Difference;
 
-use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules, RulesError, Sentence, Side, Variant};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules, RulesError, Sentence, Side, Variant, by_turns,
+};
 use crate::games;
 use crate::sentence;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -46,13 +50,14 @@ pub struct Record {
     /// Who played, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
-    /// The moves in notation.
+    /// The turns in notation; the moves of which a turn consists may stand one by one.
     pub steps: Vec<String>,
-    /// Position strings: before the first move, then after each. The game begins from the first of them, with an empty
+    /// Position strings: before the first entry of `steps`, then after each. The game begins from the first of them, with an empty
     /// history; where the field is absent it begins from the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
-    /// Number of legal moves in each of these positions, 0 where the game is over.
+    /// Number of legal moves in each of these positions, 0 where the game is over; of a turn of several only the first
+    /// ones count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal_counts: Option<Vec<usize>>,
     /// `Some(None)`, written `null`, is a draw or a game without a result; `None` (absent) says nothing. An unfinished
@@ -147,14 +152,13 @@ impl Record {
     /// unfinished if the moves stop before the game's end.
     pub fn of_game(game: &AnyGame, start: &AnyPosition, moves: &[AnyMove]) -> Record {
         let mut history = History::new(game, *start);
-        let mut legal = Vec::new();
-        let mut steps = Vec::with_capacity(moves.len());
+        let (mut legal, mut steps) = (Vec::new(), Vec::new());
         let mut positions = vec![game.format_position(start)];
         history.legal_moves(game, &mut legal);
         let mut legal_counts = vec![legal.len()];
-        for &mv in moves {
-            steps.push(game.format_move(history.position(), mv));
-            history.play(game, mv);
+        for turn in by_turns(game, start, moves) {
+            steps.push(game.format_turn(history.position(), turn));
+            turn.iter().for_each(|&mv| history.play(game, mv));
             positions.push(game.format_position(history.position()));
             history.legal_moves(game, &mut legal);
             legal_counts.push(legal.len());

@@ -7,7 +7,7 @@
 use super::foreign::{Foreign, option_texts, own_start};
 use super::notes::{Event, Moment, Notes, Step};
 use super::{Reason, Record};
-use crate::game::{Game, Notation, Sentence, Side};
+use crate::game::{Game, Notation, Sentence, Side, parse_turn_or_move};
 use crate::games::{self, AnyGame};
 use crate::sentence;
 use crate::sgf::{self, Node};
@@ -265,13 +265,13 @@ pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf:
         let side = game.side_to_act(&position);
         for &node in lines.children(from) {
             let Step { text, notes } = &lines[node];
-            let Ok(mv) = game.parse_move(&position, text) else { continue };
+            let Ok(moves) = parse_turn_or_move(game, &position, text) else { continue };
             let mut written = Node::default();
             // Lines of Action marks a capture by a colon.
             written.add(MOVES[side.index()], [if is_loa { text.replace('x', ":") } else { text.clone() }]);
             add_notes(&mut written, notes);
             let mut next = position;
-            game.play(&mut next, mv);
+            moves.into_iter().for_each(|mv| game.play(&mut next, mv));
             open.push((node, next, tree.add(at, written)));
         }
     }

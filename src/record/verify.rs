@@ -1,5 +1,5 @@
 use super::{Evaluation, OptionError, Record};
-use crate::game::{AnyMove, Game, History, Notation, NotationError, Outcome, Sentence, Side};
+use crate::game::{AnyMove, Game, History, Notation, NotationError, Outcome, Sentence, Side, parse_turn_or_move};
 use crate::games::AnyGame;
 use crate::sentence;
 use std::error::Error;
@@ -118,8 +118,10 @@ impl Record {
             if let Some(outcome) = history.outcome() {
                 return Err(Difference::Move { step, source: over(outcome, text) });
             }
-            let mv = game.parse_move(history.position(), text).map_err(|source| Difference::Move { step, source })?;
-            history.play(game, mv);
+            let moves = parse_turn_or_move(game, history.position(), text);
+            for mv in moves.map_err(|source| Difference::Move { step, source })? {
+                history.play(game, mv);
+            }
             self.verify_position(game, &history, &mut legal, step)?;
         }
         self.verify_end(game, &history)
@@ -153,7 +155,7 @@ impl Record {
         Ok(())
     }
 
-    /// The position after `step` moves and how many moves are legal there.
+    /// The position after `step` entries and how many moves are legal there.
     fn verify_position(
         &self,
         game: &AnyGame,

@@ -34,6 +34,7 @@ mod select; //      PUCT
 mod simulations; // how many are made
 mod start; //       a new tree, or one kept from move to move
 mod tree; //        nodes and edges
+mod turns; //       what a search says of turns of several moves
 mod worker_pool; // threads that share small jobs
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
@@ -41,6 +42,7 @@ pub use in_flight::MOST_THREADS;
 pub use proven::Proven;
 pub use result::RootMove;
 pub use tree::DEFAULT_MEMORY;
+pub use turns::RootTurn;
 
 use crate::eval::{Batch, Evaluator};
 use crate::game::{AnyGame, Game, Guidance};

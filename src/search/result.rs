@@ -221,11 +221,21 @@ impl<G: Game> Search<G> {
     /// Replaces the content of `out` with the variation that begins with a move of the root, and goes on as the
     /// principal one does.
     pub fn variation(&self, first: G::Move, out: &mut Vec<G::Move>) {
+        self.variation_from(&[first], out);
+    }
+
+    /// The same for several first moves.
+    pub fn variation_from(&self, first: &[G::Move], out: &mut Vec<G::Move>) {
         out.clear();
-        let mut next = self.tree.root_edges().iter().find(|e| e.mv == first);
-        while let Some(edge) = next {
+        let mut node = (!self.tree.is_empty()).then_some(ROOT);
+        while let Some(at) = node {
+            let next = match first.get(out.len()) {
+                Some(mv) => self.tree.edges(at).iter().find(|edge| edge.mv == *mv),
+                None => self.expected(at),
+            };
+            let Some(edge) = next else { break };
             out.push(edge.mv);
-            next = edge.child().and_then(|node| self.expected(node));
+            node = edge.child();
         }
     }
 

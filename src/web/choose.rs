@@ -1,8 +1,8 @@
-use super::analyse::found;
+use super::analyse::found as analysis_of;
 use super::request::Search;
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
-use crate::game::{AnyGame, Game, History, Notation};
+use crate::game::{AnyGame, Game, History, Notation, Turn};
 use crate::players::{Budget, Engine, LEVELS, Level};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
@@ -19,6 +19,10 @@ pub(super) struct Choose {
     budget: Budget,
     level: Option<Level>,
     seed: u64,
+    /// The game with the moves of the turn that are chosen.
+    ahead: History,
+    /// What the search for the first of them has found.
+    found: Value,
     /// None before the first slice.
     begun: Option<Begun>,
 }
@@ -33,7 +37,7 @@ struct Begun {
 }
 
 impl Choose {
-    /// Looks for a move in the game so far, which is not over.
+    /// Looks for a move in the game so far, which is not over: for a turn where the game shows turns.
     pub fn new(game: AnyGame, history: History, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),
@@ -48,13 +52,14 @@ impl Choose {
         if let Some(level) = level {
             level.bound(&mut engine);
         }
-        Ok(Choose { game, history, engine, budget, level, seed: search.seed, begun: None })
+        let ahead = history.clone();
+        Ok(Choose { game, history, engine, budget, level, seed: search.seed, ahead, found: Value::Null, begun: None })
     }
 }
 
 impl Task for Choose {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
-        let Choose { game, history, engine, budget, level, seed, begun } = self;
+        let Choose { game, history, engine, budget, level, seed, ahead, found, begun } = self;
         let begun = begun.get_or_insert_with(|| {
             let moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
@@ -62,20 +67,32 @@ impl Task for Choose {
             Begun { at: now, moves_left, told: now }
         });
         engine.set_threads(threads);
-        if !engine.think_until(game, moment) {
-            if begun.told.elapsed() >= TELL_EVERY {
-                begun.told = Instant::now();
-                let of = if let Budget::Simulations(of) = *budget { Some(of) } else { None };
-                tell(json!({"simulations": engine.search().simulations(), "of": of, "done": false}));
+        loop {
+            if !engine.think_until(game, moment) {
+                if begun.told.elapsed() >= TELL_EVERY {
+                    begun.told = Instant::now();
+                    let of = if let Budget::Simulations(of) = *budget { Some(of) } else { None };
+                    tell(json!({"simulations": engine.search().simulations(), "of": of, "done": false}));
+                }
+                return Ok(false);
             }
-            return Ok(false);
+            if found.is_null() {
+                *found = analysis_of(game, history, engine, begun.moves_left, begun.at);
+            }
+            let search = engine.search();
+            let mv = level.map_or_else(|| search.best_move(), |level| level.choose(ahead, search, *seed));
+            ahead.play(game, mv);
+            if !game.shows_turns() || ahead.outcome().is_some() || !game.is_within_turn(ahead.position()) {
+                break;
+            }
+            engine.begin(game, ahead, *budget);
         }
-        let search = engine.search();
-        let mv = level.map_or_else(|| search.best_move(), |level| level.choose(history, search, *seed));
+        let moves = ahead.played()[history.played().len()..].to_vec();
+        let turn = Turn { text: game.format_turn(history.position(), &moves), moves };
         tell(json!({
-            "move": game.format_move(history.position(), mv),
-            "parts": game.move_parts(history.position(), mv),
-            "analysis": found(game, history, engine, begun.moves_left, begun.at),
+            "move": &turn.text,
+            "parts": game.turn_parts(history.position(), &turn),
+            "analysis": found.take(),
             "done": true,
         }));
         Ok(true)

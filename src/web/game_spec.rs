@@ -1,5 +1,5 @@
 use super::Refusal;
-use crate::game::{AnyGame, Game, History, Notation, NotationError};
+use crate::game::{AnyGame, Game, History, Notation, NotationError, parse_turn_or_move};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ pub struct GameSpec {
     /// The position before the first move; absent for the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves in notation.
+    /// The moves in notation: turns, or the moves of which they are made.
     #[serde(default)]
     pub moves: Vec<String>,
 }
@@ -33,8 +33,7 @@ impl GameSpec {
         Ok(History::new(game, first))
     }
 
-    /// Plays the moves that `history` has not, which is this game up to some move; calls `reached` with it and after
-    /// each further move.
+    /// Plays the moves behind the first `made`, which `history` has; calls `reached` with it and after each further move.
     ///
     /// # Errors
     /// A move is malformed or not legal; the refusal then says which one.
@@ -42,16 +41,18 @@ impl GameSpec {
         &self,
         game: &AnyGame,
         mut history: History,
+        made: usize,
         mut reached: impl FnMut(&History),
     ) -> Result<History, Refusal> {
         reached(&history);
-        for (ply, text) in self.moves.iter().enumerate().skip(history.moves() as usize) {
-            let mv = match history.outcome() {
-                None => game.parse_move(history.position(), text),
+        for (ply, text) in self.moves.iter().enumerate().skip(made) {
+            let moves = match history.outcome() {
+                None => parse_turn_or_move(game, history.position(), text),
                 Some(_) => Err(NotationError::Over { given: text.clone() }),
             };
-            let mv = mv.map_err(|error| Refusal { ply: Some(ply), ..error.into() })?;
-            history.play(game, mv);
+            for mv in moves.map_err(|error| Refusal { ply: Some(ply), ..error.into() })? {
+                history.play(game, mv);
+            }
             reached(&history);
         }
         Ok(history)
@@ -62,6 +63,6 @@ impl GameSpec {
     /// # Errors
     /// As [`GameSpec::begin`] and [`GameSpec::resume`].
     pub fn history(&self, game: &AnyGame) -> Result<History, Refusal> {
-        self.resume(game, self.begin(game)?, |_| ())
+        self.resume(game, self.begin(game)?, 0, |_| ())
     }
 }

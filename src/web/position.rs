@@ -1,6 +1,6 @@
 use super::reached::Reached;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{AnyPosition, Game, History, Notation, Shown};
+use crate::game::{AnyMove, AnyPosition, Game, History, Notation, Shown, Turn};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub(super) struct Position {
     rules: String,
     #[serde(flatten)]
     shown: Shown,
-    ply: u32,
+    ply: usize,
     side: usize,
     seat: usize,
     goes_on: bool,
@@ -86,13 +86,14 @@ pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets:
     let mut before = None;
     let mut last = None;
     // The position before the last move is wanted, too.
-    let known = reached.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
-    let history = spec.resume(game, known, |history| {
-        last = last_move(game, before.replace(*history.position()).as_ref(), history);
+    let (known, made) = reached.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
+    let history = spec.resume(game, known, made, |history| {
+        last = last_move(game, before.replace((history.moves(), *history.position())), history);
     })?;
     reached.keep(game, spec, &history);
-    let mut position = describe(game, &history, last);
-    position.moves = Some(legal_moves(game, &history));
+    let legal = legal_moves(game, &history);
+    let mut position = Position { legal: legal.len(), ..describe(game, &history, spec.moves.len(), last) };
+    position.moves = Some(legal);
     let net = nets.released(game.rules().variant().name);
     position.net = Some(net.is_some_and(|net| net.header().check(game).is_ok()));
     Ok(position)
@@ -102,24 +103,27 @@ pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets:
 pub(super) fn line(game: &AnyGame, spec: &GameSpec) -> Result<Vec<Position>, Refusal> {
     let mut before = None;
     let mut positions = Vec::with_capacity(spec.moves.len() + 1);
-    spec.resume(game, spec.begin(game)?, |history| {
-        let last = last_move(game, before.replace(*history.position()).as_ref(), history);
-        positions.push(describe(game, history, last));
+    spec.resume(game, spec.begin(game)?, 0, |history| {
+        let last = last_move(game, before.replace((history.moves(), *history.position())), history);
+        positions.push(describe(game, history, positions.len(), last));
     })?;
     Ok(positions)
 }
 
-fn last_move(game: &AnyGame, before: Option<&AnyPosition>, history: &History) -> Option<Last> {
-    let (before, &mv) = (before?, history.played().last()?);
+/// What was played since a position, behind which so many moves had been made.
+fn last_move(game: &AnyGame, before: Option<(u32, AnyPosition)>, history: &History) -> Option<Last> {
+    let (made, position) = before?;
+    let moves = history.played()[made as usize..].to_vec();
+    let turn = Turn { text: game.format_turn(&position, &moves), moves };
     Some(Last {
-        mv: game.format_move(before, mv),
-        parts: game.move_parts(before, mv),
-        side: game.side_to_act(before).index(),
-        seat: game.seat_to_act(before).index(),
+        parts: game.turn_parts(&position, &turn),
+        mv: turn.text,
+        side: game.side_to_act(&position).index(),
+        seat: game.seat_to_act(&position).index(),
     })
 }
 
-fn describe(game: &AnyGame, history: &History, last: Option<Last>) -> Position {
+fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -> Position {
     let position = history.position();
     let seat = game.seat_to_act(position).index();
     let mut legal = Vec::new();
@@ -129,10 +133,10 @@ fn describe(game: &AnyGame, history: &History, last: Option<Last>) -> Position {
         options: game.rules().changed_options(),
         rules: game.rules().to_string(),
         shown: Shown::of(game, position),
-        ply: history.moves(),
+        ply,
         side: game.side_to_act(position).index(),
         seat,
-        goes_on: history.outcome().is_none() && last.as_ref().is_some_and(|last| last.seat == seat),
+        goes_on: history.outcome().is_none() && goes_on(game, position, last.as_ref(), seat),
         last,
         moves: None,
         legal: legal.len(),
@@ -145,20 +149,39 @@ fn describe(game: &AnyGame, history: &History, last: Option<Last>) -> Position {
     }
 }
 
+/// Whether whoever moved last is to act again, in the same turn where the game shows turns.
+fn goes_on(game: &AnyGame, position: &AnyPosition, last: Option<&Last>, seat: usize) -> bool {
+    last.is_some_and(|last| last.seat == seat) && (!game.shows_turns() || game.is_within_turn(position))
+}
+
+/// So many turns are told at once; where there are more, the moves of which they are made.
+const MOST_TURNS: usize = 5000;
+
 fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     let position = history.position();
     let mut legal = Vec::new();
     history.legal_moves(game, &mut legal);
-    let describe = |mv| LegalMove {
-        mv: game.format_move(position, mv),
-        parts: game.move_parts(position, mv),
+    let mut turns = match game.shows_turns() && !legal.is_empty() {
+        true => game.turns(position, "", MOST_TURNS + 1),
+        false => Vec::new(),
+    };
+    let one_by_one = turns.is_empty() || turns.len() > MOST_TURNS;
+    if one_by_one {
+        turns = legal.into_iter().map(|mv| Turn { text: game.format_move(position, mv), moves: vec![mv] }).collect();
+    }
+    let describe = |turn: Turn<AnyMove>| LegalMove {
+        parts: match one_by_one {
+            true => game.move_parts(position, turn.moves[0]),
+            false => game.turn_parts(position, &turn),
+        },
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;
-            game.play(&mut next, mv);
+            turn.moves.iter().for_each(|&mv| game.play(&mut next, mv));
             game.totals(&next)
         }),
+        mv: turn.text,
     };
-    let mut moves: Vec<LegalMove> = legal.into_iter().map(describe).collect();
+    let mut moves: Vec<LegalMove> = turns.into_iter().map(describe).collect();
     moves.sort_by(|one, other| natural_order(&one.mv, &other.mv));
     moves
 }

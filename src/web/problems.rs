@@ -1,6 +1,6 @@
 use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
-use crate::game::{AnyGame, AnyMove, Game, History, Notation};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, by_turns};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
@@ -62,8 +62,8 @@ pub(super) struct Look {
 
 /// What is asked of an attempt.
 enum Asked {
-    /// What this move leads to.
-    Judgement(AnyMove),
+    /// What these moves lead to, one after the other: a move, or a turn of several.
+    Judgement(Vec<AnyMove>),
     /// A hint.
     Hint,
 }
@@ -72,10 +72,12 @@ impl Look {
     /// Judges the last move of the game so far.
     pub fn judge(game: AnyGame, history: &History, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
         let attempt = begin(&game, spec, known)?;
-        let Some((&mv, before)) = history.played().split_last() else {
+        let Some((_, before)) = spec.moves.split_last() else {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
-        Self::after(game, attempt, before, Asked::Judgement(mv))
+        let before = GameSpec { moves: before.to_vec(), ..spec.clone() }.history(&game)?;
+        let asked = Asked::Judgement(history.played()[before.played().len()..].to_vec());
+        Self::after(game, attempt, before.played(), asked)
             .ok_or_else(|| Refusal::new("the last move is one of the defence: expected one of the side that solves"))
     }
 
@@ -96,10 +98,10 @@ impl Look {
 
     fn look(&mut self) -> Result<Value, Stuck> {
         let Look { game, attempt, asked, .. } = self;
-        match *asked {
-            Asked::Judgement(mv) => {
-                let judgement = attempt.judge(game, mv)?;
-                Ok(self.tell(mv, &judgement))
+        match asked {
+            Asked::Judgement(moves) => {
+                let moves = moves.clone();
+                self.judgement(&moves)
             }
             Asked::Hint => {
                 let Hint { winning, of, begins } = attempt.hint(game)?;
@@ -108,34 +110,69 @@ impl Look {
         }
     }
 
-    fn tell(&mut self, mv: AnyMove, judgement: &Judgement) -> Value {
+    /// What moves lead to: the first wrong one decides. Right ones are played, and answered.
+    fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, Stuck> {
         let Look { game, attempt, .. } = self;
-        let before = *attempt.history().position();
-        let text = attempt.play(game, mv);
-        let mut told = json!({"move": text, "done": true, "right": matches!(judgement, Judgement::Right { .. })});
-        match judgement {
-            Judgement::Right { key, answers } => {
-                let answers = Vec::from_iter(answers.iter().map(|&answer| attempt.play(game, answer)));
-                told["key"] = (*key).into();
-                told["answers"] = answers.into();
-                told["solved"] = attempt.history().outcome().is_some().into();
-                told["turns"] = attempt.turns().into();
-            }
-            Judgement::Wrong(Failure::Ends) => told["why"] = "ends".into(),
-            Judgement::Wrong(Failure::Defended) => told["why"] = "defended".into(),
-            Judgement::Wrong(Failure::Late) => told["why"] = "late".into(),
-            Judgement::Wrong(Failure::Refuted { by, wins, of, turns }) => {
-                let mut after = before;
-                game.play(&mut after, mv);
-                told["why"] = "refuted".into();
-                told["by"] = game.format_move(&after, *by).into();
-                told["wins"] = (*wins).into();
-                told["of"] = (*of).into();
-                told["turns"] = (*turns).into();
+        let (made, turns, before) = (attempt.history().played().len(), attempt.turns(), *attempt.history().position());
+        let told = judge_all(game, attempt, moves);
+        if !matches!(&told, Ok(told) if told["right"] == true) {
+            attempt.go_back(game, made, turns);
+        }
+        let mut told = told?;
+        told["move"] = game.format_turn(&before, moves).into();
+        Ok(told)
+    }
+}
+
+/// Judges moves one after the other up to the first wrong one, and says what comes of the last one judged.
+fn judge_all(game: &AnyGame, attempt: &mut Attempt, moves: &[AnyMove]) -> Result<Value, Stuck> {
+    let mut is_key = false;
+    for (place, &mv) in moves.iter().enumerate() {
+        let judgement = attempt.judge(game, mv)?;
+        attempt.play(game, mv);
+        if let Judgement::Right { key, .. } = judgement {
+            is_key |= key;
+            if place + 1 < moves.len() {
+                continue;
             }
         }
-        told
+        let mut told = tell(game, attempt, &judgement);
+        if matches!(judgement, Judgement::Right { .. }) {
+            told["key"] = is_key.into();
+        }
+        return Ok(told);
     }
+    Err(Stuck::Unsound)
+}
+
+/// What a judgement of the last move of an attempt says; the answers are played.
+fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
+    let mut told = json!({"done": true, "right": matches!(judgement, Judgement::Right { .. })});
+    match judgement {
+        Judgement::Right { answers, .. } => {
+            let here = *attempt.history().position();
+            let answers = by_turns(game, &here, answers).into_iter().map(|turn| {
+                let text = game.format_turn(attempt.history().position(), turn);
+                turn.iter().for_each(|&mv| drop(attempt.play(game, mv)));
+                text
+            });
+            told["answers"] = Vec::from_iter(answers).into();
+            told["solved"] = attempt.history().outcome().is_some().into();
+            told["turns"] = attempt.turns().into();
+        }
+        Judgement::Wrong(Failure::Ends) => told["why"] = "ends".into(),
+        Judgement::Wrong(Failure::Defended) => told["why"] = "defended".into(),
+        Judgement::Wrong(Failure::Late) => told["why"] = "late".into(),
+        Judgement::Wrong(Failure::Refuted { by, wins, of, turns }) => {
+            told["why"] = "refuted".into();
+            let refutation = attempt.refutation(game, *by);
+            told["by"] = game.format_turn(attempt.history().position(), &refutation).into();
+            told["wins"] = (*wins).into();
+            told["of"] = (*of).into();
+            told["turns"] = (*turns).into();
+        }
+    }
+    told
 }
 
 impl Task for Look {

@@ -24,31 +24,32 @@ struct Kept {
 }
 
 impl Reached {
-    /// The longest part of a game that is known, with at most `most` of its moves: [`GameSpec::resume`] goes on from
-    /// there.
+    /// The longest part of a game that is known, with at most `most` of its moves, and how many of them it has:
+    /// [`GameSpec::resume`] goes on from there.
     ///
     /// # Errors
     /// The game's first position is none.
-    pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<History, Refusal> {
+    pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<(History<AnyGame>, usize), Refusal> {
         let begins = &spec.moves[..most.min(spec.moves.len())];
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |one: &Kept| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
         let known = kept.iter().enumerate().filter(|(_, one)| fits(one));
         let Some(place) = known.max_by_key(|(_, one)| one.moves.len()).map(|(place, _)| place) else {
-            return spec.begin(game);
+            return Ok((spec.begin(game)?, 0));
         };
         let found = kept.remove(place).expect("it was found there");
-        let history = found.history.clone();
+        let reached = (found.history.clone(), found.moves.len());
         kept.push_front(found);
-        Ok(history)
+        Ok(reached)
     }
 
     /// The game so far.
     ///
     /// # Errors
     /// As [`GameSpec::resume`].
-    pub fn history(&self, game: &AnyGame, spec: &GameSpec) -> Result<History, Refusal> {
-        let history = spec.resume(game, self.nearest(game, spec, usize::MAX)?, |_| ())?;
+    pub fn history(&self, game: &AnyGame, spec: &GameSpec) -> Result<History<AnyGame>, Refusal> {
+        let (known, made) = self.nearest(game, spec, usize::MAX)?;
+        let history = spec.resume(game, known, made, |_| ())?;
         self.keep(game, spec, &history);
         Ok(history)
     }
@@ -86,8 +87,8 @@ mod tests {
         let reached = Reached::default();
         let played = |spec: &GameSpec, most: usize| {
             let count = Cell::new(0);
-            let known = reached.nearest(&game, spec, most).unwrap();
-            let history = spec.resume(&game, known, |_| count.set(count.get() + 1)).unwrap();
+            let (known, made) = reached.nearest(&game, spec, most).unwrap();
+            let history = spec.resume(&game, known, made, |_| count.set(count.get() + 1)).unwrap();
             reached.keep(&game, spec, &history);
             (history.moves(), count.get() - 1)
         };

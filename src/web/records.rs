@@ -3,7 +3,7 @@ use super::{GameSpec, Games, Refusal};
 use crate::game::{Game, Notation, Outcome, Sentence, Side};
 use crate::games::AnyGame;
 use crate::record::{
-    Converted, Evaluation, FileText, Format, Reading, Reason, Record, RecordError, WholeGame, convert,
+    Converted, Evaluation, FileText, Format, Reading, Reason, Record, RecordError, WholeGame, convert, ends_of_turns,
 };
 use crate::sentence;
 use serde::Serialize;
@@ -118,7 +118,11 @@ pub(super) fn save(game: &AnyGame, save: &Save) -> Result<String, Refusal> {
     let history = save.game.history(game)?;
     let mut record = Record::of_game(game, history.first(), history.played());
     record.players = save.players.clone();
-    record.evaluations = save.evaluations.clone();
+    record.evaluations = save.evaluations.as_ref().map(|given| match given.len() == history.played().len() + 1 {
+        // One for each position within turns, too.
+        true => ends_of_turns(game, &history).into_iter().map(|ply| given[ply]).collect(),
+        false => given.clone(),
+    });
     if let Some(index) = save.resigned {
         let loser = Side::from_index(index);
         let loser = loser.ok_or_else(|| Refusal::new(format!("resigned is {index}: expected side 0 or 1")))?;

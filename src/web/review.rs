@@ -17,6 +17,12 @@ pub(super) struct Review {
     game: AnyGame,
     start: AnyPosition,
     moves: Vec<AnyMove>,
+    /// How many moves were made before each position that is still to be judged, in the order of the game.
+    plies: Vec<usize>,
+    /// How many positions are judged in all.
+    of: usize,
+    /// How many were made before the position after the one under review.
+    next: Option<usize>,
     engine: Engine,
     budget: Budget,
     seed: u64,
@@ -62,7 +68,24 @@ impl Review {
         let seed = search.seed;
         // Random games tell moves apart in their own way.
         let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(game.rules().variant().name) };
-        Ok(Review { game, start, moves, engine, budget, seed, scale, solver, history, searching: false, after: None })
+        let mut plies = Vec::new();
+        search.game.resume(&game, search.game.begin(&game)?, 0, |history| plies.push(history.played().len()))?;
+        Ok(Review {
+            game,
+            start,
+            moves,
+            of: plies.len(),
+            plies,
+            next: None,
+            engine,
+            budget,
+            seed,
+            scale,
+            solver,
+            history,
+            searching: false,
+            after: None,
+        })
     }
 
     /// What is to be told of a position where the game is over.
@@ -91,7 +114,7 @@ impl Review {
 
     /// What is to be told of a position that the engine has searched, and whose result is known or not.
     fn judge(&mut self, exact: Option<Outcome>) -> Value {
-        let Review { game, moves, engine, history, scale, after, .. } = self;
+        let Review { game, moves, next, engine, history, scale, after, .. } = self;
         let (position, side) = (history.position(), game.side_to_act(history.position()));
         let search = engine.search();
         let value = search.value();
@@ -110,8 +133,8 @@ impl Review {
         let analysis = Analysis::of(game, history, search, 0.0);
         told["best"] = analysis.best.as_str().into();
         told["pv"] = analysis.pv.into();
-        if let (Some(after), Some(&mv)) = (*after, moves.get(history.moves() as usize)) {
-            let played = game.format_move(position, mv);
+        if let (Some(after), Some(next)) = (*after, *next) {
+            let played = game.format_turn(position, &moves[history.played().len()..next]);
             let known = judged.exact.is_some() && after.exact.is_some();
             let mut lost = (judged.points_of(side) - after.points_of(side)).max(0.0);
             if played == analysis.best && !known {
@@ -129,9 +152,10 @@ impl Review {
 
     /// Goes to the position before; `false` where there is none.
     fn step_back(&mut self) -> bool {
-        let Some(kept) = self.history.moves().checked_sub(1) else { return false };
+        self.next = self.plies.pop();
+        let Some(&kept) = self.plies.last() else { return false };
         self.history.restart(&self.game, self.start);
-        for &mv in &self.moves[..kept as usize] {
+        for &mv in &self.moves[..kept] {
             self.history.play(&self.game, mv);
         }
         true
@@ -159,8 +183,8 @@ impl Task for Review {
                     self.judge(exact)
                 }
             };
-            told["ply"] = self.history.moves().into();
-            told["of"] = (self.moves.len() + 1).into();
+            told["ply"] = (self.plies.len() - 1).into();
+            told["of"] = self.of.into();
             told["side"] = self.game.side_to_act(self.history.position()).index().into();
             let more = self.step_back();
             told["done"] = (!more).into();

@@ -125,11 +125,11 @@ fn solve_finds_value_and_winning_moves() {
 
 #[test]
 fn solve_takes_positions_of_games_from_files() {
-    let moves = "c3 b2 d4 e1 e3 f2 d2 c1 g2 g1 f3 e4";
+    let moves = "c5 d5 b5 e1 c3 c2 d3 e3 b2 c1 b3 b4";
     let solution = good_json(&["solve", "hex-5", "--moves", moves, "--json"]);
     assert_eq!(
         (&solution["value"], &solution["winning"]),
-        (&json!("win"), &json!(["e2", "f1", "h1", "h2", "i1"])),
+        (&json!("win"), &json!(["a1", "a2", "b1", "d1", "d2"])),
         "{solution}"
     );
     assert_eq!(solution["unsolved"], json!([]));

@@ -317,6 +317,7 @@ fn field(error: NotationError) -> &'static str {
     match error {
         NotationError::Malformed { field, .. } => field,
         NotationError::Illegal { .. } => "illegal",
+        NotationError::Begins { .. } => "begins",
         NotationError::Over { .. } => "over",
     }
 }

@@ -51,6 +51,7 @@ mod small_games;
 mod train;
 #[cfg(feature = "learn")]
 mod train_cli;
+mod turns;
 mod ugi;
 mod web;
 #[cfg(windows)]

@@ -8,7 +8,9 @@ use ardoise::games::rules;
 use ardoise::players::{Budget, Patience, Player, ProgramPlayer, RandomPlayer};
 use ardoise::record::{Reason, Record};
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::Duration;
 
 /// The name of the player that is this program itself, by a pipe.
@@ -50,6 +52,53 @@ fn a_program_plays_the_same_games_through_a_pipe() {
         let inside = record("inside", "released");
         assert_eq!(inside.0.len(), 4);
         assert_eq!(record("outside", &this_program(arguments)), inside, "{game}");
+    }
+}
+
+/// Sends lines to a program, and reads up to the answer that begins with a word.
+fn ask(program: &mut (ChildStdin, BufReader<ChildStdout>), lines: &str, answer: &str) -> String {
+    writeln!(program.0, "{lines}").expect("it reads");
+    loop {
+        let mut line = String::new();
+        assert!(program.1.read_line(&mut line).expect("it writes") > 0, "it ended when asked {lines}");
+        assert!(!line.contains("position not changed"), "{line}");
+        if let Some(rest) = line.strip_prefix(answer) {
+            return rest.trim().to_owned();
+        }
+    }
+}
+
+/// Whoever knows nothing but the interface, and no game, can let programs play each other: a move is a whole move.
+#[test]
+fn whole_moves_are_all_that_programs_need() {
+    for game in ["breakthrough", "amazons", "draughts", "mini-chess", "l-calculus"] {
+        let mut programs = [0, 1].map(|_| {
+            let mut child = ardoise(&["ugi", game, "--with", "mcts:20"])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the program starts");
+            let pipes = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+            (pipes.0, BufReader::new(pipes.1))
+        });
+        let mut moves = Vec::<String>::new();
+        for turn in 0..40 {
+            let made = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+            let position = format!("position startpos{made}");
+            let [one, other] = &mut programs;
+            if ask(one, &format!("{position}\nquery result"), "response ") != "none" {
+                break;
+            }
+            let first = ask(one, "query p1turn", "response ") == "true";
+            assert_eq!(first, turn % 2 == 0, "{game}: sides alternate, {moves:?}");
+            let acts = if first { one } else { other };
+            let best = ask(acts, &format!("{position}\ngo nodes 20"), "bestmove ");
+            assert_eq!(ask(acts, &format!("query islegal {best}"), "response "), "true", "{game} {best}");
+            moves.push(best);
+        }
+        assert!(moves.len() > 6, "{game}: {moves:?}");
+        let is_cells = |mv: &String| mv.contains(['-', 'x', ',']) || mv == "pass";
+        assert!(moves.iter().all(is_cells), "{game}: {moves:?}");
     }
 }
 

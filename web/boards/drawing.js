@@ -70,6 +70,9 @@
  * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
  *   from where; absent: the two spots of the move
+ * @property {(move: string, before: string, parts?: string[]) => Map<string, string | null>} [came] the spots where men
+ *   have come, and from where, `null`: from nowhere; absent: as `moved` says, or from the first spot of the move to its
+ *   last
  * @property {boolean} [flips] it can be seen from the other side
  * @property {Brush[]} [brushes] what can be set up on the board
  * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot

@@ -131,6 +131,15 @@ export function drawingOf(board, colours) {
       const known = parts ?? cellsIn(move);
       return known.length > 0 ? way(known) : { from: null, to: move };
     },
+    // Behind `/` something is put down, and where nothing stood nothing has gone away.
+    came(move, before, parts = cellsIn(move)) {
+      const [gone = ""] = move.split("/");
+      const [from = "", ...way] = parts.slice(0, cellsIn(gone).length);
+      const [to] = way.slice(-1);
+      const stood = menIn(board, before).some(([cell]) => cells[cell]?.name === from);
+      const put = parts.map((part) => /** @type {[string, string | null]} */ ([part, null]));
+      return new Map(to !== undefined && (stood || !isWritten(board)) ? [...put, [to, from]] : put);
+    },
     text: (from, to) => (from ? `${from}-${to}` : to),
     refusal: (from, to) => (from ? t("generic.no-way", { from, to }) : t("generic.no-move", { cell: to })),
     flips: true,

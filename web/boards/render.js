@@ -25,13 +25,15 @@ function area({ x, y, w, h, outline }, kind, inset = 0) {
  * @param {boolean} animate those that the last move has brought arrive
  * @returns {SVGElement[]}
  */
-export function men({ scene, spot: find, arrived }, animate) {
+export function men({ scene, spot: find, arrived, chosen }, animate) {
   return scene.men.flatMap(({ at, node, size = 1 }) => {
     const spot = find(at);
     if (!spot) return [];
     if (animate && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
     const [x, y] = middle(spot);
-    return [s("g", { transform: `translate(${x} ${y}) scale(${size})`, "data-at": at, "data-size": size }, node)];
+    const transform = `translate(${x} ${y}) scale(${size})`;
+    const picked = chosen.includes(at) ? "picked" : null;
+    return [s("g", { transform, class: picked, "data-at": at, "data-size": size }, node)];
   });
 }
 

@@ -93,10 +93,12 @@ export class State {
    * @returns {Map<string, string | null>}
    */
   get arrived() {
-    const { last, before } = this.view;
+    const { last, before, lastParts } = this.view;
     const shape = this.lastShape;
     if (!last || before === null || !shape) return new Map();
-    return this.drawing.moved?.(last, before) ?? new Map([[shape.to, shape.from]]);
+    const { drawing } = this;
+    const came = drawing.moved?.(last, before) ?? drawing.came?.(last, before, lastParts);
+    return came ?? new Map([[shape.to, shape.from]]);
   }
 
   /** What was chosen last. */

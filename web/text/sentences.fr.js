@@ -7,6 +7,8 @@ export const sentences = {
   // Coups et positions de tous les jeux
   "move.illegal": "le coup « {given} » n’est pas permis ici : {reason}",
   "move.after-end": "le coup « {given} » vient après la fin de la partie",
+  "turn.begins": "le coup « {given} » n’est pas complet : ainsi commencent {turns}",
+  "turn.over": "le tour est fini avant « {word} »",
   "move.one-of": "il faut l’un de ceux-ci : {moves}",
   "game.over": "la partie est finie",
   "notation.malformed": "{field}, « {given} » : attendu {expected}",

@@ -3,8 +3,8 @@
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold};
-use crate::game::{CompleteGame, Notation};
-use std::collections::HashMap;
+use crate::game::{CompleteGame, Notation, Turn, is_whole_turn};
+use std::collections::{HashMap, HashSet};
 
 /// The text of a position is read as that position.
 pub(super) fn reads_back<G: Notation>(game: &G, position: &G::Position) -> Result<(), Violation> {
@@ -45,6 +45,38 @@ pub fn texts_read_back<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), 
             let earlier = texts.insert(text.clone(), mv);
             hold!(earlier.is_none(), here; "two legal moves are both `{text}`: expected a text of its own for each");
         }
+        if history.outcome().is_none() {
+            turns_read_back(game, position, &here)?;
+        }
+    }
+    Ok(())
+}
+
+/// Of a position with many turns so many are tried.
+const TURNS: usize = 40;
+
+/// Turns end with the last of their moves, and no two share a text.
+fn turns_read_back<G: CompleteGame>(game: &G, position: &G::Position, here: &Place<'_, G>) -> Result<(), Violation> {
+    let mut texts = HashSet::new();
+    for Turn { moves, text } in game.turns(position, "", TURNS) {
+        let mut after = *position;
+        let ends = Vec::from_iter(moves.iter().map(|&mv| {
+            game.play(&mut after, mv);
+            is_whole_turn(game, &after)
+        }));
+        hold!(
+            ends.iter().position(|&ends| ends) == ends.len().checked_sub(1), here;
+            "the turn `{text}` has {} moves: expected is_within_turn to hold behind each but the last", moves.len()
+        );
+        hold!(
+            game.format_turn(position, &moves) == text, here;
+            "format_turn gives `{}` for the turn `{text}`: expected the same", game.format_turn(position, &moves)
+        );
+        match game.parse_turn(position, &text) {
+            Ok(read) => hold!(read == moves, here; "parse_turn reads `{text}` as another turn: expected the same"),
+            Err(error) => return Err(here.violation(format!("parse_turn refuses the text of a legal turn ({error})"))),
+        }
+        hold!(texts.insert(text.clone()), here; "two legal turns are both `{text}`: expected a text of its own for each");
     }
     Ok(())
 }

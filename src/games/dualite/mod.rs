@@ -119,6 +119,15 @@ impl Game for Dualite {
         None
     }
 
+    /// Only the opening has two moves by one player; partners have turns of their own.
+    fn is_within_turn(&self, position: &Position) -> bool {
+        self.spec.in_opening(position) && *position != self.spec.start()
+    }
+
+    fn has_long_turns(&self) -> bool {
+        self.spec.opening_circles() > 1
+    }
+
     fn hash(&self, position: &Position) -> u64 {
         digest([grid::lanes(position.white, position.black), turn_word(position)])
     }

@@ -100,6 +100,15 @@ impl Game for LCalculus {
         })
     }
 
+    /// Swap and removal are one turn.
+    fn is_within_turn(&self, position: &Position) -> bool {
+        position.removing()
+    }
+
+    fn has_long_turns(&self) -> bool {
+        true
+    }
+
     fn ending(&self, position: &Position) -> Option<&'static str> {
         let line = position.line();
         if Side::BOTH.iter().any(|&side| line.pieces(side) == 0) {

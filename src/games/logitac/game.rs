@@ -122,6 +122,15 @@ impl Game for Logitac {
         self.result(position).map(|(outcome, _)| outcome)
     }
 
+    /// Men that were lifted or fell are placed, and a pyramid escapes, in the same turn.
+    fn is_within_turn(&self, position: &Position) -> bool {
+        position.due != Due::Nothing
+    }
+
+    fn has_long_turns(&self) -> bool {
+        true
+    }
+
     fn ending(&self, position: &Position) -> Option<&'static str> {
         self.result(position).map(|(_, reason)| reason)
     }

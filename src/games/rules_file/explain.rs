@@ -1,4 +1,5 @@
 use super::game::step_of;
+use super::turn::with_hyphens;
 use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules};
 use crate::rbg::{ActionKind, Why};
@@ -55,7 +56,7 @@ pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
     let position = game.parse_position(position)?;
     let name = |cell: u16| file.rules.board().cells[usize::from(cell)].name.as_str();
     let mut cells = Vec::new();
-    for word in mv.split('-').filter(|_| mv != "pass") {
+    for word in with_hyphens(mv).split('-').filter(|_| mv != "pass") {
         let word = word.split(['=', '#']).next().unwrap_or_default();
         match file.rules.board().cells.iter().position(|cell| cell.name == word) {
             Some(cell) => cells.push(cell as u16),

@@ -98,9 +98,12 @@ pub fn named(name: &str) -> Option<Arc<RulesFile>> {
     read().iter().rev().find(|file| file.variant.name == name).cloned()
 }
 
-/// The file of a variant that [`load`] gave, the newest where some differ in comments alone.
+/// The file of a variant that [`load`] gave; where that one is not known but others that differ in comments alone are,
+/// the newest of them.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
-    read().iter().rev().find(|file| file.variant == variant).cloned()
+    let read = read();
+    let own = read.iter().find(|file| std::ptr::eq(file.variant, variant));
+    own.or_else(|| read.iter().rev().find(|file| file.variant == variant)).cloned()
 }
 
 impl RulesFile {
@@ -130,6 +133,7 @@ impl RulesFile {
     fn new(name: &str, text: &str) -> Result<RulesFile, String> {
         let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
         let rules = Rules::parse(name, text).map_err(|error| error.to_string())?;
+        let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
         // Each value is tried alone, so that a file says early what is wrong with it.
         let mut tried = vec![rules.clone()];
         for choice in &heading.choices {
@@ -192,10 +196,21 @@ impl RulesFile {
         }
         let rules = Rules::parse_with(self.variant.name, &self.text, &pairs);
         let rules = rules.map_err(|error| format!("with {chosen}:\n{error}"))?;
+        let rules = named_cells(&self.heading, rules).map_err(|wrong| format!("with {chosen}: {wrong}"))?;
         let file = RulesFile::of(self.variant, self.heading.clone(), rules, &self.text)?;
         let file = Arc::new(RulesFile { page: self.page, ..file });
         others.push((values, Arc::clone(&file)));
         Ok(file)
+    }
+}
+
+/// The rules with their cells named as the heading says.
+fn named_cells(heading: &Heading, rules: Rules) -> Result<Rules, String> {
+    match heading.counts_rows_down {
+        true => {
+            rules.counting_rows_down().ok_or_else(|| "`//! a1: upper left`: expected a rectangle as board".to_owned())
+        }
+        false => Ok(rules),
     }
 }
 

@@ -98,6 +98,14 @@ impl Game for RulesGame {
         }
     }
 
+    fn is_within_turn(&self, position: &Position) -> bool {
+        position.is_within_move()
+    }
+
+    fn has_long_turns(&self) -> bool {
+        self.file.outline.has_long_moves()
+    }
+
     fn seat_names(&self) -> &'static [&'static str] {
         self.file.players
     }

@@ -14,6 +14,8 @@ pub struct Heading {
     pub repetition: Option<&'static str>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
+    /// Whether the rows of a rectangle are numbered from above.
+    pub counts_rows_down: bool,
     /// For names of pieces the letter that stands for it in text.
     pub pieces: BTreeMap<String, Letter>,
     /// Macros that can stand for other words than the text says.
@@ -99,6 +101,13 @@ impl Heading {
                     _ => return Err("expected `yes` or `no`".to_owned()),
                 }
             }
+            "a1" => {
+                self.counts_rows_down = match value {
+                    "lower left" => false,
+                    "upper left" => true,
+                    _ => return Err("expected `lower left` or `upper left`".to_owned()),
+                }
+            }
             "repetition" => {
                 let known = REPETITION.into_iter().find(|&one| one == value);
                 self.repetition = Some(known.ok_or("expected `none`, `draw` or `lose`")?);
@@ -119,7 +128,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, option, cap, repetition, solver";
+                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }
@@ -181,6 +190,8 @@ mod tests {
         assert!(error("//! option: row = 4, 4").contains("named twice"));
         assert!(error("//! option: row = 4").contains("expected 2 to 8 values"));
         assert!(error("//! option: a = 4, 3\n//! option: a = 1, 2").contains("already there"));
+        assert!(Heading::read("//! a1: upper left").expect("it is one").counts_rows_down);
+        assert!(error("//! a1: right").contains("expected `lower left` or `upper left`"));
         assert!(error("//! repetition: loses").contains("expected `none`, `draw` or `lose`"));
         assert_eq!(Heading::read("//! repetition: lose").expect("it is one").repetition, Some("lose"));
     }

@@ -14,6 +14,8 @@ mod layout;
 mod notation;
 mod position;
 mod symmetry;
+mod turn;
+mod writing;
 mod work;
 
 pub use audit::{Audit, Ending, audit};

@@ -1,14 +1,14 @@
-//! Moves are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and
+//! Turns are written by `turn`. Their moves, the steps of the rules, are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and
 //! change none are words.
 //!
 //! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules
 //! and the cell that play stands on, with `+` within a move; the steps made.
 
-use super::game::{RulesGame, move_of, step_of};
+use super::game::{RulesGame, step_of};
 use super::position::Position;
-use super::{board, draw};
-use crate::game::{Board, Game, Notation, NotationError, Sentence, read_move_among};
-use crate::rbg::{ActionKind, Moves, StateParts, Step};
+use super::{board, draw, turn};
+use crate::game::{Board, Game, Notation, NotationError, Sentence, Turn, read_move_among};
+use crate::rbg::{ActionKind, StateParts, Step};
 use crate::sentence;
 
 impl Notation for RulesGame {
@@ -30,28 +30,24 @@ impl Notation for RulesGame {
         read_move_among(&legal, text, |mv| format_among(self, &legal, mv))
     }
 
-    /// Where several turns have the same cells, none is meant.
-    fn parse_turn(&self, position: &Position, text: &str) -> Option<Vec<u32>> {
-        let rules = &self.file.rules;
-        let (mut state, mut scratch, mut turns) = (rules.start(), rules.scratch(), Moves::default());
-        self.file.packing.unpack(position, &mut state);
-        if !rules.whole_moves(&state, &mut scratch, &mut turns) {
-            return None;
-        }
-        let mut meant = turns.iter().filter(|steps| rules.text(steps) == text);
-        let turn = meant.next()?;
-        if meant.any(|other| other != turn) {
-            return None;
-        }
-        // A step that leaves no choice is made with the one before it.
-        let (side, mut after, mut moves) = (self.side_to_act(position), *position, Vec::new());
-        for mv in turn.iter().copied().map(move_of) {
-            if self.side_to_act(&after) == side && legal(self, &after).contains(&mv) {
-                self.play(&mut after, mv);
-                moves.push(mv);
-            }
-        }
-        (!moves.is_empty()).then_some(moves)
+    fn format_turn(&self, position: &Position, moves: &[u32]) -> String {
+        turn::format(self, position, moves)
+    }
+
+    fn parse_turn(&self, position: &Position, text: &str) -> Result<Vec<u32>, NotationError> {
+        turn::parse(self, position, text)
+    }
+
+    fn turns(&self, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
+        turn::beginning_with(self, position, prefix, most)
+    }
+
+    fn turn_parts(&self, position: &Position, turn: &Turn<u32>) -> Vec<String> {
+        turn::parts(self, position, turn)
+    }
+
+    fn shows_turns(&self) -> bool {
+        true
     }
 
     fn format_position(&self, position: &Position) -> String {

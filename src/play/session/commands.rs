@@ -75,7 +75,7 @@ impl Session {
         let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
         let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
         let commands = commands.map(|command| command.replace("FILE", ""));
-        let moves = if self.is_over() { Vec::new() } else { self.sorted_moves() };
+        let moves = if self.is_over() { Vec::new() } else { self.sorted_moves("") };
         commands.chain(moves).collect()
     }
 
@@ -84,21 +84,24 @@ impl Session {
         self.say(out, &format!("{}.", in_one_line(variant.summary)))?;
         self.say(out, &self.seating.describe_all())?;
         writeln!(out)?;
-        let example = if self.is_over() { None } else { self.sorted_moves().into_iter().next() };
+        let example = if self.is_over() { None } else { self.sorted_moves("").into_iter().next() };
         let play =
             example.map(|example| ("a move", format!("make it: `{example}`, say, in small letters or capitals")));
         let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
         for (command, effect) in play.into_iter().chain(commands) {
             writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;
         }
-        let turns = "Where a turn is several moves, the prompt says who goes on.";
+        let turns = "Where a turn is several moves, they may also be typed one by one: the prompt says who goes on.";
         self.say(out, format!("{turns} {editing}").trim_end())
     }
 
     /// Lists the legal moves that begin so.
     fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
-        let mut moves = self.sorted_moves();
-        moves.retain(|text| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
+        let mut moves = self.sorted_moves(start);
+        if moves.is_empty() {
+            moves = self.sorted_moves("");
+            moves.retain(|text| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
+        }
         match moves.as_slice() {
             [] => writeln!(out, "no legal move begins with `{start}`"),
             moves => write!(out, "{}", columns(moves, self.width)),

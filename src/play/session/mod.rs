@@ -4,12 +4,12 @@ mod commands; // what a person types
 mod shown; //    what is written
 
 use super::Input;
-use super::line::{WIDTH, in_one_line, natural_order, say, sorted_moves};
+use super::line::{WIDTH, in_one_line, natural_order, say, sorted_turns};
 use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
 use crate::clock::Instant;
-use crate::game::{AnyGame, Notation, Outcome};
+use crate::game::{AnyGame, Notation, Outcome, is_whole_turn};
 use crate::players::Engine;
 use crate::random::derive;
 use crate::record::{Record, RecordFile};
@@ -48,6 +48,9 @@ pub trait Keeper {
     /// The record cannot be kept.
     fn keep(&mut self) -> anyhow::Result<()>;
 }
+
+/// Moves that are listed, at most.
+const MOST_LISTED: usize = 2000;
 
 /// Thinking times from here on are shown.
 const LONG: Duration = Duration::from_secs(1);
@@ -196,22 +199,29 @@ impl Session {
         write!(out, "{seat_name} ({name}) plays ")?;
         out.flush()?;
         let begin = Instant::now();
-        let choice = player.choose(&self.game, self.round.history());
-        let mv = match choice {
-            Ok(mv) => mv,
-            Err(forfeit) => {
-                writeln!(out, "no move: {}", in_one_line(&forfeit.to_string()))?;
-                self.round.resign(&self.game);
-                return Ok(true);
+        let (before, mut moves) = (*self.round.position(), Vec::new());
+        loop {
+            match player.choose(&self.game, self.round.history()) {
+                Ok(mv) => {
+                    moves.push(mv);
+                    self.round.play(&self.game, mv);
+                }
+                Err(forfeit) => {
+                    writeln!(out, "no move: {}", in_one_line(&forfeit.to_string()))?;
+                    self.round.resign(&self.game);
+                    return Ok(true);
+                }
             }
-        };
+            if is_whole_turn(&self.game, self.round.position()) || self.round.history().outcome().is_some() {
+                break;
+            }
+        }
         let spent = begin.elapsed();
-        write!(out, "{}", self.game.format_move(self.round.position(), mv))?;
+        write!(out, "{}", self.game.format_turn(&before, &moves))?;
         if spent >= LONG {
             write!(out, " ({:.1} s)", spent.as_secs_f64())?;
         }
         writeln!(out)?;
-        self.round.play(&self.game, mv);
         Ok(true)
     }
 
@@ -219,9 +229,9 @@ impl Session {
         say(out, self.width, text)
     }
 
-    /// The legal moves in notation, in the order that people expect.
-    fn sorted_moves(&self) -> Vec<String> {
-        let mut moves = sorted_moves(&self.game, self.round.history());
+    /// The legal moves in notation that begin so, in the order that people expect; not all where there are very many.
+    fn sorted_moves(&self, begin: &str) -> Vec<String> {
+        let mut moves = sorted_turns(&self.game, self.round.history(), begin, MOST_LISTED);
         moves.sort_by(|one, other| natural_order(one, other));
         moves
     }

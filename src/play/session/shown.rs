@@ -28,7 +28,7 @@ impl Session {
         self.say(out, &self.seating.describe_all())?;
         if round == 1
             && self.seating.has_person()
-            && let Some(example) = self.sorted_moves().first()
+            && let Some(example) = self.sorted_moves("").first()
         {
             writeln!(out, "Type a move such as `{example}`, or `help`.")?;
         }

@@ -6,7 +6,7 @@ mod options; // what `setoption` sets
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
 use crate::clock::Instant;
-use crate::game::{AnyGame, Game, History, Notation, Outcome, Side};
+use crate::game::{AnyGame, Game, History, Notation, Outcome, Side, is_whole_turn, parse_turn_or_move};
 use crate::players::{Budget, Engine};
 use crate::search::Search;
 use std::collections::VecDeque;
@@ -22,6 +22,10 @@ use options::Options;
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
+///
+/// A move is a whole turn: `bestmove` gives one, `position` and `query islegal` read one, or the moves of which it
+/// consists one by one. What `go` allows is for the turn, but for nodes, which are for each of its moves. A tree is kept
+/// from move to move.
 ///
 /// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
 /// `stop` ends the search, and other commands wait until it is over. The end of the input ends the search too, and so
@@ -165,7 +169,7 @@ impl Interface<'_> {
             }
             .to_owned(),
             ["islegal", mv] => {
-                let legal = self.game.parse_move(self.history.position(), mv).is_ok();
+                let legal = parse_turn_or_move(self.game, self.history.position(), mv).is_ok();
                 (legal && self.history.outcome().is_none()).to_string()
             }
             _ => {
@@ -190,40 +194,81 @@ impl Interface<'_> {
         self.search(limit.unwrap_or(Limit::Budget(self.engine.budget())))
     }
 
-    /// Searches, and says what came in meanwhile that ended the search.
+    /// Searches for a turn, and says what came in meanwhile that ended the search.
     fn search(&mut self, limit: Limit) -> io::Result<Heard> {
-        let Interface { game, engine, history, lines, waiting, out, .. } = self;
-        let (budget, infinite) = match limit {
-            Limit::Budget(budget) => (budget, false),
-            Limit::Infinite => (Budget::Simulations(u32::MAX), true),
-        };
         let begin = Instant::now();
-        let mut reported = begin;
-        let mut heard = Ok(Heard::Nothing);
-        engine.think_while(game, history, budget, |search| {
-            heard = listen(lines, waiting, *out).and_then(|heard| {
-                if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
-                    reported = Instant::now();
-                    report(game, history, search, begin.elapsed(), *out)?;
+        let mut heard = Heard::Nothing;
+        let mut turn = Turn { ahead: self.history.clone(), begin };
+        loop {
+            let budget = match (limit, heard) {
+                (Limit::Budget(Budget::Time(time)), Heard::Nothing) => {
+                    Budget::Time(time.saturating_sub(begin.elapsed()).max(LEAST_TIME))
                 }
-                Ok(heard)
-            });
-            matches!(heard, Ok(Heard::Nothing))
-        });
-        let mut heard = heard?;
-        report(game, history, engine.search(), begin.elapsed(), *out)?;
-        // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
-        while infinite && heard == Heard::Nothing {
-            heard = match lines.recv() {
-                Ok(line) => hear(line?, waiting, *out)?,
-                Err(mpsc::RecvError) => Heard::Stop,
+                (Limit::Budget(budget), Heard::Nothing) => budget,
+                (Limit::Infinite, Heard::Nothing) => Budget::Simulations(u32::MAX),
+                // The rest of the turn is due at once.
+                _ => Budget::Simulations(1),
             };
+            match self.search_move(&turn, budget)? {
+                Heard::Nothing => {}
+                other => heard = other,
+            }
+            // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
+            while limit == Limit::Infinite && heard == Heard::Nothing {
+                heard = match self.lines.recv() {
+                    Ok(line) => hear(line?, &mut self.waiting, self.out)?,
+                    Err(mpsc::RecvError) => Heard::Stop,
+                };
+            }
+            turn.ahead.play(self.game, self.engine.search().best_move());
+            if turn.ahead.outcome().is_some() || !self.game.is_within_turn(turn.ahead.position()) {
+                break;
+            }
         }
-        let best = game.format_move(history.position(), engine.search().best_move());
+        let moves = &turn.ahead.played()[self.history.played().len()..];
+        let best = self.game.format_turn(self.history.position(), moves);
         self.say(&format!("bestmove {best}"))?;
         Ok(heard)
     }
+
+    /// Searches for the next move of a turn. Where more of it are to come, half of the time that is left is for them.
+    fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Heard> {
+        let Interface { game, engine, history, lines, waiting, out, .. } = self;
+        let (began, mut reported) = (Instant::now(), Instant::now());
+        let mut heard = Ok(Heard::Nothing);
+        let is_late = |search: &Search| match budget {
+            Budget::Time(time) if game.has_long_turns() && began.elapsed() >= time / 2 => {
+                let mut next = *turn.ahead.position();
+                game.play(&mut next, search.best_move());
+                !is_whole_turn(*game, &next)
+            }
+            _ => false,
+        };
+        engine.think_while(*game, &turn.ahead, budget, |search| {
+            heard = listen(lines, waiting, *out).and_then(|heard| {
+                if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
+                    reported = Instant::now();
+                    turn.report(*game, history, search, *out)?;
+                }
+                Ok(heard)
+            });
+            matches!(heard, Ok(Heard::Nothing)) && !is_late(search)
+        });
+        let heard = heard?;
+        turn.report(*game, history, engine.search(), *out)?;
+        Ok(heard)
+    }
 }
+
+/// A turn that is looked for.
+struct Turn {
+    /// The game with the moves of the turn that are found.
+    ahead: History,
+    begin: Instant,
+}
+
+/// What a move of a turn gets whose time has run out.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// What came in during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,25 +312,28 @@ fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io
     Ok(Heard::Nothing)
 }
 
-/// Writes an `info` line: nodes, milliseconds, score for the side to act, principal variation.
-fn report(game: &AnyGame, history: &History, search: &Search, time: Duration, out: &mut dyn Write) -> io::Result<()> {
-    let side = game.side_to_act(history.position());
-    let nodes = search.simulations();
-    let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);
-    let score = match search.proven().map(|proven| (proven.outcome, proven.moves.div_ceil(2))) {
-        Some((Outcome::Win(winner), moves)) if winner == side => format!("mate {moves}"),
-        Some((Outcome::Win(_), moves)) => format!("mate -{moves}"),
-        Some((Outcome::Draw, _)) => "cp 0".to_owned(),
-        // One point is 100 Elo.
-        None => {
-            let chance = f64::from(search.value().score()).mul_add(0.5, 0.5).clamp(1e-6, 1.0 - 1e-6);
-            format!("cp {:.0}", elo_of_score(chance))
-        }
-    };
-    let mut line = Vec::new();
-    search.principal_variation(&mut line);
-    let pv = format_line(game, history, &line).join(" ");
-    let milliseconds = time.as_millis();
-    writeln!(out, "info nodes {nodes} time {milliseconds} nps {per_second:.0} score {score} pv {pv}")?;
-    out.flush()
+impl Turn {
+    /// Writes an `info` line: nodes, milliseconds, score for the side to act, principal variation from `history` on.
+    fn report(&self, game: &AnyGame, history: &History, search: &Search, out: &mut dyn Write) -> io::Result<()> {
+        let (side, time) = (game.side_to_act(history.position()), self.begin.elapsed());
+        let nodes = search.simulations();
+        let per_second = f64::from(nodes) / time.as_secs_f64().max(1e-3);
+        let score = match search.proven().map(|proven| (proven.outcome, proven.moves.div_ceil(2))) {
+            Some((Outcome::Win(winner), moves)) if winner == side => format!("mate {moves}"),
+            Some((Outcome::Win(_), moves)) => format!("mate -{moves}"),
+            Some((Outcome::Draw, _)) => "cp 0".to_owned(),
+            // One point is 100 Elo.
+            None => {
+                let chance = f64::from(search.value().score()).mul_add(0.5, 0.5).clamp(1e-6, 1.0 - 1e-6);
+                format!("cp {:.0}", elo_of_score(chance))
+            }
+        };
+        let mut line = Vec::new();
+        search.principal_variation(&mut line);
+        line.splice(0..0, self.ahead.played()[history.played().len()..].iter().copied());
+        let pv = format_line(game, history, &line).join(" ");
+        let milliseconds = time.as_millis();
+        writeln!(out, "info nodes {nodes} time {milliseconds} nps {per_second:.0} score {score} pv {pv}")?;
+        out.flush()
+    }
 }

@@ -1,0 +1,219 @@
+//! How a turn is written while it is made: cells in order, `-` before a cell where a man comes, `x` where something of
+//! the other side is taken, `/` before what follows a man that has come.
+//!
+//! A text only grows with the moves. So whoever looks for the turn of a text need not follow moves of which the text
+//! is no beginning of it.
+
+use super::game::RulesGame;
+use super::position::Position;
+use crate::game::{Game, is_whole_turn};
+use crate::rbg::{ActionKind, Step};
+
+/// A turn as far as it is made.
+#[derive(Clone, Debug)]
+pub struct Writing {
+    /// The position before it.
+    first: Position,
+    /// The position behind its moves.
+    pub position: Position,
+    /// The moves.
+    pub moves: Vec<u32>,
+    /// Whether they are a whole turn.
+    pub is_whole: bool,
+    /// What people write.
+    pub text: String,
+    /// The cells of the text, in order, and signs for what else it says.
+    pub parts: Vec<String>,
+    /// The cells of all that was done, those that people leave out among them.
+    pub cells: Vec<u16>,
+    /// The letter of the last piece that was put on the board.
+    pub letter: Option<char>,
+    /// What was put where.
+    puts: Vec<(u16, u8)>,
+    /// Men of the player that were lifted.
+    lifted: Vec<u8>,
+    /// What was taken from the other side and is not yet written.
+    taken: Vec<(u16, u8)>,
+    /// The cell that was written last.
+    last: Option<u16>,
+    /// A man has come to rest.
+    has_come: bool,
+}
+
+impl Writing {
+    /// Nothing yet.
+    pub fn new(first: &Position) -> Writing {
+        Writing {
+            first: *first,
+            position: *first,
+            moves: Vec::new(),
+            is_whole: false,
+            text: String::new(),
+            parts: Vec::new(),
+            cells: Vec::new(),
+            letter: None,
+            puts: Vec::new(),
+            lifted: Vec::new(),
+            taken: Vec::new(),
+            last: None,
+            has_come: false,
+        }
+    }
+
+    /// The same with another legal move, and what the rules force after it.
+    pub fn with(&self, game: &RulesGame, mv: u32) -> Writing {
+        let mut next = self.clone();
+        next.moves.push(mv);
+        let done = game.play_and_tell(&mut next.position, mv);
+        let player = self.first.player();
+        for (at, &step) in done.iter().enumerate() {
+            match game.file.rules.action(step.action) {
+                ActionKind::Put(piece) => next.put(game, player, step.cell, piece),
+                ActionKind::Assign(_) if at == 0 => next.choose(game, step),
+                ActionKind::Assign(_) => {}
+                ActionKind::Switch(_) => next.hand_over(game, step),
+            }
+        }
+        next.is_whole = is_whole_turn(game, &next.position);
+        if next.is_whole {
+            next.flush(game);
+            if next.text.is_empty() {
+                next.write("pass");
+            }
+        }
+        next
+    }
+
+    /// The cells of all that was done, as `c3-d4-e5`.
+    pub fn in_full(&self, game: &RulesGame) -> String {
+        match self.cells[..] {
+            [] => self.text.clone(),
+            _ => Vec::from_iter(self.cells.iter().map(|&cell| name(game, cell))).join("-"),
+        }
+    }
+
+    fn piece(&self, game: &RulesGame, cell: u16) -> u8 {
+        let put = self.puts.iter().rev().find(|(at, _)| *at == cell);
+        put.map_or_else(|| game.file.packing.piece(&self.first, cell.into()), |&(_, piece)| piece)
+    }
+
+    fn put(&mut self, game: &RulesGame, player: usize, cell: u16, piece: u8) {
+        let before = self.piece(game, cell);
+        let owner = |piece: u8| game.file.owners()[usize::from(piece)];
+        let (is_mine, is_theirs) = (|piece| owner(piece) == Some(player), |piece| owner(piece) == Some(1 - player));
+        self.puts.push((cell, piece));
+        self.note(cell);
+        if is_mine(piece) {
+            let letter = game.file.letters[usize::from(piece)];
+            let is_crowned = self.has_come && self.last == Some(cell) && before != piece;
+            let lifted = self.lifted.iter().rposition(|&other| other == piece);
+            // Who was lifted as one man and comes as another was promoted.
+            let is_other = lifted.is_none() && !self.lifted.is_empty();
+            let comes = lifted.or(self.lifted.len().checked_sub(1)).map(|at| self.lifted.remove(at)).is_some();
+            let takes = is_theirs(before) || comes && !std::mem::take(&mut self.taken).is_empty();
+            self.part(game, cell, comes, takes);
+            self.has_come |= comes;
+            self.letter = Some(letter);
+            if is_other || is_crowned {
+                self.write(&format!("={letter}"));
+            }
+        } else if let Some(at) = self.taken.iter().position(|&(_, other)| other == piece && is_theirs(piece)) {
+            // It was not taken, but goes to another cell.
+            let (from, _) = self.taken.remove(at);
+            self.part(game, from, false, false);
+            self.part(game, cell, true, false);
+        } else if is_theirs(before) && piece != before && owner(piece).is_none() {
+            self.taken.push((cell, before));
+        } else {
+            if is_mine(before) && piece != before {
+                self.lifted.push(before);
+            }
+            if owner(piece).is_some() {
+                self.letter = Some(game.file.letters[usize::from(piece)]);
+            }
+            self.part(game, cell, false, false);
+        }
+    }
+
+    /// A choice that changes nothing on the board.
+    fn choose(&mut self, game: &RulesGame, step: Step) {
+        if game.file.outline.goes[usize::from(step.action)] {
+            self.note(step.cell);
+            self.part(game, step.cell, false, false);
+        } else if let ActionKind::Assign(variable) = game.file.rules.action(step.action) {
+            self.flush(game);
+            self.text += if self.text.is_empty() { "" } else { "-" };
+            self.write(&game.file.rules.variables()[usize::from(variable)]);
+            self.last = None;
+        }
+    }
+
+    /// The end of the turn, which may choose a cell; where nothing was put down, the one cell that the keeper then fills.
+    fn hand_over(&mut self, game: &RulesGame, step: Step) {
+        if !game.file.outline.goes[usize::from(step.action)] {
+            return;
+        }
+        self.note(step.cell);
+        if !self.text.is_empty() || !self.taken.is_empty() {
+            self.flush(game);
+            return self.part(game, step.cell, false, false);
+        }
+        let piece = |position: &Position, cell: u16| game.file.packing.piece(position, cell.into());
+        let cells = 0..game.file.rules.board().cells.len() as u16;
+        let changed = Vec::from_iter(cells.filter(|&cell| piece(&self.first, cell) != piece(&self.position, cell)));
+        let lies = match changed[..] {
+            [only] => only,
+            _ => step.cell,
+        };
+        self.part(game, lies, false, false);
+    }
+
+    fn note(&mut self, cell: u16) {
+        if self.cells.last() != Some(&cell) {
+            self.cells.push(cell);
+        }
+    }
+
+    /// Writes a cell, unless it was written last.
+    fn part(&mut self, game: &RulesGame, cell: u16, comes: bool, takes: bool) {
+        self.flush(game);
+        if self.last == Some(cell) {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push(match takes {
+                true => 'x',
+                false if self.has_come && !comes => '/',
+                false => '-',
+            });
+        }
+        self.write(name(game, cell));
+        self.last = Some(cell);
+    }
+
+    /// Writes what was taken by no man that goes on.
+    fn flush(&mut self, game: &RulesGame) {
+        for (cell, _) in std::mem::take(&mut self.taken) {
+            self.text += if self.text.is_empty() { "" } else { "x" };
+            self.write(name(game, cell));
+            self.last = Some(cell);
+        }
+    }
+
+    fn write(&mut self, part: &str) {
+        self.text += part;
+        self.parts.push(part.to_owned());
+    }
+}
+
+fn name(game: &RulesGame, cell: u16) -> &str {
+    &game.file.rules.board().cells[usize::from(cell)].name
+}
+
+impl RulesGame {
+    /// Makes a legal move; what the player does by it, step by step.
+    fn play_and_tell(&self, position: &mut Position, mv: u32) -> Vec<Step> {
+        self.play(position, mv);
+        self.file.work.with(&self.file.rules, |work| work.scratch.trace().to_vec())
+    }
+}

@@ -1,0 +1,55 @@
+use super::Record;
+use crate::game::{Game, History, Notation, NotationError, parse_turn_or_move};
+use crate::games::AnyGame;
+
+impl Record {
+    /// A record that was verified with a turn for each of its entries, whose moves may stand one by one: so records
+    /// were written once, and so other programs may write them.
+    #[must_use]
+    pub fn by_turns(self) -> Record {
+        let game = self.rules().ok().and_then(|rules| AnyGame::new(rules).ok());
+        match game.filter(Notation::shows_turns) {
+            Some(game) => self.clone().of_turns(&game).unwrap_or(self),
+            None => self,
+        }
+    }
+
+    fn of_turns(self, game: &AnyGame) -> Result<Record, NotationError> {
+        let start = match self.positions.as_ref().and_then(|positions| positions.first()) {
+            Some(text) => game.parse_position(text)?,
+            None => game.start(),
+        };
+        let mut history = History::new(game, start);
+        // How many moves were made before the first entry and after each.
+        let mut plies = vec![0];
+        for text in &self.steps {
+            for mv in parse_turn_or_move(game, history.position(), text)? {
+                history.play(game, mv);
+            }
+            plies.push(history.played().len());
+        }
+        let turns = Record::of_game(game, &start, history.played());
+        let ends = ends_of_turns(game, &history);
+        let evaluations = self.evaluations.map(|given| {
+            let of = |end: &usize| plies.iter().position(|ply| ply == end).and_then(|entry| *given.get(entry)?);
+            ends.iter().map(of).collect()
+        });
+        Ok(Record {
+            steps: turns.steps,
+            positions: self.positions.and(turns.positions),
+            legal_counts: self.legal_counts.and(turns.legal_counts),
+            evaluations,
+            ..self
+        })
+    }
+}
+
+/// How many moves were made before the first turn of a game and after each.
+pub(crate) fn ends_of_turns(game: &AnyGame, history: &History) -> Vec<usize> {
+    let turns = crate::game::by_turns(game, history.first(), history.played());
+    let ends = turns.iter().scan(0, |made, turn| {
+        *made += turn.len();
+        Some(*made)
+    });
+    std::iter::once(0).chain(ends).collect()
+}

@@ -1,0 +1,191 @@
+//! Turns: what people call moves, with one text each, at every surface.
+
+use crate::support::place::Place;
+use ardoise::game::{Game, History, Notation, Turns, by_turns, perft_of_turns};
+use ardoise::games::{AnyGame, rules, rules_file, rules_files};
+use ardoise::record::Record;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn game(name: &str) -> AnyGame {
+    AnyGame::new(rules::<&str, &str>(name, []).expect("it comes with the program")).expect("a game")
+}
+
+fn all(game: &AnyGame, position: &<AnyGame as Game>::Position) -> Vec<String> {
+    game.turns(position, "", usize::MAX).into_iter().map(|turn| turn.text).collect()
+}
+
+fn after(game: &AnyGame, turns: &str) -> <AnyGame as Game>::Position {
+    let mut history = History::new(game, game.start());
+    history.play_texts(game, turns.split_whitespace()).unwrap_or_else(|error| panic!("{error}"));
+    *history.position()
+}
+
+#[test]
+fn turns_are_written_as_players_write_them() {
+    let of = |name: &str, turns: &str| all(&game(name), &after(&game(name), turns));
+    let has = |name: &str, turns: &str, expected: &[&str]| {
+        let all = of(name, turns);
+        expected
+            .iter()
+            .for_each(|text| assert!(all.iter().any(|one| one == text), "{name} {turns}: {text} in {all:?}"));
+    };
+    // A forced step has its cell, too.
+    has("breakthrough", "", &["h2-h3", "h2-g3", "d2-d3"]);
+    has("breakthrough", "d2-d3 e7-e6 d3-d4 e6-e5", &["d4xe5", "d4-d5"]);
+    has("amazons", "", &["d1-d7/g7", "d1-d7/d1"]);
+    has("draughts", "", &["b6-a5"]);
+    has("mini-chess", "", &["b1-a3", "a2-a3"]);
+    has("dodgem", "", &["a3-b3"]);
+    has("ataxx", "", &["a6", "a7-c7"]);
+    has("clobber", "", &["a2xa1", "a6xb6"]);
+    has("domineering", "", &["a8-a7"]);
+    has("konane", "", &["d4"]);
+    has("pentago", "", &["a1-c5"]);
+    has("nine-mens-morris", "a1 a7 d1 d7", &["g1xa7", "g1xd7", "b2"]);
+    // Stones that fall are called by where they come to lie.
+    assert_eq!(of("connect-four", ""), ["a1", "b1", "c1", "d1", "e1", "f1", "g1"]);
+    has("connect-four", "d d1", &["d2", "a1"]);
+    // Coordinates are those of the game.
+    has("reversi", "", &["d3", "c4", "f5", "e6"]);
+    assert_eq!(after(&game("reversi"), "f5 d6 c3"), after(&game("reversi"), "F5 D6 C3"));
+    let hex = of("hex-7", "");
+    assert_eq!(hex.len(), 49);
+    assert!(hex.iter().all(|cell| ("a".."h").contains(&&cell[..1]) && ("1".."8").contains(&&cell[1..])), "{hex:?}");
+    // Those of the games in Rust are their moves with commas between them.
+    has("dualite", "", &["a1,c3"]);
+    has("l-calculus", "", &["1x1,R1", "1x1,-"]);
+    has("loa", "", &["b1-b3"]);
+}
+
+#[test]
+fn texts_of_promotions_and_captures_are_whole() {
+    let chess = game("mini-chess");
+    let start = chess.format_position(&chess.start());
+    let (_, rest) = start.split_once(' ').expect("pieces come first");
+    let position = chess.parse_position(&format!("k..../..P../...../...../....K {rest}")).expect("a position");
+    let all = all(&chess, &position);
+    for text in ["c4-c5=Q", "c4-c5=N"] {
+        assert!(all.iter().any(|one| one == text), "{text} in {all:?}");
+    }
+}
+
+/// As many texts as turns, each its own and read back; also from within turns, and where none is looked at twice.
+#[test]
+fn every_turn_has_a_text_of_its_own() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for variant in rules_files() {
+        let game = AnyGame::new(variant.default_rules()).expect("a game");
+        let mut history = History::new(&game, game.start());
+        for ply in 0..40 {
+            if history.outcome().is_some() {
+                break;
+            }
+            let position = *history.position();
+            let turns = game.turns(&position, "", 400);
+            let expected = Vec::from_iter(Turns::new(&game, &position).take(400));
+            assert_eq!(Vec::from_iter(turns.iter().map(|turn| turn.moves.clone())), expected, "{}", variant.name);
+            let mut texts = Vec::from_iter(turns.iter().map(|turn| turn.text.as_str()));
+            texts.sort_unstable();
+            texts.dedup();
+            assert_eq!(texts.len(), turns.len(), "{}", variant.name);
+            let turn = &turns[rng.random_range(..turns.len())];
+            assert_eq!(
+                game.parse_turn(&position, &turn.text),
+                Ok(turn.moves.clone()),
+                "{} {}",
+                variant.name,
+                turn.text
+            );
+            let most = if ply % 3 == 0 { 1 } else { turn.moves.len() };
+            turn.moves.iter().take(most).for_each(|&mv| history.play(&game, mv));
+        }
+    }
+}
+
+#[test]
+fn turns_are_read_as_others_write_them() {
+    let breakthrough = game("breakthrough");
+    let start = breakthrough.start();
+    let read = |text: &str| breakthrough.parse_turn(&start, text);
+    let turn = read("d2-d3").expect("legal");
+    for text in ["d2d3", "D2-D3", "d2:d3", "d2xd3"] {
+        assert_eq!(read(text), Ok(turn.clone()), "{text}");
+    }
+    assert_eq!(read("h2"), Err(read("h2").expect_err("two turns")));
+    let error = |text: &str| read(text).expect_err("no turn").to_string();
+    assert_eq!(error("d2"), "move `d2` is not whole: it begins d2-c3, d2-d3, d2-e3");
+    assert!(error("d2-d4").contains("is not legal here: expected one of a2-"), "{}", error("d2-d4"));
+    assert!(error("").contains("expected one of"), "{}", error(""));
+    let gomoku = game("gomoku");
+    let taken = after(&gomoku, "d1");
+    assert!(gomoku.parse_turn(&taken, "d1").is_err(), "it is not d10 that is meant");
+    // Turns and the moves of which they are made may be mixed.
+    assert_eq!(after(&breakthrough, "b2-c3 g7 f6"), after(&breakthrough, "b2 c3 g7-f6"));
+}
+
+/// Nothing may list them all: the first ones come at once.
+#[test]
+fn turns_are_found_by_their_beginning() {
+    let amazons = game("amazons");
+    let start = amazons.start();
+    let turns = amazons.turns(&start, "d1-d7/", 1000);
+    assert!(turns.len() > 10 && turns.iter().all(|turn| turn.text.starts_with("d1-d7/")), "{turns:?}");
+    assert_eq!(amazons.turns(&start, "d1-d7/", 3), turns[..3]);
+    assert_eq!(amazons.turns(&start, "z", 3), []);
+    assert_eq!(amazons.turns(&start, "", usize::MAX).len(), 2176, "as other programs count them");
+}
+
+#[test]
+fn perft_counts_whole_moves() {
+    let counts = |name: &str, depth| perft_of_turns(&game(name), game(name).start(), depth).counts;
+    assert_eq!(counts("breakthrough", 3), [22, 484, 11132]);
+    assert_eq!(counts("amazons", 1), [2176]);
+    assert_eq!(counts("draughts", 5), [7, 49, 302, 1469, 7361]);
+    assert_eq!(counts("loa", 2), [36, 1244]);
+    let place = Place::new();
+    let printed =
+        |more: &[&str]| place.succeeds(&[&["perft", "breakthrough", "--depth", "2", "--json"], more].concat());
+    assert_eq!(printed(&[]).trim(), "[22,484]");
+    assert_ne!(printed(&["--steps"]).trim(), "[22,484]");
+    let moves = |more: &[&str]| place.succeeds(&[&["moves", "breakthrough"], more].concat());
+    assert_eq!(moves(&["--begin", "d2"]), "d2-c3\nd2-d3\nd2-e3\n");
+    assert!(moves(&["--steps"]).starts_with("a2\nb2\n"));
+}
+
+#[test]
+fn a_record_has_an_entry_for_each_turn() {
+    let game = game("breakthrough");
+    let mut history = History::new(&game, game.start());
+    history.play_texts(&game, ["d2-d3", "e7-e6", "h2-h3"]).expect("legal");
+    assert_eq!(by_turns(&game, &game.start(), history.played()).len(), 3);
+    let record = Record::of_game(&game, &game.start(), history.played());
+    assert_eq!(record.steps, ["d2-d3", "e7-e6", "h2-h3"]);
+    record.verify().expect("it is as it was played");
+    // As records were written before: one entry for each step.
+    let mut old = record.clone();
+    (old.steps, old.positions, old.legal_counts) = (["d2", "d3", "e7", "e6"].map(str::to_owned).into(), None, None);
+    old.verify().expect("steps are read, too");
+    assert_eq!(old.by_turns().steps, ["d2-d3", "e7-e6"]);
+}
+
+#[test]
+fn published_games_are_read_and_written() {
+    let place = Place::new();
+    // As Little Golem and others write a game of Breakthrough: turns, a capture with `x`; SGF with a turn a node.
+    let text = "[Game \"breakthrough\"]\n\n1. d2-d3 e7-e6 2. d3d4 e6-e5 3. d4xe5 *\n";
+    std::fs::write(place.path("game.txt"), text).expect("a file");
+    let steps = "[Game \"breakthrough\"]\n\n1. d2 d3 2. e7 e6 (d6) 3. h2 h3 *\n";
+    std::fs::write(place.path("steps.txt"), steps).expect("a file");
+    let converted = |file: &str, out: &str| {
+        place.succeeds(&["convert", file, "--out", out]);
+        std::fs::read_to_string(place.path(out)).expect("it was written")
+    };
+    assert!(converted("game.txt", "a.txt").contains("1. d2-d3 e7-e6 2. d3-d4 e6-e5 3. d4xe5 *"));
+    let sgf = converted("game.txt", "a.sgf");
+    assert!(sgf.contains("B[d2-d3]") && sgf.contains("B[d4xe5]"), "{sgf}");
+    assert!(converted("a.sgf", "b.txt").contains("3. d4xe5 *"));
+    let rewritten = converted("steps.txt", "c.txt");
+    assert!(rewritten.contains("1. d2-d3 e7-e6 (1... e7-d6) 2. h2-h3 *"), "{rewritten}");
+    assert!(rules_file::named("breakthrough").is_some());
+}
