@@ -173,6 +173,10 @@ class Position:
         """The points of sides 0 and 1 so far, in games decided by points; None in others."""
     def legal_moves(self) -> list[str]:
         """The legal moves in notation, in the order of `Evaluation.priors`. None are left where the game is over."""
+    def legal_turns(self, begin: str = "", *, most: int = 10_000) -> list[str]:
+        """The legal turns, what people call moves, as "d2-d3" where "d2" lifts a man and "d3" puts it down: those whose text
+        begins with `begin`, at most `most` of them, in the order of their texts. `play` takes them."""
+
     def legal_indices(self) -> NDArray[np.int64]:
         """The policy indices of the legal moves, in the same order: of shape (moves,).
 

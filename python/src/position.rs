@@ -4,7 +4,7 @@ use crate::error::{raise, wrong};
 use crate::interrupt::{Signals, in_steps};
 use crate::result::GameResult;
 use engine::game::{Encoding, Game as _, Notation, perft_while};
-use engine::play::read_moves;
+use engine::play::{read_moves, sorted_turns};
 use engine::random::derive;
 use engine::record;
 use numpy::PyArray1;
@@ -114,6 +114,13 @@ impl Position {
     fn legal_moves(&self) -> Vec<String> {
         let (game, position) = (&self.game.0, self.history.position());
         self.legal().into_iter().map(|mv| game.format_move(position, mv)).collect()
+    }
+
+    /// The legal turns, what people call moves, as "d2-d3" where "d2" lifts a man and "d3" puts it down: those whose text
+    /// begins with `begin`, at most `most` of them, in the order of their texts. `play` takes them.
+    #[pyo3(signature = (begin = "", *, most = 10_000))]
+    fn legal_turns(&self, begin: &str, most: usize) -> Vec<String> {
+        sorted_turns(&self.game.0, &self.history, begin, most)
     }
 
     /// The policy indices of the legal moves, in the same order: int64 of shape (moves,).

@@ -153,6 +153,16 @@ def test_playouts_are_seeded() -> None:
     assert texts == [position.text for position in start.game.random_positions(50, seed=1)]
 
 
+def test_turns() -> None:
+    start = ardoise.game("breakthrough").start()
+    assert start.legal_turns("d2") == ["d2-c3", "d2-d3", "d2-e3"] and len(start.legal_turns()) == 22
+    assert start.legal_turns(most=3) == sorted(start.legal_turns(most=3))
+    assert start.play("d2-d3") == start.play("d2", "d3") == start.play("d2d3")
+    with pytest.raises(ardoise.Error, match="move `d2-d5` is not legal here"):
+        start.play("d2-d5")
+    assert ardoise.game("amazons").start().legal_turns("d1-d7/", most=2) == ["d1-d7/d8", "d1-d7/d9"]
+
+
 def test_perft() -> None:
     start = ardoise.game("loa").start()
     assert start.perft(3) == [36, 1244, 44952]

@@ -64,7 +64,7 @@ def test_a_proven_win() -> None:
     for _ in range(3):
         position = position.play("a6", "b6")
     found = ardoise.search(position, 50)
-    assert found.best == "a6" and found.proven == ("win", 1) and found.score == 1 and found.moves_left == 1
+    assert found.best == "a4" and found.proven == ("win", 1) and found.score == 1 and found.moves_left == 1
 
 
 def test_what_is_wrong_is_said() -> None:
