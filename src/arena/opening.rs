@@ -181,12 +181,7 @@ impl Openings {
     ///
     /// # Errors
     /// The game is over before its first move.
-    pub fn draw(
-        game: &AnyGame,
-        count: usize,
-        plies: u32,
-        seed: u64,
-    ) -> Result<Self, OpeningError> {
+    pub fn draw(game: &AnyGame, count: usize, plies: u32, seed: u64) -> Result<Self, OpeningError> {
         OpeningRule::Random.draw(game, count, plies, seed, &mut || true)
     }
 
@@ -264,11 +259,7 @@ impl Openings {
     }
 
     /// `count` openings without a move; `None` where the start does not fit.
-    fn at_the_start(
-        game: &AnyGame,
-        count: usize,
-        mut fits: impl FnMut(&History) -> bool,
-    ) -> Option<Self> {
+    fn at_the_start(game: &AnyGame, count: usize, mut fits: impl FnMut(&History) -> bool) -> Option<Self> {
         let start = History::new(game, game.start());
         let fits = start.outcome().is_none() && fits(&start);
         fits.then(|| Openings { openings: vec![Vec::new(); count], distinct: count.min(1) })

@@ -294,7 +294,9 @@ impl<'a> Trainer<'a> {
 
     /// The strength of a net; `None` where it was stopped.
     fn measure(&self, net: &Arc<CompactNet>, generation: u32) -> Result<Option<Strength>> {
-        self.yardstick.measure(net, generation, self.session.progress, &|| self.stop())
+        let (clock, share) = (Clock::start(), self.config.selfplay.budget_share);
+        let is_over = || share.is_some_and(|share| self.limit.is_share_reached(clock, share));
+        self.yardstick.measure(net, generation, self.session.progress, &|| self.stop() || is_over())
     }
 
     /// Losses of the exported net; `None` where it was stopped.

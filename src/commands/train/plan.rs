@@ -1,6 +1,6 @@
 use super::args::Args;
 use crate::commands::{HEADING, Interrupted, print_json, stdout};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Encoding};
 use crate::train::{Budget, Config, autopilot, duration};
 use anyhow::Result;
 use std::io::Write;

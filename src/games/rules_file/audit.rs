@@ -117,7 +117,7 @@ impl Auditor<'_> {
         match handed_by.map(|action| (action, rules.action(action))) {
             Some((action, ActionKind::Switch(Actor::Keeper))) => {
                 let place = rules.place_of(action);
-                (Some(place.line), format!("line {}: `{}`", place.line, excerpt(&place, SHOWN)))
+                (Some(place.line), format!("line {}: `{}`", place.line, excerpt(&place)))
             }
             _ => (None, format!("{} has no move", rules.variables()[player])),
         }
@@ -141,6 +141,9 @@ impl Auditor<'_> {
                 of_bounds(&stop)
             ));
         }
+        // A macro is read once for each use.
+        let mut said = BTreeSet::new();
+        warnings.retain(|warning| said.insert(warning.clone()));
         let mut endings =
             Vec::from_iter(self.endings.into_iter().map(|((line, by), games)| Ending { by, line, games }));
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
@@ -154,8 +157,8 @@ fn of_fork(taken: &Place, other: &Place) -> String {
         "line {}: the keeper's ways end in different positions: by `{}`, or by `{}`{other_line}. It only ever takes the \
          first, and chance cannot be said yet: expected ways that all end in the same position",
         taken.line,
-        excerpt(taken, taken.width.min(SHOWN)),
-        excerpt(other, other.width.min(SHOWN)),
+        action(taken),
+        action(other),
     )
 }
 
@@ -164,9 +167,17 @@ fn of_bounds(out: &OutOfBounds) -> String {
     format!("line {}: `{variable}` would become {value}, and it holds 0 to {highest}", place.line)
 }
 
-/// What stands at a place.
-fn excerpt(place: &Place, most: usize) -> String {
+/// The rest of a line from a place on, as much as is shown.
+fn excerpt(place: &Place) -> String {
     let rest = place.text.chars().skip(place.column - 1);
-    let shown: String = rest.clone().take(most).collect();
-    shown.trim_end().to_owned() + if rest.count() > most && most == SHOWN { " ..." } else { "" }
+    let shown: String = rest.clone().take(SHOWN).collect();
+    shown.trim_end().to_owned() + if rest.count() > SHOWN { " ..." } else { "" }
+}
+
+/// An action that stands there: `->white`, `die = 1`, `man`.
+fn action(place: &Place) -> String {
+    let rest = excerpt(place);
+    let is_switch = rest.starts_with("->");
+    let ends = |c: char| if is_switch { c.is_whitespace() || "()+{}[]".contains(c) } else { ",]".contains(c) };
+    rest.split(ends).next().unwrap_or_default().trim_end().to_owned()
 }
