@@ -113,7 +113,7 @@ impl Position {
     /// The legal moves in notation, in the order of `Evaluation.priors`. None are left where the game is over.
     fn legal_moves(&self) -> Vec<String> {
         let (game, position) = (&self.game.0, self.history.position());
-        self.legal().into_iter().map(|mv| game.format_move(position, mv)).collect()
+        game.format_moves(position, &self.legal())
     }
 
     /// The legal turns, what people call moves, as "d2-d3" where "d2" lifts a man and "d3" puts it down: those whose text

@@ -126,8 +126,16 @@ impl Notation for AnyGame {
         self.0.format_move(position, mv)
     }
 
+    fn format_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<String> {
+        self.0.format_moves(position, moves)
+    }
+
     fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String> {
         self.0.move_parts(position, mv)
+    }
+
+    fn parts_of_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<Vec<String>> {
+        self.0.parts_of_moves(position, moves)
     }
 
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError> {

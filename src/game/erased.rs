@@ -32,7 +32,9 @@ pub(super) trait Erased: Send + Sync {
     fn after(&self, position: &AnyPosition, mv: u32) -> After;
 
     fn format_move(&self, position: &AnyPosition, mv: u32) -> String;
+    fn format_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<String>;
     fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String>;
+    fn parts_of_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<Vec<String>>;
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError>;
     fn format_turn(&self, position: &AnyPosition, moves: &[u32]) -> String;
     fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<u32>, NotationError>;
@@ -159,8 +161,16 @@ impl<G: CompleteGame> Erased for G {
         G::format_move(self, position.get(), Packed::unpack(mv))
     }
 
+    fn format_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<String> {
+        G::format_moves(self, position.get(), &unpacked(moves))
+    }
+
     fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String> {
         G::move_parts(self, position.get(), Packed::unpack(mv))
+    }
+
+    fn parts_of_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<Vec<String>> {
+        G::parts_of_moves(self, position.get(), &unpacked(moves))
     }
 
     fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError> {
@@ -283,6 +293,10 @@ impl<G: CompleteGame> Erased for G {
 
 fn packed<M: Packed>(moves: Vec<M>) -> Vec<u32> {
     moves.into_iter().map(Packed::pack).collect()
+}
+
+fn unpacked<M: Packed>(moves: &[u32]) -> Vec<M> {
+    moves.iter().map(|&mv| Packed::unpack(mv)).collect()
 }
 
 /// The methods of [`ExactSolver`] without the game's types.

@@ -41,7 +41,7 @@ pub use digest::digest;
 pub use encoding::Encoding;
 pub use guidance::Guidance;
 pub use history::{History, positions_of_games};
-pub use notation::{Notation, position_json, position_of_json, read_move_among};
+pub use notation::{Notation, not_among, position_json, position_of_json};
 pub use notation_error::NotationError;
 pub use packed::Packed;
 pub use perft::{Perft, perft, perft_of_turns, perft_while};

@@ -10,10 +10,21 @@ pub trait Notation: Game {
     /// A move as text, without blanks. No two legal moves of a position have the same text.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// [`Notation::format_move`] of all legal moves, which `moves` are. Games in whose texts the other moves count write
+    /// them at once. Default: one by one.
+    fn format_moves(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.format_move(position, mv)).collect()
+    }
+
     /// What a person points at on a board to make a legal move, in order: cells, or signs for what is beside the board.
     /// No two legal moves of a position have the same parts. Default: the move's text.
     fn move_parts(&self, position: &Self::Position, mv: Self::Move) -> Vec<String> {
         vec![self.format_move(position, mv)]
+    }
+
+    /// [`Notation::move_parts`] of all legal moves, which `moves` are. Default: one by one.
+    fn parts_of_moves(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|&mv| self.move_parts(position, mv)).collect()
     }
 
     /// Reads a legal move. By default looks for the legal move whose [`Notation::format_move`] equals the text.
@@ -23,7 +34,8 @@ pub trait Notation: Game {
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        read_move_among(&moves, text, |mv| self.format_move(position, mv))
+        let found = moves.iter().copied().find(|&mv| self.format_move(position, mv) == text);
+        found.ok_or_else(|| not_among(text, &moves, |moves| self.format_moves(position, moves)))
     }
 
     /// A turn as text, without blanks: the legal moves of one player, in order, up to the next player's
@@ -130,23 +142,18 @@ pub trait Notation: Game {
     }
 }
 
-/// The move of `moves`, all that are legal, that `format` writes as this text.
-///
-/// # Errors
-/// There is none; lists some that there are.
-pub fn read_move_among<M: Copy>(moves: &[M], text: &str, format: impl Fn(M) -> String) -> Result<M, NotationError> {
-    moves.iter().copied().find(|&mv| format(mv) == text).ok_or_else(|| {
-        let shown = moves.iter().take(SHOWN).map(|&mv| format(mv));
-        let more = if moves.len() > SHOWN { ", ..." } else { "" };
-        let reason = match moves.len() {
-            0 => sentence!("game.over", "the game is over"),
-            _ => {
-                let moves = Vec::from_iter(shown).join(", ") + more;
-                sentence!("move.one-of", "expected one of {moves}", moves = moves)
-            }
-        };
-        NotationError::illegal(text, reason)
-    })
+/// The error that a text is none of the texts of `moves`, all that are legal: it lists some of them.
+pub fn not_among<M: Copy>(text: &str, moves: &[M], format: impl Fn(&[M]) -> Vec<String>) -> NotationError {
+    let reason = match moves.len() {
+        0 => sentence!("game.over", "the game is over"),
+        count => {
+            let mut shown = format(moves);
+            shown.truncate(SHOWN);
+            let more = if count > SHOWN { ", ..." } else { "" };
+            sentence!("move.one-of", "expected one of {moves}", moves = shown.join(", ") + more)
+        }
+    };
+    NotationError::illegal(text, reason)
 }
 
 /// Moves that an error lists, at most.

@@ -92,7 +92,7 @@ pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize
 pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
-    let mut texts = Vec::from_iter(moves.into_iter().map(|mv| game.format_move(history.position(), mv)));
+    let mut texts = game.format_moves(history.position(), &moves);
     texts.sort_unstable();
     texts
 }
@@ -108,8 +108,9 @@ pub fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMov
     read(line).or_else(|error| {
         let mut legal = Vec::new();
         history.legal_moves(game, &mut legal);
-        let same = |mv: &AnyMove| game.format_move(position, *mv).eq_ignore_ascii_case(line);
-        let mut meant: Vec<AnyMove> = legal.into_iter().filter(same).collect();
+        let texts = game.format_moves(position, &legal);
+        let same = |(mv, text): (AnyMove, String)| text.eq_ignore_ascii_case(line).then_some(mv);
+        let mut meant = Vec::from_iter(legal.into_iter().zip(texts).filter_map(same));
         // Short forms, which are read but not written.
         meant.extend([line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()));
         meant.dedup();

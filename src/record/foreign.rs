@@ -248,7 +248,8 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
     if side.is_some_and(|side| side != to_act) {
         let mut legal = Vec::new();
         history.legal_moves(game, &mut legal);
-        let pass = legal.into_iter().find(|&mv| game.format_move(history.position(), mv) == "pass");
+        let texts = game.format_moves(history.position(), &legal);
+        let pass = legal.into_iter().zip(texts).find_map(|(mv, text)| (text == "pass").then_some(mv));
         let pass = pass.ok_or_else(|| {
             sentence!(
                 "record.not-to-act",

@@ -167,13 +167,15 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     };
     let one_by_one = turns.is_empty() || turns.len() > MOST_TURNS;
     if one_by_one {
-        turns = legal.into_iter().map(|mv| Turn { text: game.format_move(position, mv), moves: vec![mv] }).collect();
+        let texts = legal.iter().zip(game.format_moves(position, &legal));
+        turns = texts.map(|(&mv, text)| Turn { text, moves: vec![mv] }).collect();
     }
-    let describe = |turn: Turn<AnyMove>| LegalMove {
-        parts: match one_by_one {
-            true => game.move_parts(position, turn.moves[0]),
-            false => game.turn_parts(position, &turn),
-        },
+    let parts = match one_by_one {
+        true => game.parts_of_moves(position, &legal),
+        false => turns.iter().map(|turn| game.turn_parts(position, turn)).collect(),
+    };
+    let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
+        parts,
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;
             turn.moves.iter().for_each(|&mv| game.play(&mut next, mv));
@@ -181,7 +183,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
         }),
         mv: turn.text,
     };
-    let mut moves: Vec<LegalMove> = turns.into_iter().map(describe).collect();
+    let mut moves: Vec<LegalMove> = turns.into_iter().zip(parts).map(describe).collect();
     moves.sort_by(|one, other| natural_order(&one.mv, &other.mv));
     moves
 }

@@ -45,8 +45,9 @@ pub fn boards_hold_men_and_moves<G: CompleteGame>(game: &G, amount: Amount) -> R
             let name = &board.cells[usize::from(cell)].name;
             hold!(taken.insert(cell), here; "two men are on {name}: expected one a cell at most");
         }
-        for mv in legal(game, position) {
-            for part in game.move_parts(position, mv) {
+        let moves = legal(game, position);
+        for (&mv, parts) in moves.iter().zip(game.parts_of_moves(position, &moves)) {
+            for part in parts {
                 hold!(
                     names.contains(part.as_str()) || is_sign(&part), here;
                     "move_parts of `{}` has `{part}`: expected a cell, or a sign that does not look like one",

@@ -1,10 +1,10 @@
 //! Moves and positions as text.
 
 use super::amount::Amount;
-use super::random_games::{RandomGames, legal};
+use super::random_games::{RandomGames, legal, some};
 use super::violation::{Place, Violation, hold};
 use crate::game::{CompleteGame, Notation, Turn, is_whole_turn};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The text of a position is read as that position.
 pub(super) fn reads_back<G: Notation>(game: &G, position: &G::Position) -> Result<(), Violation> {
@@ -30,10 +30,16 @@ pub fn texts_read_back<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), 
             !drawing.trim().is_empty() && !drawing.contains('\x1b'), here;
             "draw gives {drawing:?}: expected the board as text without colour"
         );
-        let mut texts = HashMap::new();
-        for mv in legal(game, position) {
-            let text = game.format_move(position, mv);
-            match game.parse_move(position, &text) {
+        let moves = legal(game, position);
+        let texts = game.format_moves(position, &moves);
+        let mut met = HashSet::new();
+        for text in &texts {
+            hold!(met.insert(text), here; "two legal moves are both `{text}`: expected a text of its own for each");
+        }
+        for (&mv, text) in some(history, moves.iter().zip(&texts)) {
+            let alone = game.format_move(position, mv);
+            hold!(alone == *text, here; "format_move gives `{alone}`, but format_moves `{text}`: expected the same");
+            match game.parse_move(position, text) {
                 Ok(read) => hold!(
                     read == mv, here;
                     "`{text}` is the text of {mv:?}, but parse_move reads it as {read:?}: expected the same move"
@@ -42,8 +48,6 @@ pub fn texts_read_back<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), 
                     return Err(here.violation(format!("parse_move refuses the text of a legal move ({error})")));
                 }
             }
-            let earlier = texts.insert(text.clone(), mv);
-            hold!(earlier.is_none(), here; "two legal moves are both `{text}`: expected a text of its own for each");
         }
         if history.outcome().is_none() {
             turns_read_back(game, position, &here)?;

@@ -22,6 +22,18 @@ pub(super) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
+/// Moves of one position that a check tries which looks at each of them closely.
+const TRIED: usize = 40;
+
+/// Some of many moves, in the next position others.
+pub(super) fn some<G: Game, T>(
+    history: &History<G>,
+    moves: impl ExactSizeIterator<Item = T>,
+) -> impl Iterator<Item = T> {
+    let stride = moves.len().div_ceil(TRIED).max(1);
+    moves.skip(history.moves() as usize % stride).step_by(stride)
+}
+
 /// Random games, one after the other, shown position by position:
 /// `while let Some(history) = games.next_position() { ... }`.
 #[derive(Debug)]

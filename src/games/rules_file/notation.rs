@@ -7,27 +7,39 @@
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use super::{board, draw, turn};
-use crate::game::{Board, Game, Notation, NotationError, Sentence, Turn, read_move_among};
-use crate::rbg::{ActionKind, StateParts, Step};
+use crate::game::{Board, Game, Notation, NotationError, Sentence, Turn, not_among};
+use crate::rbg::{ActionKind, StateParts};
 use crate::sentence;
+use std::collections::HashMap;
 
 impl Notation for RulesGame {
     fn format_move(&self, position: &Position, mv: u32) -> String {
-        format_among(self, &legal(self, position), mv)
+        let mut alike = legal(self, position);
+        let own = Sign::of(self, mv);
+        alike.retain(|&other| Sign::of(self, other).head == own.head);
+        let place = alike.iter().position(|&other| other == mv);
+        place.map_or_else(|| own.long(), |place| texts(self, &alike).swap_remove(place))
+    }
+
+    fn format_moves(&self, _: &Position, moves: &[u32]) -> Vec<String> {
+        texts(self, moves)
     }
 
     /// The cell, then what else the text has.
     fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
-        let text = self.format_move(position, mv);
-        match text.find(['=', '#']) {
-            Some(at) => vec![text[..at].to_owned(), text[at..].to_owned()],
-            None => vec![text],
-        }
+        parts(self.format_move(position, mv))
+    }
+
+    fn parts_of_moves(&self, _: &Position, moves: &[u32]) -> Vec<Vec<String>> {
+        texts(self, moves).into_iter().map(parts).collect()
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
         let legal = legal(self, position);
-        read_move_among(&legal, text, |mv| format_among(self, &legal, mv))
+        let head = text.find(['=', '#']).map_or(text, |end| &text[..end]);
+        let alike = Vec::from_iter(legal.iter().copied().filter(|&mv| Sign::of(self, mv).head == head));
+        let place = texts(self, &alike).iter().position(|own| own == text);
+        place.map(|place| alike[place]).ok_or_else(|| not_among(text, &legal, |moves| texts(self, moves)))
     }
 
     fn format_turn(&self, position: &Position, moves: &[u32]) -> String {
@@ -135,34 +147,67 @@ fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
     legal
 }
 
-/// The text of one of all legal moves.
-fn format_among(game: &RulesGame, legal: &[u32], mv: u32) -> String {
-    let (rules, step) = (&game.file.rules, step_of(mv));
-    let own = short(game, step);
-    let alike = Vec::from_iter(legal.iter().copied().filter(|&other| short(game, step_of(other)) == own));
-    if alike.len() < 2 {
-        return own;
+/// What a step's text is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Sign<'a> {
+    /// The cell, or a word.
+    head: &'a str,
+    /// The piece that is put there, if one is.
+    piece: Option<&'a str>,
+}
+
+impl<'a> Sign<'a> {
+    fn of(game: &'a RulesGame, mv: u32) -> Sign<'a> {
+        let (rules, step) = (&game.file.rules, step_of(mv));
+        let stays = !game.file.outline.goes[usize::from(step.action)];
+        let (mut head, mut piece) = (&*rules.board().cells[usize::from(step.cell)].name, None);
+        match rules.action(step.action) {
+            ActionKind::Assign(variable) if stays => head = &rules.variables()[usize::from(variable)],
+            ActionKind::Switch(_) if stays => head = "pass",
+            ActionKind::Put(put) => piece = Some(&*rules.pieces()[usize::from(put)]),
+            _ => {}
+        }
+        Sign { head, piece }
     }
-    let long = |step: Step| match rules.action(step.action) {
-        ActionKind::Put(piece) => format!("{own}={}", rules.pieces()[usize::from(piece)]),
-        _ => own.clone(),
-    };
-    let text = long(step);
-    let mut same = alike.iter().filter(|&&other| long(step_of(other)) == text);
-    match (same.clone().count(), same.position(|&other| other == mv)) {
-        (0 | 1, _) => text,
-        (_, place) => format!("{text}#{}", place.map_or(0, |place| place + 1)),
+
+    /// The text where the head does not say enough.
+    fn long(&self) -> String {
+        match self.piece {
+            Some(piece) => format!("{}={piece}", self.head),
+            None => self.head.to_owned(),
+        }
     }
 }
 
-/// The cell, or a word.
-fn short(game: &RulesGame, step: Step) -> String {
-    let rules = &game.file.rules;
-    match rules.action(step.action) {
-        ActionKind::Assign(variable) if !game.file.outline.goes[usize::from(step.action)] => {
-            rules.variables()[usize::from(variable)].to_string()
+/// The texts of moves: all that are legal, or all of those that have one head. Linear in their number: a file may offer
+/// many thousands.
+fn texts(game: &RulesGame, moves: &[u32]) -> Vec<String> {
+    let signs = Vec::from_iter(moves.iter().map(|&mv| Sign::of(game, mv)));
+    let (mut heads, mut alike) = (HashMap::new(), HashMap::new());
+    for sign in &signs {
+        *heads.entry(sign.head).or_insert(0) += 1;
+        alike.entry(*sign).or_insert((0, 0)).0 += 1;
+    }
+    let mut texts = Vec::with_capacity(signs.len());
+    for sign in signs {
+        if heads[sign.head] == 1 {
+            texts.push(sign.head.to_owned());
+            continue;
         }
-        ActionKind::Switch(_) if !game.file.outline.goes[usize::from(step.action)] => "pass".to_owned(),
-        _ => rules.board().cells[usize::from(step.cell)].name.clone(),
+        let (count, before) = alike.get_mut(&sign).expect("it was counted");
+        *before += 1;
+        texts.push(if *count == 1 { sign.long() } else { format!("{}#{before}", sign.long()) });
+    }
+    texts
+}
+
+/// A text's cell, and the rest of it.
+fn parts(mut text: String) -> Vec<String> {
+    match text.find(['=', '#']) {
+        Some(at) => {
+            let rest = text.split_off(at);
+            vec![text, rest]
+        }
+        None => vec![text],
     }
 }
