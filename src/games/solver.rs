@@ -15,7 +15,10 @@ pub struct Solver<G: Game> {
     guide: Option<Box<dyn Guide<G>>>,
     results: Results,
     settled: Settled,
-    /// What is left to be searched of the positions on the way to the present one.
+    /// The positions on the way to the present one, which is the last. They are kept here and not on the stack: games may
+    /// last ten thousand moves.
+    line: Vec<Node<G>>,
+    /// What is left to be searched of them.
     children: Vec<Child<G>>,
     /// Memory for the moves of a position, and for what the guide says of them.
     moves: Vec<G::Move>,
@@ -35,13 +38,42 @@ enum Question {
 type Score = i8;
 
 /// A position after a move, whose result is not known yet.
-#[derive(Clone, Copy)]
 struct Child<G: Game> {
     position: G::Position,
     key: u64,
     mv: G::Move,
     /// The higher, the sooner it is searched.
     rank: u64,
+}
+
+/// A position of the line.
+struct Node<G: Game> {
+    position: G::Position,
+    key: u64,
+    /// The move that led here.
+    after: Option<G::Move>,
+    side: Side,
+    /// The best answer so far for the side to act.
+    best: Score,
+    /// Moves that were made already.
+    made: usize,
+    /// Where its children begin, and the next of them.
+    first: usize,
+    next: usize,
+    /// Positions visited before it.
+    before: u64,
+}
+
+/// What the search of a position does next.
+enum Step<M> {
+    /// Look into a child.
+    Enter(usize),
+    /// Make the moves that are left.
+    Expand,
+    /// Take what the table has come to know of the child that this move leads to.
+    Known(M, Score),
+    /// All is searched.
+    Answer(Score),
 }
 
 /// How often moves settled a question.
@@ -54,6 +86,10 @@ struct Settled {
 
 /// Memory of the results: 64 MiB, taken as it is filled.
 const LOG_BYTES: u32 = 26;
+
+/// Children that are kept of a line: some 300 MB. Of a longer or wider one each position has the rest made once these are
+/// searched.
+const CHILDREN: usize = 1 << 21;
 
 /// Positions between two looks at the clock: some milliseconds.
 const STRETCH: u64 = 1 << 9;
@@ -75,6 +111,7 @@ impl<G: Game> Solver<G> {
             guide: None,
             results: Results::new(LOG_BYTES),
             settled: Settled { moves: [vec![0; MOVES], vec![0; MOVES]], answers: vec![0; ANSWERS] },
+            line: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
             ratings: Vec::new(),
@@ -90,57 +127,84 @@ impl<G: Game> Solver<G> {
         let key = (self.key)(&self.game, position);
         match self.known(question, key) {
             Some(known) => Some(known),
-            None => self.solve(question, position, key, None, go_on),
+            None => self.solve(question, position, key, go_on),
         }
     }
 
-    /// The answer for a position that is neither over nor known, after a move, and stores it.
+    /// The answer for a position that is neither over nor known.
     fn solve(
         &mut self,
         question: Question,
         position: &G::Position,
         key: u64,
-        after: Option<G::Move>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Score> {
-        let before = self.nodes;
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(STRETCH) && !go_on() {
-            return None;
+        self.line.clear();
+        self.children.clear();
+        self.enter(*position, key, None);
+        loop {
+            if self.nodes.is_multiple_of(STRETCH) && !go_on() {
+                return None;
+            }
+            let mut answer = self.expand(question);
+            loop {
+                answer = match answer {
+                    None => match self.next_child(question) {
+                        Step::Enter(child) => {
+                            let Child { position, key, mv, .. } = self.children[child];
+                            self.enter(position, key, Some(mv));
+                            break;
+                        }
+                        Step::Expand => self.expand(question),
+                        Step::Known(mv, answer) => self.take(question, mv, answer),
+                        Step::Answer(answer) => Some(answer),
+                    },
+                    Some(answer) => {
+                        let Some(mv) = self.leave(question, answer) else { return Some(answer) };
+                        self.take(question, mv, answer)
+                    }
+                }
+            }
         }
+    }
+
+    /// Goes to a position.
+    fn enter(&mut self, position: G::Position, key: u64, after: Option<G::Move>) {
+        let side = self.game.side_to_act(&position);
         let first = self.children.len();
-        let answer = self.search(question, position, after, go_on);
-        self.children.truncate(first);
-        let answer = answer?;
+        let best = score(Outcome::Win(side.other()));
+        self.line.push(Node { position, key, after, side, best, made: 0, first, next: first, before: self.nodes });
+        self.nodes += 1;
+    }
+
+    /// Goes back from the last position with its answer, which is stored. The move that had led there.
+    fn leave(&mut self, question: Question, answer: Score) -> Option<G::Move> {
+        let node = self.line.pop().expect("it was entered");
+        self.children.truncate(node.first);
         // The strongest thing that the answer says.
         let fact = match answer {
             1 => Question::Wins,
             -1 => Question::Draws,
             _ => question,
         };
-        self.results.insert(fact.key(key), fact.says_yes(answer), self.nodes - before);
-        Some(answer)
+        self.results.insert(fact.key(node.key), fact.says_yes(answer), self.nodes - node.before);
+        node.after
     }
 
-    /// Searches the moves of a position. Leaves children behind.
-    fn search(
-        &mut self,
-        question: Question,
-        position: &G::Position,
-        after: Option<G::Move>,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<Score> {
-        let side = self.game.side_to_act(position);
+    /// Makes the moves of the last position that are not made yet, and keeps what has to be searched. The answer if they
+    /// settle it.
+    fn expand(&mut self, question: Question) -> Option<Score> {
+        let Node { position, side, after, mut made, mut best, .. } = *self.last();
         // The first side looks for one yes, the second for one no.
         let wanted = side == Side::First;
-        let better = if wanted { Score::max } else { Score::min };
-        let mut best = score(Outcome::Win(side.other()));
         let first = self.children.len();
         self.moves.clear();
-        self.game.legal_moves(position, &mut self.moves);
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            let mut next = *position;
+        self.game.legal_moves(&position, &mut self.moves);
+        while let Some(&mv) = self.moves.get(made)
+            && (self.children.len() < CHILDREN || self.children.len() == first)
+        {
+            made += 1;
+            let mut next = position;
             self.game.play(&mut next, mv);
             let answer = match self.game.outcome(&next) {
                 Some(outcome) => score(outcome),
@@ -156,22 +220,51 @@ impl<G: Game> Solver<G> {
             if question.says_yes(answer) == wanted {
                 return Some(answer);
             }
-            best = better(best, answer);
+            best = better(side, best, answer);
         }
-        self.rank(position, side, after, first);
-        for index in first..self.children.len() {
-            let Child { position, key, mv, .. } = self.children[index];
-            let answer = match self.known(question, key) {
-                Some(known) => known,
-                None => self.solve(question, &position, key, Some(mv), go_on)?,
-            };
-            if question.says_yes(answer) == wanted {
-                self.settled.count(side, after, mv);
-                return Some(answer);
+        let rest = if made == self.moves.len() { usize::MAX } else { made };
+        self.rank(&position, side, after, first);
+        let node = self.last();
+        (node.best, node.made) = (best, rest);
+        None
+    }
+
+    /// What comes next in the last position.
+    fn next_child(&mut self, question: Question) -> Step<G::Move> {
+        let all = self.children.len();
+        let node = self.last();
+        if node.next == all {
+            if node.made == usize::MAX {
+                return Step::Answer(node.best);
             }
-            best = better(best, answer);
+            node.next = node.first;
+            let first = node.first;
+            self.children.truncate(first);
+            return Step::Expand;
         }
-        Some(best)
+        let child = node.next;
+        node.next += 1;
+        let Child { key, mv, .. } = self.children[child];
+        match self.known(question, key) {
+            Some(known) => Step::Known(mv, known),
+            None => Step::Enter(child),
+        }
+    }
+
+    /// Takes the answer for a child of the last position. The answer for that if it is settled.
+    fn take(&mut self, question: Question, mv: G::Move, answer: Score) -> Option<Score> {
+        let node = self.last();
+        let (side, after) = (node.side, node.after);
+        if question.says_yes(answer) == (side == Side::First) {
+            self.settled.count(side, after, mv);
+            return Some(answer);
+        }
+        node.best = better(side, node.best, answer);
+        None
+    }
+
+    fn last(&mut self) -> &mut Node<G> {
+        self.line.last_mut().expect("a position is searched")
     }
 
     /// Puts the children of a position, from the first on, in the order in which they are searched.
@@ -233,6 +326,11 @@ impl Settled {
     }
 }
 
+/// The answer that the side likes more.
+fn better(side: Side, one: Score, other: Score) -> Score {
+    if side == Side::First { one.max(other) } else { one.min(other) }
+}
+
 fn score(outcome: Outcome) -> Score {
     match outcome.winner() {
         Some(Side::First) => 1,
@@ -276,7 +374,7 @@ impl<G: Game> ExactSolver<G> for Solver<G> {
 #[cfg(test)]
 mod tests {
     use crate::game::{Game, Guidance, Guide, Notation, Outcome, positions_of_games};
-    use crate::games::{AnyGame, rules};
+    use crate::games::{AnyGame, rules, rules_file};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -301,6 +399,17 @@ mod tests {
         });
         let best = after.max_by_key(|outcome| outcome.score_for(side) as i32);
         game.outcome(position).or(best).expect("there are moves until the game is over")
+    }
+
+    #[test]
+    fn games_of_ten_thousand_moves_need_no_stack() {
+        let text = "//! cap: 10000\n#players = white(1), black(1)\n#pieces = e, w\n#variables = n(20000)\n\
+            #board = rectangle(up,down,left,right,[e,e])\n\
+            #t(me) = ->me ({e} [w] + {w} [e]) ->> [$ n = n + 1]\n\
+            #rules = (t(white) t(black))*\n";
+        let file = rules_file::load("deep.rbg", text).expect("it is a game");
+        let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+        assert_eq!(game.ending_solver().unwrap().outcome(&game, &game.start()), Outcome::Draw);
     }
 
     #[test]

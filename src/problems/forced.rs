@@ -13,8 +13,24 @@ pub struct Forcing<'a> {
     left: u64,
     /// What is known of positions; direct-mapped.
     table: Vec<Known>,
-    /// The moves of each position of the line.
-    levels: Vec<Vec<AnyMove>>,
+    /// The line that is looked at, and memory of longer ones. It is kept here and not on the stack: where one side moves
+    /// for ever, its length has no bound.
+    levels: Vec<Level>,
+    /// How many of them are the line.
+    depth: usize,
+    /// Moves for which all levels have memory.
+    room: usize,
+}
+
+/// A position of the line.
+struct Level {
+    position: AnyPosition,
+    turns: u8,
+    attacks: bool,
+    known: Known,
+    moves: Vec<AnyMove>,
+    /// How many of the moves were tried, the present one counted.
+    tried: usize,
 }
 
 /// The search was allowed too few positions to decide.
@@ -40,13 +56,24 @@ impl Known {
 /// Positions after which a search asks again whether to give up.
 const ASKED_EVERY: u64 = 256;
 
+/// Moves that the positions of a line may have together: 256 MB. A longer line takes too long as well.
+const ROOM: usize = 1 << 26;
+
 /// A power of two.
 const ENTRIES: usize = 1 << 17;
 
 impl<'a> Forcing<'a> {
     /// A search for wins of `attacker` that visits at most `positions`.
     pub fn new(attacker: Side, positions: u64) -> Self {
-        Forcing { attacker, stop: &|| false, left: positions, table: vec![Known::NOTHING; ENTRIES], levels: Vec::new() }
+        Forcing {
+            attacker,
+            stop: &|| false,
+            left: positions,
+            table: vec![Known::NOTHING; ENTRIES],
+            levels: Vec::new(),
+            depth: 0,
+            room: 0,
+        }
     }
 
     /// The same, given up as if its positions were spent as soon as `stop` says so.
@@ -78,7 +105,15 @@ impl<'a> Forcing<'a> {
     /// # Errors
     /// The search has spent its positions.
     pub fn wins(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<bool, Spent> {
-        self.search(game, position, turns, 0)
+        self.depth = 0;
+        let mut answer = self.enter(game, position, turns)?;
+        loop {
+            answer = match (answer, self.depth) {
+                (Some(won), 0) => return Ok(won),
+                (Some(won), _) => self.take(won),
+                (None, _) => self.look_deeper(game)?,
+            };
+        }
     }
 
     /// The turns that are left after a move: fewer if it ended a turn of the attacker, and none after none.
@@ -87,12 +122,13 @@ impl<'a> Forcing<'a> {
         turns.saturating_sub(u8::from(ends))
     }
 
-    fn search(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8, level: usize) -> Result<bool, Spent> {
+    /// Whether the attacker wins, if that is known at once; else the position is one more of the line.
+    fn enter(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Option<bool>, Spent> {
         if let Some(outcome) = game.outcome(position) {
-            return Ok(outcome == Outcome::Win(self.attacker));
+            return Ok(Some(outcome == Outcome::Win(self.attacker)));
         }
         if turns == 0 {
-            return Ok(false);
+            return Ok(Some(false));
         }
         self.left = self.left.checked_sub(1).ok_or(Spent)?;
         if self.left.is_multiple_of(ASKED_EVERY) && (self.stop)() {
@@ -101,50 +137,90 @@ impl<'a> Forcing<'a> {
         let attacks = game.side_to_act(position) == self.attacker;
         // The same hash may stand for the same men seen by the other side.
         let key = game.hash(position) ^ if attacks { 0x9e37_79b9_7f4a_7c15 } else { 0 };
-        let place = key as usize & (ENTRIES - 1);
-        let mut known = self.table[place];
+        let mut known = self.table[key as usize & (ENTRIES - 1)];
         if known.key != key {
             known = Known { key, ..Known::NOTHING };
         } else if turns >= known.won_in || turns <= known.held_for {
-            return Ok(turns >= known.won_in);
+            return Ok(Some(turns >= known.won_in));
         }
-        if self.levels.len() == level {
-            self.levels.push(Vec::new());
+        if self.levels.len() == self.depth {
+            self.levels.push(Level { position: *position, turns, attacks, known, moves: Vec::new(), tried: 0 });
         }
-        let mut moves = std::mem::take(&mut self.levels[level]);
-        game.legal_moves(position, &mut moves);
-        let decided = self.decide(game, position, &moves, turns, (attacks, &mut known.best), level);
-        self.levels[level] = moves;
-        let won = decided?;
+        let level = &mut self.levels[self.depth];
+        (level.position, level.turns, level.attacks, level.known, level.tried) = (*position, turns, attacks, known, 0);
+        self.room -= level.moves.capacity();
+        game.legal_moves(position, &mut level.moves);
+        self.room += level.moves.capacity();
+        self.depth += 1;
+        if self.room > ROOM { Err(Spent) } else { Ok(None) }
+    }
+
+    /// Tries the next move of the last position; its answer if none is left.
+    fn look_deeper(&mut self, game: &AnyGame) -> Result<Option<bool>, Spent> {
+        let level = &mut self.levels[self.depth - 1];
+        level.tried += 1;
+        let Some(&mv) = level.moves.get(level.place()) else {
+            let attacks = level.attacks;
+            return Ok(Some(self.leave(!attacks)));
+        };
+        let (before, turns) = (level.position, level.turns);
+        let mut next = before;
+        game.play(&mut next, mv);
+        let turns = self.turns_after(game, &before, &next, turns);
+        self.enter(game, &next, turns)
+    }
+
+    /// Takes what a move of the last position leads to. The attacker needs one move that wins, the defender one that
+    /// holds: then that is the position's answer.
+    fn take(&mut self, won: bool) -> Option<bool> {
+        let level = &mut self.levels[self.depth - 1];
+        if won != level.attacks {
+            return None;
+        }
+        level.known.best = level.place() as u16;
+        Some(self.leave(won))
+    }
+
+    /// Goes back from the last position with its answer, which is remembered.
+    fn leave(&mut self, won: bool) -> bool {
+        self.depth -= 1;
+        let Level { mut known, turns, .. } = self.levels[self.depth];
         if won {
             known.won_in = turns;
         } else {
             known.held_for = turns;
         }
-        self.table[place] = known;
-        Ok(won)
+        self.table[known.key as usize & (ENTRIES - 1)] = known;
+        won
     }
+}
 
-    /// The attacker needs one move that wins, the defender one that holds; the one that decided last is tried first.
-    fn decide(
-        &mut self,
-        game: &AnyGame,
-        position: &AnyPosition,
-        moves: &[AnyMove],
-        turns: u8,
-        (attacks, best): (bool, &mut u16),
-        level: usize,
-    ) -> Result<bool, Spent> {
-        let first = usize::from(*best).min(moves.len().saturating_sub(1));
-        for place in std::iter::once(first).chain((0..moves.len()).filter(|&place| place != first)) {
-            let mut next = *position;
-            game.play(&mut next, moves[place]);
-            let left = self.turns_after(game, position, &next, turns);
-            if self.search(game, &next, left, level + 1)? == attacks {
-                *best = place as u16;
-                return Ok(attacks);
-            }
+impl Level {
+    /// The place of the move that is tried: first the one that decided last, then the others in their order.
+    fn place(&self) -> usize {
+        let first = usize::from(self.known.best).min(self.moves.len().saturating_sub(1));
+        match self.tried {
+            1 => first,
+            tried if tried <= first + 1 => tried - 2,
+            tried => tried - 1,
         }
-        Ok(!attacks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rules_file;
+
+    #[test]
+    fn a_side_that_moves_for_ever_needs_no_stack() {
+        let text = "//! cap: 10000\n#players = white(1), black(1)\n#pieces = e, w\n#variables = n(20000)\n\
+            #board = rectangle(up,down,left,right,[e,e])\n\
+            #t(me) = ->me ({e} [w] + {w} [e] + left {e} [w] + right {e} [w]) ->> [$ n = n + 1]\n\
+            #rules = (t(white))*\n";
+        let file = rules_file::load("for-ever.rbg", text).expect("it is a game");
+        let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+        let mut forcing = Forcing::new(Side::First, 30_000);
+        assert_eq!(forcing.wins(&game, &game.start(), 2), Ok(false), "the game is a draw in the end");
     }
 }
