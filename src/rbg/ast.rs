@@ -23,6 +23,17 @@ impl Expr {
             Expr::Product(left, right) => Some(left.constant()?.saturating_mul(right.constant()?)),
         }
     }
+
+    /// Its operations and what they are applied to, with so many for a number of pieces.
+    pub fn size(&self, count: usize) -> usize {
+        match self {
+            Expr::Constant(_) | Expr::Variable(_) => 1,
+            Expr::Count(_) => count,
+            Expr::Sum(left, right) | Expr::Difference(left, right) | Expr::Product(left, right) => {
+                1 + left.size(count) + right.size(count)
+            }
+        }
+    }
 }
 
 /// How two values compare.
@@ -77,6 +88,21 @@ pub(super) enum Rule {
     Sequence(Vec<Rule>),
     Choice(Vec<Rule>),
     Repeat(Box<Rule>),
+    /// So many times, one behind the other.
+    Power(Box<Rule>, u32),
+}
+
+impl Rule {
+    /// How much is written down of it: a power counts once.
+    pub fn size(&self) -> usize {
+        match self {
+            Rule::Step(..) | Rule::On(..) | Rule::Put(..) | Rule::Switch(..) => 1,
+            Rule::Assign(_, value, _) => 1 + value.size(1),
+            Rule::Compare(left, _, right, _) => 1 + left.size(1) + right.size(1),
+            Rule::Sequence(parts) | Rule::Choice(parts) => 1 + parts.iter().map(Rule::size).sum::<usize>(),
+            Rule::Pattern { inner, .. } | Rule::Repeat(inner) | Rule::Power(inner, _) => 1 + inner.size(),
+        }
+    }
 }
 
 /// A place that compares equal to any other.

@@ -40,6 +40,8 @@ pub(super) struct Action {
     /// Whether a search could find it twice on the same cell.
     pub is_marked: bool,
     pub target: u32,
+    /// Looks that working out the assigned value takes.
+    pub cost: u32,
 }
 
 impl Action {
@@ -78,6 +80,8 @@ pub(super) struct Automaton {
     pub nodes: Vec<(u32, u32)>,
     pub edges: Vec<Edge>,
     pub conditions: Vec<Condition>,
+    /// Looks that each of them takes where it is a comparison.
+    pub condition_costs: Vec<u32>,
     pub edge_conditions: Vec<u32>,
     pub actions: Vec<Action>,
     pub details: Vec<Detail>,

@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::board::{Board, NOWHERE};
 use super::cells::CellSet;
 use super::raw::{Label, Raw};
@@ -5,12 +6,14 @@ use super::source::Problem;
 use super::tables::{Shift, Tables};
 use std::collections::BTreeMap;
 
-/// Edges walked for all tables of a file: a third of a second, and a tenth of that in the public games.
-const MAX_WORK: u64 = 60_000_000;
+/// What account is given of walks.
+const WALKS: &str = "the ways that no piece decides";
 /// Nodes times cells of one walk.
 const MAX_MARKS: usize = 2_000_000;
 /// Entries of the tables of one node.
 const MAX_ENTRIES: usize = 4_000_000;
+/// Words of all shapes that are kept, so that walks of the same shape share their tables.
+const MAX_SHAPES: usize = 4_000_000;
 
 /// Where one gets from each cell.
 pub(super) type Rows = Vec<Vec<u16>>;
@@ -19,34 +22,41 @@ pub(super) type Rows = Vec<Vec<u16>>;
 /// play, from every cell.
 pub(super) struct Closure {
     cells: usize,
-    work: u64,
     /// For each node its place among the nodes of the walk, from 1; 0 where it is not among them.
     local: Vec<u32>,
     marks: Vec<u32>,
     mark: u32,
     /// The tables of walks by their shape: macros bring the same steps to many places.
     known: BTreeMap<Vec<u64>, Vec<Option<Shift>>>,
+    /// Words of their shapes.
+    shapes: usize,
 }
 
 impl Closure {
     pub fn new(board: &Board) -> Self {
         Closure {
             cells: board.cells.len(),
-            work: 0,
             local: Vec::new(),
             marks: Vec::new(),
             mark: 0,
             known: BTreeMap::new(),
+            shapes: 0,
         }
     }
 
     /// The cells from where `last` can be reached from `first`.
-    pub fn cells_from_where(&mut self, raw: &Raw, board: &Board, first: u32, last: u32) -> Result<CellSet, Problem> {
-        let walk = self.plan(raw, first)?;
+    pub fn cells_from_where(
+        &mut self,
+        raw: &Raw,
+        board: &Board,
+        (first, last): (u32, u32),
+        account: &mut Account,
+    ) -> Result<CellSet, Problem> {
+        let walk = self.plan(raw, first, account)?;
         let mut cells = CellSet::default();
         let mut reached = Vec::new();
         for cell in 0..self.cells {
-            self.walk(raw, board, first, cell, &mut reached)?;
+            self.walk(raw, board, first, cell, &mut reached, account)?;
             if reached.iter().any(|&(node, _)| node == last) {
                 cells.insert(cell);
             }
@@ -63,17 +73,21 @@ impl Closure {
         board: &Board,
         first: u32,
         is_exit: &dyn Fn(u32) -> bool,
-        tables: &mut Tables,
+        (tables, account): (&mut Tables, &mut Account),
     ) -> Result<Vec<(u32, Option<Shift>)>, Problem> {
-        let walk = self.plan(raw, first)?;
+        let walk = self.plan(raw, first, account)?;
         let exits: Vec<u32> = walk.iter().copied().filter(|&node| is_exit(node)).collect();
         let shape = self.shape(raw, &walk, is_exit);
+        account.spend(4 * shape.len() + exits.len() * self.cells, WALKS)?;
         let shifts = match self.known.get(&shape) {
             Some(shifts) => shifts.clone(),
             None => {
-                let rows = self.rows(raw, board, first, &exits, walk.len())?;
+                let rows = self.rows(raw, board, first, (&exits, walk.len()), account)?;
                 let shifts = rows.into_iter().map(|rows| tables.add(rows)).collect::<Result<Vec<_>, Problem>>()?;
-                self.known.insert(shape, shifts.clone());
+                self.shapes += shape.len();
+                if self.shapes <= MAX_SHAPES {
+                    self.known.insert(shape, shifts.clone());
+                }
                 shifts
             }
         };
@@ -104,8 +118,8 @@ impl Closure {
         raw: &Raw,
         board: &Board,
         first: u32,
-        exits: &[u32],
-        nodes: usize,
+        (exits, nodes): (&[u32], usize),
+        account: &mut Account,
     ) -> Result<Vec<Rows>, Problem> {
         let mut place = vec![usize::MAX; nodes + 1];
         for (index, &exit) in exits.iter().enumerate() {
@@ -114,7 +128,7 @@ impl Closure {
         let mut tables: Vec<Rows> = vec![vec![Vec::new(); self.cells]; exits.len()];
         let (mut reached, mut entries) = (Vec::new(), 0);
         for cell in 0..self.cells {
-            self.walk(raw, board, first, cell, &mut reached)?;
+            self.walk(raw, board, first, cell, &mut reached, account)?;
             entries += reached.len();
             if entries > MAX_ENTRIES {
                 return Err(Problem::general("these rules walk too far without looking at a piece"));
@@ -130,15 +144,15 @@ impl Closure {
     }
 
     /// The nodes that a walk may meet on any cell, in the order of their discovery.
-    fn plan(&mut self, raw: &Raw, first: u32) -> Result<Vec<u32>, Problem> {
+    fn plan(&mut self, raw: &Raw, first: u32, account: &mut Account) -> Result<Vec<u32>, Problem> {
         self.local.resize(raw.nodes.len(), 0);
         let mut nodes = vec![first];
         self.local[first as usize] = 1;
-        let mut at = 0;
+        let (mut at, mut work) = (0, 0);
         while let Some(&node) = nodes.get(at) {
             at += 1;
+            work += raw.nodes[node as usize].len();
             for (label, target) in &raw.nodes[node as usize] {
-                self.work += 1;
                 if is_static(label) && self.local[*target as usize] == 0 {
                     nodes.push(*target);
                     self.local[*target as usize] = nodes.len() as u32;
@@ -152,7 +166,7 @@ impl Closure {
         if self.marks.len() < marks {
             self.marks.resize(marks, 0);
         }
-        self.check()?;
+        account.spend(work, WALKS)?;
         Ok(nodes)
     }
 
@@ -163,17 +177,18 @@ impl Closure {
         first: u32,
         cell: usize,
         reached: &mut Vec<(u32, u16)>,
+        account: &mut Account,
     ) -> Result<(), Problem> {
         self.mark += 1;
         let cells = self.cells;
         reached.clear();
         reached.push((first, cell as u16));
         self.marks[(self.local[first as usize] as usize - 1) * cells + cell] = self.mark;
-        let mut at = 0;
+        let (mut at, mut work) = (0, 1);
         while let Some(&(node, cell)) = reached.get(at) {
             at += 1;
+            work += raw.nodes[node as usize].len();
             for (label, target) in &raw.nodes[node as usize] {
-                self.work += 1;
                 let to = match label {
                     Label::Nothing => cell,
                     Label::Step(direction) => board.next[*direction as usize * cells + cell as usize],
@@ -190,14 +205,7 @@ impl Closure {
                 }
             }
         }
-        self.check()
-    }
-
-    fn check(&self) -> Result<(), Problem> {
-        if self.work <= MAX_WORK {
-            return Ok(());
-        }
-        Err(Problem::general("these rules are too large: their steps take too long to work out on this board"))
+        account.spend(work, WALKS)
     }
 
     fn forget(&mut self, walk: &[u32]) {

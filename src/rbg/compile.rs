@@ -1,4 +1,5 @@
-use super::ast::Rule;
+use super::account::Account;
+use super::ast::{Expr, Rule};
 use super::automaton::{ACCEPT, Action, Automaton, Detail, Edge, Kind, NO_ACTION, NO_MARKS, Pattern};
 use super::board::Board;
 use super::merge::{class_of, merge, regions};
@@ -7,23 +8,29 @@ use super::reduce::{Drafts, fuse, without_dead_ends, without_steps};
 use super::source::Problem;
 use super::tables::{Shift, Tables};
 use super::thompson::build;
+use std::collections::BTreeMap;
 
 /// Marks are 4 bytes each.
 const MAX_MARKS: usize = 2_000_000;
 
+/// Looks of a pattern that is answered at once.
+const NEAR: usize = 256;
+
 /// Makes the automaton of the rules.
-pub(super) fn compile(rule: &Rule, board: &Board, pieces: usize) -> Result<Automaton, Problem> {
+pub(super) fn compile(rule: &Rule, board: &Board, pieces: usize, account: &mut Account) -> Result<Automaton, Problem> {
     let all_pieces = if pieces >= 64 { u64::MAX } else { (1 << pieces) - 1 };
-    let raw = build(rule, board, all_pieces)?;
+    let raw = build(rule, board, all_pieces, account)?;
     let mut tables = Tables::default();
-    let mut drafts = without_steps(&raw, board, &mut tables)?;
+    let mut drafts = without_steps(&raw, board, &mut tables, account)?;
     tables.finish();
     without_dead_ends(&raw, &mut drafts);
     fuse(&mut drafts);
     let firsts: Vec<u32> = raw.patterns.iter().map(|pattern| pattern.0).collect();
     let ends: Vec<u32> = raw.actions.iter().map(|action| action.target).collect();
     let regions = regions(&drafts, &firsts, &ends);
-    let class = merge(&mut drafts, &regions);
+    // Each pattern is walked through for what it does.
+    account.spend(firsts.len() * (raw.nodes.len() / 64 + 1), "the patterns")?;
+    let class = merge(&mut drafts, &regions, account)?;
     let automaton = number(raw, drafts, &class, tables, board.cells.len());
     if automaton.marks.max(automaton.actions.len() * automaton.cells).max(automaton.patterns.len() * automaton.cells)
         > MAX_MARKS
@@ -92,7 +99,11 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
                         Effect::Assign(variable, _) => Kind::Assign(variable),
                         Effect::Switch(actor) => Kind::Switch(actor),
                     };
-                    actions.push(Action { kind, is_marked: false, target });
+                    let cost = match &raw.effect {
+                        Effect::Assign(_, value) => work_of(value, cells) as u32,
+                        _ => 0,
+                    };
+                    actions.push(Action { kind, is_marked: false, target, cost });
                     details.push(Detail { effect: raw.effect.clone(), span: raw.span });
                 }
                 action = *own;
@@ -111,7 +122,12 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
         }
         nodes.push((first, edges.len() as u32));
     }
+    let condition_costs = raw.conditions.iter().map(|condition| match condition {
+        Condition::Compare(left, _, right) => (work_of(left, cells) + work_of(right, cells)) as u32,
+        Condition::Pattern { .. } => 0,
+    });
     let mut automaton = Automaton {
+        condition_costs: condition_costs.collect(),
         cells,
         start,
         nodes,
@@ -134,9 +150,11 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
         automaton.patterns[index].is_near = first != u32::MAX
             && automaton.edges[automaton.edges_of(first)].iter().all(|edge| {
                 edge.action == NO_ACTION && edge.target == ACCEPT && edge.conditions.0 == edge.conditions.1
-            });
+            })
+            && looks(&automaton, first) <= NEAR;
     }
-    automaton.anywhere = (0..automaton.nodes.len()).map(|node| is_anywhere(&automaton, node)).collect();
+    let mut known = BTreeMap::new();
+    automaton.anywhere = (0..automaton.nodes.len()).map(|node| is_anywhere(&automaton, node, &mut known)).collect();
     automaton
 }
 
@@ -157,12 +175,15 @@ fn place_marks(automaton: &mut Automaton) {
     }
     let mut seen = vec![false; automaton.actions.len()];
     let mut base = vec![NO_MARKS; count];
+    let mut injective: BTreeMap<Shift, bool> = BTreeMap::new();
     for node in 0..count as u32 {
         for index in automaton.edges_of(node) {
             let edge = automaton.edges[index];
             let keeps_apart = match edge.shift {
                 Shift::Many(_) | Shift::All => incoming[node as usize] == 0,
-                shift => automaton.tables.is_injective(shift, automaton.cells),
+                shift => {
+                    *injective.entry(shift).or_insert_with(|| automaton.tables.is_injective(shift, automaton.cells))
+                }
             };
             if edge.action != NO_ACTION {
                 let is_second = std::mem::replace(&mut seen[edge.action as usize], true);
@@ -205,16 +226,35 @@ fn has_actions(automaton: &Automaton, first: u32) -> bool {
     false
 }
 
-/// Whether the ways on from a node do not depend on the cell.
-fn is_anywhere(automaton: &Automaton, node: usize) -> bool {
+/// Cells that a node's edges look at, from the cell where they are most.
+fn looks(automaton: &Automaton, node: u32) -> usize {
+    let row = |shift: Shift| match shift {
+        Shift::Stay | Shift::One(_) => 1,
+        Shift::All => automaton.cells,
+        Shift::Many(base) => {
+            (0..automaton.cells as u16).map(|cell| automaton.tables.many(base, cell).len()).max().unwrap_or(0)
+        }
+    };
+    automaton.edges[automaton.edges_of(node)].iter().map(|edge| row(edge.shift)).sum()
+}
+
+/// Looks that working a value out takes.
+fn work_of(value: &Expr, cells: usize) -> usize {
+    value.size(1 + cells / 16)
+}
+
+/// Whether the ways on from a node do not depend on the cell; `known` says it of tables.
+fn is_anywhere(automaton: &Automaton, node: usize, known: &mut BTreeMap<Shift, bool>) -> bool {
     automaton.edges_of(node as u32).all(|index| {
         let shift = automaton.edges[index].shift;
-        let row = |cell: usize| automaton.tables.row(shift, cell as u16, automaton.cells);
-        match shift {
-            Shift::Stay => automaton.cells == 1,
-            Shift::All => true,
-            Shift::One(_) | Shift::Many(_) => (1..automaton.cells).all(|cell| row(cell) == row(0)),
-        }
+        *known.entry(shift).or_insert_with(|| {
+            let row = |cell: usize| automaton.tables.row(shift, cell as u16, automaton.cells);
+            match shift {
+                Shift::Stay => automaton.cells == 1,
+                Shift::All => true,
+                Shift::One(_) | Shift::Many(_) => (1..automaton.cells).all(|cell| row(cell) == row(0)),
+            }
+        })
     })
 }
 

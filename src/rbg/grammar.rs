@@ -26,7 +26,8 @@ struct Grammar<'a> {
     in_sum: usize,
 }
 
-/// A rule with the number of actions in it.
+/// A rule with the number of actions in it, powers written out; operations of arithmetic and ways without an action
+/// count, too.
 type Sized = (Rule, usize);
 
 impl Grammar<'_> {
@@ -66,7 +67,8 @@ impl Grammar<'_> {
         if !any {
             return Err(self.cursor.expected("an action"));
         }
-        Ok(if parts.len() == 1 { (parts.remove(0), size) } else { (Rule::Sequence(parts), size) })
+        // One that changes nothing takes memory, too.
+        Ok(if parts.len() == 1 { (parts.remove(0), size) } else { (Rule::Sequence(parts), size.max(1)) })
     }
 
     /// An action or brackets, then `*` or `^n`.
@@ -82,15 +84,17 @@ impl Grammar<'_> {
             if self.cursor.skip("*") {
                 if !matches!(rule, Rule::Repeat(_)) {
                     rule = Rule::Repeat(Box::new(rule));
+                    size += 1;
+                    self.check(size)?;
                 }
             } else if self.cursor.skip("^") {
                 let (times, at) = self.cursor.number("a number of times")?;
-                size = size.max(1).saturating_mul(times as usize);
+                size = size.saturating_mul(times as usize);
                 if times == 0 {
                     return Err(Problem::at(at, "expected a number of times from 1 on"));
                 }
                 self.check(size)?;
-                rule = Rule::Sequence(vec![rule; times as usize]);
+                rule = Rule::Power(Box::new(rule), times);
             } else {
                 return Ok((rule, size));
             }
@@ -140,7 +144,8 @@ impl Grammar<'_> {
             let relation = self.relation()?;
             let right = self.sum()?;
             let close = self.cursor.expect("}")?;
-            return Ok((Rule::Compare(left, relation, right, At(open.to(close))), 1));
+            let size = left.size(1) + right.size(1);
+            return Ok((Rule::Compare(left, relation, right, At(open.to(close))), size));
         }
         if self.cursor.sees("?") || self.cursor.sees("!") {
             let is_there = self.cursor.sees("?");
@@ -171,7 +176,7 @@ impl Grammar<'_> {
 
     /// After `[`: pieces, one of which is put here, or `$` and assignments, which are made one after the other.
     fn change(&mut self) -> Result<Sized, Problem> {
-        let mut parts = Vec::new();
+        let (mut parts, mut size) = (Vec::new(), 0);
         let assigns = self.cursor.skip("$");
         loop {
             let at = At(self.cursor.place());
@@ -182,8 +187,11 @@ impl Grammar<'_> {
                     _ => return Err(self.names.not(&name, span, "a variable or a player")),
                 };
                 self.cursor.expect("=")?;
-                parts.push(Rule::Assign(variable, self.sum()?, at));
+                let value = self.sum()?;
+                size += value.size(1);
+                parts.push(Rule::Assign(variable, value, at));
             } else {
+                size += 1;
                 parts.push(Rule::Put(self.names.piece(&mut self.cursor)?, at));
             }
             if !self.cursor.skip(",") {
@@ -197,7 +205,6 @@ impl Grammar<'_> {
         if !self.cursor.skip("]") {
             return Err(self.cursor.expected("`,` or `]`"));
         }
-        let size = parts.len();
         self.check(size)?;
         let rule = match parts.len() {
             1 => parts.remove(0),

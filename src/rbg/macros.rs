@@ -1,7 +1,8 @@
+use super::account::Account;
 use super::lexer;
 use super::source::{MacroUse, Problem, Source, Span};
 use super::token::{Kind, Token};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The five parts of a file.
@@ -10,6 +11,12 @@ pub(super) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board
 /// Macros that double stop here, long before memory is full. The largest public game has a hundredth of it.
 const MAX_TOKENS: usize = 400_000;
 const MAX_DEPTH: usize = 100;
+
+/// What account is given of macros.
+const MACROS: &str = "replacing macros";
+/// What a word costs, and what an argument does.
+const TOKEN: usize = 20;
+const ARGUMENT: usize = 40;
 
 /// A part of the file after all its macros were replaced, with the place of its heading.
 #[derive(Debug, Default)]
@@ -31,7 +38,11 @@ struct Macro {
 pub(super) type Words = BTreeMap<Arc<str>, Option<String>>;
 
 /// Reads the macros of a file and replaces their uses. The sections come in the order of [`SECTIONS`].
-pub(super) fn sections(source: &mut Source, tokens: &[Token]) -> Result<([Section; 5], Words), Problem> {
+pub(super) fn sections(
+    source: &mut Source,
+    tokens: &[Token],
+    account: &mut Account,
+) -> Result<([Section; 5], Words), Problem> {
     let mut definitions: BTreeMap<(Arc<str>, usize), Macro> = BTreeMap::new();
     let mut raw: [Option<(Span, Vec<Token>, usize)>; 5] = Default::default();
     for (order, directive) in directives(tokens)?.into_iter().enumerate() {
@@ -62,7 +73,19 @@ pub(super) fn sections(source: &mut Source, tokens: &[Token]) -> Result<([Sectio
     for (name, value) in &source.values {
         set(&mut definitions, name, value)?;
     }
-    let mut expander = Expander { definitions: &definitions, uses: &mut source.uses, produced: 0, depth: 0 };
+    let mut first_with_arguments: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+    for ((name, _), definition) in definitions.iter().filter(|((_, arity), _)| *arity > 0) {
+        let first = first_with_arguments.entry(name.clone()).or_insert(definition.order);
+        *first = definition.order.min(*first);
+    }
+    let mut expander = Expander {
+        definitions: &definitions,
+        first_with_arguments,
+        uses: &mut source.uses,
+        account,
+        produced: 0,
+        depth: 0,
+    };
     let mut sections: [Section; 5] = Default::default();
     for (index, section) in raw.into_iter().enumerate() {
         match section {
@@ -127,11 +150,12 @@ fn directive(tokens: &[Token]) -> Result<Directive<'_>, Problem> {
     };
     let mut at = 1;
     let mut parameters = Vec::new();
+    let mut known = BTreeSet::new();
     if tokens.get(1).is_some_and(|token| token.is("(")) {
         loop {
             at += 1;
             match tokens.get(at) {
-                Some(token) if token.name().is_some_and(|name| !parameters.contains(name)) => {
+                Some(token) if token.name().is_some_and(|name| known.insert(name)) => {
                     parameters.extend(token.name().cloned());
                 }
                 Some(token) => {
@@ -198,7 +222,10 @@ fn unpaired(directive: &Directive<'_>) -> Option<Problem> {
 
 struct Expander<'a> {
     definitions: &'a BTreeMap<(Arc<str>, usize), Macro>,
+    /// Of macros with arguments the order of the first definition of each name.
+    first_with_arguments: BTreeMap<Arc<str>, usize>,
     uses: &'a mut Vec<MacroUse>,
+    account: &'a mut Account,
     /// All tokens written so far, those of arguments and of inner macros included: what bounds time and memory.
     produced: usize,
     depth: usize,
@@ -265,6 +292,7 @@ impl Expander<'_> {
                 self.call(name, &token, definition, &Arguments::new(), out)?;
             } else if self.takes_arguments(&name, context) && body.get(at).is_some_and(|token| token.is("(")) {
                 let (slices, len) = split_arguments(&body[at..], &token)?;
+                self.account.spend_at(ARGUMENT * slices.len() + len, MACROS, token.span)?;
                 let key = (name.clone(), slices.len());
                 let Some(definition) = self.definitions.get(&key).filter(|definition| definition.order < context.order)
                 else {
@@ -305,9 +333,7 @@ impl Expander<'_> {
     }
 
     fn takes_arguments(&self, name: &Arc<str>, context: Context) -> bool {
-        let range = self.definitions.range((name.clone(), 1)..);
-        let mut own = range.take_while(|((other, _), _)| other == name);
-        own.any(|(_, definition)| definition.order < context.order)
+        self.first_with_arguments.get(name).is_some_and(|&order| order < context.order)
     }
 
     /// Joins what `~` connects into one name.
@@ -341,6 +367,7 @@ impl Expander<'_> {
 
     fn count(&mut self, tokens: usize, at: Span) -> Result<(), Problem> {
         self.produced += tokens;
+        self.account.spend_at(TOKEN * tokens, MACROS, at)?;
         if self.produced > MAX_TOKENS {
             return Err(Problem::at(at, format!("macros make more than {MAX_TOKENS} words out of this file")));
         }
@@ -399,7 +426,7 @@ mod tests {
     fn rules(macros: &str) -> Result<String, Problem> {
         let mut source = Source::new("", &format!("#players = #pieces = #board = {macros}"));
         let tokens = tokens(&source)?;
-        let (sections, _) = sections(&mut source, &tokens)?;
+        let (sections, _) = sections(&mut source, &tokens, &mut Account::default())?;
         let texts = sections[4].tokens.iter().map(|token| token.kind.to_string().replace('`', ""));
         Ok(texts.collect::<Vec<_>>().join(" "))
     }

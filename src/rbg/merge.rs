@@ -1,14 +1,18 @@
+use super::account::Account;
 use super::automaton::{ACCEPT, NO_ACTION};
 use super::reduce::{Draft, Drafts};
+use super::source::Problem;
 use std::collections::BTreeMap;
 
 /// Rounds times edges. Rules that need more stay as they are: they are only slower.
 const MAX_WORK: usize = 1_000_000;
+/// What an edge costs in a round.
+const EDGE: usize = 40;
 
 /// Merges nodes that do the same, by refinement of a partition (Moore 1956). Actions keep their numbers, so two ways
 /// that are different moves stay different. Nodes of different regions stay apart, since one may be under way in the
 /// other. Returns the class of each node.
-pub(super) fn merge(drafts: &mut Drafts, regions: &[u32]) -> Vec<u32> {
+pub(super) fn merge(drafts: &mut Drafts, regions: &[u32], account: &mut Account) -> Result<Vec<u32>, Problem> {
     let mut class: Vec<u32> = regions.to_vec();
     let mut count = 0;
     let mut work = 0;
@@ -34,7 +38,8 @@ pub(super) fn merge(drafts: &mut Drafts, regions: &[u32]) -> Vec<u32> {
         }
         count = known.len();
     }
-    class
+    account.spend(EDGE * work, "merging what does the same")?;
+    Ok(class)
 }
 
 pub(super) fn class_of(class: &[u32], node: u32) -> u32 {

@@ -16,6 +16,7 @@
 //! Everything is deterministic and bounded by counted work: files come from strangers.
 
 mod source;
+mod account;
 mod token;
 mod lexer;
 mod macros;
@@ -57,6 +58,7 @@ mod rules;
 mod perft;
 mod why;
 
+pub use account::Account;
 pub use ast::Actor;
 pub use board::{Board, Cell, MAX_CELLS, Shape};
 pub use fork::Fork;

@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::automaton::{ACCEPT, NO_ACTION};
 use super::board::Board;
 use super::closure::{Closure, is_static};
@@ -7,6 +8,8 @@ use super::tables::{Shift, Tables};
 
 /// A bound on memory.
 const MAX_EDGES: usize = 200_000;
+/// What an edge costs from here to the end.
+const DRAFT: usize = 200;
 
 /// An edge while the automaton is made small.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +25,12 @@ pub(super) struct Draft {
 pub(super) type Drafts = Vec<Vec<Draft>>;
 
 /// Removes the edges that no piece decides: they become tables on the edges behind them.
-pub(super) fn without_steps(raw: &Raw, board: &Board, tables: &mut Tables) -> Result<Drafts, Problem> {
+pub(super) fn without_steps(
+    raw: &Raw,
+    board: &Board,
+    tables: &mut Tables,
+    account: &mut Account,
+) -> Result<Drafts, Problem> {
     let mut is_last = vec![false; raw.nodes.len()];
     raw.patterns.iter().for_each(|&(_, last)| is_last[last as usize] = true);
     let is_exit =
@@ -36,8 +44,11 @@ pub(super) fn without_steps(raw: &Raw, board: &Board, tables: &mut Tables) -> Re
     while let Some(&node) = queue.get(at) {
         at += 1;
         let steps = raw.nodes[node as usize].iter().any(|(label, _)| is_static(label));
-        let exits: Vec<(u32, Option<Shift>)> =
-            if steps { closure.exits(raw, board, node, &is_exit, tables)? } else { vec![(node, Some(Shift::Stay))] };
+        let exits: Vec<(u32, Option<Shift>)> = if steps {
+            closure.exits(raw, board, node, &is_exit, (tables, account))?
+        } else {
+            vec![(node, Some(Shift::Stay))]
+        };
         for (exit, shift) in exits {
             let Some(shift) = shift else { continue };
             if is_last[exit as usize] {
@@ -61,6 +72,7 @@ pub(super) fn without_steps(raw: &Raw, board: &Board, tables: &mut Tables) -> Re
                 }
             }
         }
+        account.spend(DRAFT * drafts[node as usize].len(), "the edges of the automaton")?;
         if count > MAX_EDGES {
             return Err(Problem::general("these rules are too large: their automaton would fill the memory"));
         }

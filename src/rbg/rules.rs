@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::{Board, Shape};
@@ -19,6 +20,9 @@ use std::sync::Arc;
 
 /// The longest file: the largest public one has 10 kB.
 const MAX_BYTES: usize = 1 << 20;
+
+/// What a word of the file costs until it is read.
+const WORD: usize = 40;
 
 /// The rules of a game, from a file.
 #[derive(Clone, Debug)]
@@ -69,9 +73,22 @@ impl Rules {
     /// # Errors
     /// The first thing that is wrong, and where; a macro that is not there, or a value that is not one word.
     pub fn parse_with(name: &str, text: &str, values: &[(&str, &str)]) -> Result<Self, RulesFileError> {
+        Self::parse_within(name, text, values, &mut Account::default())
+    }
+
+    /// The same, with an account that other work is on, too.
+    ///
+    /// # Errors
+    /// As [`Rules::parse_with`]; the file takes more work than is left.
+    pub fn parse_within(
+        name: &str,
+        text: &str,
+        values: &[(&str, &str)],
+        account: &mut Account,
+    ) -> Result<Self, RulesFileError> {
         let mut source = Source::new(name, text);
         source.values = values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        Self::read(&mut source).map_err(|problem| source.explain(problem))
+        Self::read(&mut source, account).map_err(|problem| source.explain(problem))
     }
 
     /// The word for which a macro without arguments stands, where it is a single one.
@@ -91,12 +108,12 @@ impl Rules {
         Some(self)
     }
 
-    fn read(source: &mut Source) -> Result<Self, Problem> {
+    fn read(source: &mut Source, account: &mut Account) -> Result<Self, Problem> {
         if source.text.len() > MAX_BYTES {
             return Err(Problem::general(format!("this file is too long: expected at most {MAX_BYTES} bytes")));
         }
-        let (names, board, rule) = Self::parts(source)?;
-        let automaton = compile(&rule, &board, names.pieces.len())?;
+        let (names, board, rule) = Self::parts(source, account)?;
+        let automaton = compile(&rule, &board, names.pieces.len(), account)?;
         let start = Scratch::new(&automaton).state;
         let mut rules = Rules { source: source.clone(), names, board, automaton, start };
         let start = rules.unmade_start();
@@ -106,6 +123,7 @@ impl Rules {
         search.load(&start);
         search.finish(Actor::Keeper, node, 0);
         rules.start = scratch.state;
+        account.spend(2 * scratch.looks() as usize, "what the keeper does before the first move")?;
         Ok(rules)
     }
 
@@ -116,10 +134,11 @@ impl Rules {
         start
     }
 
-    fn parts(source: &mut Source) -> Result<(Names, Board, Rule), Problem> {
+    fn parts(source: &mut Source, account: &mut Account) -> Result<(Names, Board, Rule), Problem> {
+        account.spend(WORD * source.text.len() / 4, "its words")?;
         let tokens = lexer::tokens(source)?;
-        let read = |source: &mut Source| {
-            let ([players, pieces, variables, board, rules], macros) = macros::sections(source, &tokens)?;
+        let mut read = |source: &mut Source| {
+            let ([players, pieces, variables, board, rules], macros) = macros::sections(source, &tokens, account)?;
             let mut names = Names::read(&players, &pieces, &variables)?;
             names.macros = macros;
             let mut board = generators::read(&board, &mut names)?;
@@ -295,7 +314,7 @@ impl Rules {
     /// Slow: the rules are read again as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
         let mut source = Source { uses: Vec::new(), ..self.source.clone() };
-        let (names, board, rule) = Self::parts(&mut source).expect("it was read before");
+        let (names, board, rule) = Self::parts(&mut source, &mut Account::default()).expect("it was read before");
         let leads_here = self.automaton.actions.iter().zip(&self.automaton.details);
         let leads_here = leads_here.filter(|(action, _)| action.target == state.node);
         let begins = Vec::from_iter(leads_here.map(|(_, detail)| detail.span));

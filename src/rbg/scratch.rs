@@ -98,9 +98,9 @@ impl Scratch {
         self.handed_by
     }
 
-    /// How much of what it may do the last call did, from 0 to 1.
-    pub fn share_of_work(&self) -> f32 {
-        (WORK - self.work.clamp(0, WORK)) as f32 / WORK as f32
+    /// How many edges and cells the last call looked at; not that for whole moves.
+    pub(super) fn looks(&self) -> u64 {
+        WORK.saturating_sub(self.work).max(0) as u64
     }
 
     /// A number for a search that no mark has.

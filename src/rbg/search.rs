@@ -176,6 +176,11 @@ impl Search<'_> {
             return false;
         }
         if let Kind::Assign(variable) = action.kind {
+            self.scratch.work -= i64::from(action.cost) + std::mem::take(&mut walk.spent);
+            walk.limit = self.scratch.work;
+            if walk.limit < 0 {
+                return false;
+            }
             let value = self.assigned(edge.action);
             if !(0..=i64::from(self.bounds[variable as usize])).contains(&value) {
                 self.scratch.refused = Some((edge.action, value));
@@ -192,15 +197,16 @@ impl Search<'_> {
     fn all_hold(&mut self, conditions: (u32, u32), cell: u16, walk: &mut Walk) -> bool {
         let automaton = self.automaton;
         self.scratch.work -= std::mem::take(&mut walk.spent);
-        let mut hold = true;
+        let mut hold = self.scratch.work >= 0;
         for &index in &automaton.edge_conditions[conditions.0 as usize..conditions.1 as usize] {
+            if !hold {
+                break;
+            }
+            self.scratch.work -= i64::from(automaton.condition_costs[index as usize]);
             hold = match &automaton.conditions[index as usize] {
                 Condition::Compare(left, relation, right) => relation.holds(self.value(left), self.value(right)),
                 Condition::Pattern { pattern, is_there } => self.has_pattern(*pattern, cell) == *is_there,
             };
-            if !hold {
-                break;
-            }
         }
         walk.limit = self.scratch.work;
         hold
@@ -304,8 +310,9 @@ impl Search<'_> {
     pub fn apply(&mut self, step: Step) {
         let position = self.scratch.position;
         // A change costs more than a look, and needs memory to be taken back.
-        self.scratch.work -= if self.scratch.undo.len() < MAX_CHANGES { 4 } else { WORK };
-        match self.automaton.actions[step.action as usize].kind {
+        let action = &self.automaton.actions[step.action as usize];
+        self.scratch.work -= if self.scratch.undo.len() < MAX_CHANGES { 4 + i64::from(action.cost) } else { WORK };
+        match action.kind {
             Kind::Put(piece) => {
                 let cell = &mut self.scratch.state.cells[step.cell as usize];
                 self.scratch.undo.push(Undo { place: step.cell, before: (*cell).into(), position });

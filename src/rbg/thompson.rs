@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::ast::Rule;
 use super::board::Board;
 use super::cells::CellSet;
@@ -12,10 +13,10 @@ const MAX_ACTIONS: usize = 60_000;
 const MAX_NODES: usize = 200_000;
 
 /// Builds the automaton of the rules and of all patterns in them.
-pub(super) fn build(rule: &Rule, board: &Board, all_pieces: u64) -> Result<Raw, Problem> {
+pub(super) fn build(rule: &Rule, board: &Board, all_pieces: u64, account: &mut Account) -> Result<Raw, Problem> {
     let raw = Raw { nodes: Vec::new(), start: 0, patterns: Vec::new(), conditions: Vec::new(), actions: Vec::new() };
     let (patterns, conditions) = (BTreeMap::new(), BTreeMap::new());
-    let mut builder = Builder { raw, board, all_pieces, patterns, conditions, closure: Closure::new(board) };
+    let mut builder = Builder { raw, board, all_pieces, patterns, conditions, closure: Closure::new(board), account };
     let (start, end) = (builder.node()?, builder.node()?);
     builder.raw.start = start;
     builder.add(rule, start, end)?;
@@ -29,7 +30,12 @@ struct Builder<'a> {
     patterns: BTreeMap<Rule, Known>,
     conditions: BTreeMap<Condition, u32>,
     closure: Closure,
+    account: &'a mut Account,
 }
+
+/// What a node with its edges costs, and what comparing a word of a pattern does.
+const NODE: usize = 40;
+const WORD: usize = 4;
 
 /// A pattern that was met before: every further one that does the same shares its nodes and what is known of it.
 #[derive(Clone, Copy)]
@@ -44,6 +50,7 @@ impl Builder<'_> {
         if self.raw.nodes.len() >= MAX_NODES {
             return Err(Problem::general("these rules are too large once macros and powers are written out"));
         }
+        self.account.spend(NODE, "writing out powers and brackets")?;
         self.raw.nodes.push(Vec::new());
         Ok(self.raw.nodes.len() as u32 - 1)
     }
@@ -53,6 +60,7 @@ impl Builder<'_> {
     }
 
     fn add(&mut self, rule: &Rule, from: u32, to: u32) -> Result<(), Problem> {
+        self.account.spend(NODE, "writing out powers and brackets")?;
         match rule {
             Rule::Step(direction, _) => self.edge(from, Label::Step(*direction), to),
             Rule::On(pieces, _) if *pieces == self.all_pieces => self.edge(from, Label::Nothing, to),
@@ -66,9 +74,13 @@ impl Builder<'_> {
             Rule::Switch(actor, at) => self.act(from, Effect::Switch(*actor), at.0, to)?,
             Rule::Compare(left, relation, right, _) => {
                 let condition = Condition::Compare(left.clone(), *relation, right.clone());
+                self.account.spend(WORD * (left.size(1) + right.size(1)), "comparing comparisons")?;
                 self.condition(from, condition, to);
             }
-            Rule::Pattern { is_there, inner, at: _ } => self.pattern(from, *is_there, inner, to)?,
+            Rule::Pattern { is_there, inner, at } => {
+                self.account.spend_at(WORD * inner.size(), "comparing patterns", at.0)?;
+                self.pattern(from, *is_there, inner, to)?;
+            }
             Rule::Sequence(parts) => {
                 let mut at = from;
                 for (index, part) in parts.iter().enumerate() {
@@ -78,6 +90,14 @@ impl Builder<'_> {
                 }
                 if parts.is_empty() {
                     self.edge(from, Label::Nothing, to);
+                }
+            }
+            Rule::Power(inner, times) => {
+                let mut at = from;
+                for time in 1..=*times {
+                    let next = if time == *times { to } else { self.node()? };
+                    self.add(inner, at, next)?;
+                    at = next;
                 }
             }
             Rule::Choice(branches) => {
@@ -131,7 +151,7 @@ impl Builder<'_> {
                     !self.raw.nodes[node as usize].iter().any(|(label, _)| dynamic(label))
                 });
                 let known = if is_static {
-                    Known::Static(self.closure.cells_from_where(&self.raw, self.board, first, last)?)
+                    Known::Static(self.closure.cells_from_where(&self.raw, self.board, (first, last), self.account)?)
                 } else {
                     self.raw.patterns.push((first, last));
                     Known::Dynamic(self.raw.patterns.len() as u32 - 1)

@@ -3,7 +3,7 @@ use super::board::Board;
 use super::names::Names;
 use super::source::{Problem, RulesFileError, Source, Span};
 use super::state::State;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whether a move is legal, and if not, what stands in its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,7 @@ pub(super) fn why(
     let mut written = Written { board, names, nodes: Vec::new(), work: 0 };
     let (first, last) = (written.node(), written.node());
     written.add(rule, first, last);
+    let distances = written.distances();
     let is_begin = |edge: &&Edge| {
         let acts = matches!(edge.label, Label::Put(_) | Label::Assign(..) | Label::Switch);
         acts && begins.contains(&edge.at)
@@ -132,7 +133,7 @@ pub(super) fn why(
                     Err(message) => {
                         let edge = &written.nodes[world.node as usize][index];
                         if wanted.is_none_or(|wanted| wanted == world.cell) {
-                            let key = (written.distance(edge.to), edge.at.start, edge.at.via, world.cell);
+                            let key = (distances[edge.to as usize], edge.at.start, edge.at.via, world.cell);
                             let message = format!("on {}: {message}", board.cells[usize::from(world.cell)].name);
                             reached.obstacles.insert(key, (edge.at, message));
                         }
@@ -190,6 +191,15 @@ impl<'a> Written<'a> {
                 for part in parts {
                     let next = self.node();
                     self.add(part, at, next);
+                    at = next;
+                }
+                self.edge(at, Label::Nothing, Span::default(), to);
+            }
+            Rule::Power(inner, times) => {
+                let mut at = from;
+                for _ in 0..*times {
+                    let next = self.node();
+                    self.add(inner, at, next);
                     at = next;
                 }
                 self.edge(at, Label::Nothing, Span::default(), to);
@@ -279,28 +289,27 @@ impl<'a> Written<'a> {
         false
     }
 
-    /// How many edges from a node something is done on the board or handed over, whatever holds.
-    fn distance(&self, node: u32) -> usize {
-        let mut seen = BTreeSet::new();
-        let mut ring = vec![node];
-        for distance in 0.. {
-            if ring.is_empty() {
-                break;
-            }
-            let mut next = Vec::new();
-            for node in ring {
-                for edge in &self.nodes[node as usize] {
-                    if matches!(edge.label, Label::Put(_) | Label::Switch) {
-                        return distance;
-                    }
-                    if seen.insert(edge.to) {
-                        next.push(edge.to);
-                    }
+    /// For each node how many edges from it something is done on the board or handed over, whatever holds.
+    fn distances(&self) -> Vec<usize> {
+        let acts = |edge: &Edge| matches!(edge.label, Label::Put(_) | Label::Switch);
+        let mut sources = vec![Vec::new(); self.nodes.len()];
+        for (node, edge) in
+            self.nodes.iter().enumerate().flat_map(|(node, edges)| edges.iter().map(move |edge| (node, edge)))
+        {
+            sources[edge.to as usize].push(node);
+        }
+        let mut distances: Vec<usize> =
+            self.nodes.iter().map(|edges| if edges.iter().any(acts) { 0 } else { usize::MAX }).collect();
+        let mut queue: VecDeque<usize> = (0..distances.len()).filter(|&node| distances[node] == 0).collect();
+        while let Some(node) = queue.pop_front() {
+            for &source in &sources[node] {
+                if distances[source] == usize::MAX {
+                    distances[source] = distances[node] + 1;
+                    queue.push_back(source);
                 }
             }
-            ring = next;
         }
-        usize::MAX
+        distances
     }
 }
 

@@ -4,7 +4,7 @@ use super::position::Packing;
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
-use crate::rbg::{ActionKind, Outline, Rules, State, Symmetry};
+use crate::rbg::{Account, ActionKind, Outline, Rules, State, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -132,7 +132,9 @@ impl RulesFile {
 
     fn new(name: &str, text: &str) -> Result<RulesFile, String> {
         let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
-        let rules = Rules::parse(name, text).map_err(|error| error.to_string())?;
+        let mut account = Account::default();
+        let mut parse = |values: &[(&str, &str)]| Rules::parse_within(name, text, values, &mut account);
+        let rules = parse(&[]).map_err(|error| error.to_string())?;
         let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
         // Each value is tried alone, so that a file says early what is wrong with it.
         let mut tried = vec![rules.clone()];
@@ -140,11 +142,14 @@ impl RulesFile {
             let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
             let own = own_word(&rules, choice).map_err(wrong)?;
             for value in choice.values.iter().filter(|value| *value != own) {
-                let other = Rules::parse_with(name, text, &[(&choice.name, value)]);
+                let other = parse(&[(&choice.name, value)]);
                 tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
             }
         }
-        let cap = heading.cap.unwrap_or_else(|| tried.iter().map(likely_cap).max().expect("the rules themselves"));
+        let cap = match heading.cap {
+            Some(cap) => cap,
+            None => likely_cap(&tried, &mut account).map_err(|wrong| format!("{name}: {wrong}"))?,
+        };
         let variant = variant(name, text, (&heading, &rules), cap);
         let page = page(variant, &heading, text);
         Ok(RulesFile { page, ..RulesFile::of(variant, heading, rules, text)? })
@@ -298,25 +303,49 @@ fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
 }
 
 /// Plays a random game of at most `most` steps; tells the position before and after each. How many steps there were.
-fn random_game(rules: &Rules, seed: u64, most: u32, mut tell: impl FnMut(&State, &State)) -> u32 {
+/// `None` if that is too much for the account.
+fn random_game(
+    rules: &Rules,
+    seed: u64,
+    most: u32,
+    account: &mut Account,
+    mut tell: impl FnMut(&State, &State),
+) -> Option<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut scratch, mut steps, mut state, mut made) = (rules.scratch(), Vec::new(), rules.start(), 0);
     while state.end().is_none() && made < most {
         let before = state;
         rules.steps(&state, &mut scratch, &mut steps);
+        let mut affords = account.afford(&scratch);
         rules.play(&mut state, steps[rng.random_range(..steps.len())], &mut scratch);
+        affords &= account.afford(&scratch);
+        if !affords {
+            return None;
+        }
         tell(&before, &state);
         made += 1;
     }
-    made
+    Some(made)
 }
 
 /// Twice the longest of some random games, in steps, and at least the number of cells: good players fill the board of a game
-/// that random ones soon end.
-fn likely_cap(rules: &Rules) -> u32 {
+/// that random ones soon end. Of rules with options the most for any value.
+fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
     const GAMES: u64 = 12;
-    let longest = (0..GAMES).map(|seed| random_game(rules, seed, MOST_STEPS / 10, |_, _| ())).max();
-    (2 * longest.unwrap_or(1)).max(rules.board().cells.len() as u32).next_multiple_of(10).clamp(10, MOST_STEPS)
+    let mut cap = 10;
+    for rules in tried {
+        cap = cap.max(rules.board().cells.len() as u32);
+        for seed in 0..GAMES {
+            let longest = random_game(rules, seed, MOST_STEPS / 10, account, |_, _| ());
+            cap = cap.max(
+                2 * longest.ok_or(
+                    "random games by these rules, which would say after how many steps a game is drawn, take too long. \
+                 Expected quicker rules, or a line `//! cap: 200` that says it",
+                )?,
+            );
+        }
+    }
+    Ok(cap.next_multiple_of(10).min(MOST_STEPS))
 }
 
 /// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose
@@ -327,8 +356,9 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     const STEPS: u32 = 100;
     let cells = rules.board().cells.len();
     let mut comes = vec![[false; 2]; rules.pieces().len()];
+    let mut account = Account::default();
     for seed in 0..GAMES {
-        random_game(rules, seed, STEPS, |before, after| {
+        let _ = random_game(rules, seed, STEPS, &mut account, |before, after| {
             for cell in (0..cells).filter(|&cell| before.piece(cell) != after.piece(cell)) {
                 comes[usize::from(after.piece(cell))][before.player()] = true;
             }

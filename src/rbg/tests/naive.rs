@@ -1,5 +1,6 @@
 //! A second reading of the rules, straight from their definition and slow, beside the automaton on random rules.
 
+use super::super::account::Account;
 use super::super::ast::{Actor, Expr, Rule};
 use super::super::board::Board;
 use super::super::macros::sections;
@@ -39,6 +40,7 @@ impl Naive<'_> {
         }
         match rule {
             Rule::Sequence(parts) => parts.iter().fold(from, |from, part| self.run(part, from)),
+            Rule::Power(inner, times) => (0..*times).fold(from, |from, _| self.run(inner, from)),
             Rule::Choice(branches) => branches.iter().flat_map(|branch| self.run(branch, from.clone())).collect(),
             Rule::Repeat(inner) => {
                 let (mut all, mut fresh) = (from.clone(), from);
@@ -86,7 +88,7 @@ impl Naive<'_> {
                 self.moves.insert(walker.path.clone());
                 false
             }
-            Rule::Sequence(_) | Rule::Choice(_) | Rule::Repeat(_) => false,
+            Rule::Sequence(_) | Rule::Choice(_) | Rule::Repeat(_) | Rule::Power(..) => false,
         };
         holds.then_some(walker)
     }
@@ -134,7 +136,7 @@ fn random_rule(random: &mut Random, depth: usize, in_pattern: bool, text: &mut S
 fn naive_moves(text: &str) -> Option<BTreeSet<Vec<(usize, u16)>>> {
     let mut source = Source::new("", text);
     let tokens = lexer::tokens(&source).ok()?;
-    let [players, pieces, variables, board, rules] = sections(&mut source, &tokens).ok()?.0;
+    let [players, pieces, variables, board, rules] = sections(&mut source, &tokens, &mut Account::default()).ok()?.0;
     let mut names = Names::read(&players, &pieces, &variables).ok()?;
     let board = generators::read(&board, &mut names).ok()?;
     let rule = grammar::read(&rules, &names).ok()?;
