@@ -1,4 +1,4 @@
-//! Files that are never seen half-written, and lines that are read without filling the memory.
+//! Files that are never seen half-written, and texts and lines that are read without filling the memory.
 
 use crate::system::is_in_use;
 use anyhow::{Context, Result};
@@ -39,6 +39,29 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     // It has moved: there is nothing to clean up.
     file.disable_cleanup(true);
     sync_directory(directory)
+}
+
+/// Reads a text of at most `most` bytes. It is measured first, and what is no regular file, such as a pipe that nobody
+/// writes to, is not opened.
+///
+/// # Errors
+/// It is no such file, too long, no text, or cannot be read.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let file = File::open(path)?;
+    let too_long = |bytes: u64| io::Error::other(format!("it has {bytes} bytes or more: expected at most {most}"));
+    let bytes = file.metadata()?.len();
+    if bytes > most {
+        return Err(too_long(bytes));
+    }
+    // It may grow meanwhile.
+    let mut text = String::new();
+    match file.take(most + 1).read_to_string(&mut text)? as u64 {
+        read if read > most => Err(too_long(read)),
+        _ => Ok(text),
+    }
 }
 
 /// How often, and after what time each, a file is tried again that somebody else has open.

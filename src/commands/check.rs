@@ -2,7 +2,7 @@ use super::{BAD, GOOD, GameArgs, HEADING, print_json, program, progress_bar, std
 use crate::game::contract::{Amount, Violation, contracts};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Outcome, Side};
 use crate::games::rules_file::{self, Audit, Ending, RulesFile};
-use crate::rbg::perft;
+use crate::rbg::{Account, perft_within};
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -69,6 +69,9 @@ struct Checked {
     /// How it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     violation: Option<Violation>,
+    /// Whether it was tried in fewer positions, since they take long.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut_short: bool,
 }
 
 /// How random games went.
@@ -138,18 +141,26 @@ fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
 /// some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
+/// The times that random games and contracts may take, for games whose steps are dear.
+const FOR_GAMES: Duration = Duration::from_secs(2);
+const FOR_CONTRACTS: Duration = Duration::from_secs(5);
+
 fn check_contracts(game: &AnyGame) -> Vec<Checked> {
     let all = contracts();
     let bar = progress_bar(all.len() as u64, "contracts");
     let try_all = |amount| {
         bar.reset();
-        let checked = all.iter().map(|contract| {
+        let begin = Instant::now();
+        let checked = (1..).zip(&all).map(|(number, contract): (u32, _)| {
+            // Each has a share of the time, and what the ones before it have left.
+            let until = begin + FOR_CONTRACTS * number / all.len() as u32;
+            let amount = Amount { until: Some(until), ..amount };
             bar.set_message(contract.name);
             // Rules that panic break a contract like others; the panic's own words come before.
             let tried = catch_unwind(AssertUnwindSafe(|| contract.check(game, amount)));
             let violation = tried.unwrap_or_else(|_| Err(Violation::panicked())).err();
             bar.inc(1);
-            Checked { name: contract.name, violation }
+            Checked { name: contract.name, violation, cut_short: Instant::now() >= until }
         });
         Vec::from_iter(checked)
     };
@@ -167,8 +178,9 @@ fn of_file(file: &RulesFile) -> OfFile {
     let rules = &file.rules;
     let start = rules.start();
     let mut whole_moves = Vec::new();
+    let mut account = Account::default();
     for depth in 1..=20 {
-        let count = perft(rules, &start, depth);
+        let Some(count) = perft_within(rules, &start, depth, &mut account) else { break };
         whole_moves.push(count);
         // The next depth would have about so many times more.
         if count == 0 || count.saturating_mul(whole_moves[0].max(2)) > COUNTED {
@@ -186,13 +198,13 @@ fn of_file(file: &RulesFile) -> OfFile {
 }
 
 /// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were
-/// legal there, and the move.
+/// legal there, and the move, and asks whether to go on. False if the game was left.
 fn random_game(
     game: &AnyGame,
     rng: &mut Xoshiro256PlusPlus,
     history: &mut History,
-    mut made: impl FnMut(&AnyPosition, usize, AnyMove, &History) -> Result<()>,
-) -> Result<()> {
+    mut made: impl FnMut(&AnyPosition, usize, AnyMove, &History) -> Result<bool>,
+) -> Result<bool> {
     let mut legal = Vec::new();
     history.restart(game, game.start());
     // A contract tells that games do not end as they should.
@@ -203,9 +215,11 @@ fn random_game(
         }
         let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
         history.play(game, mv);
-        made(&before, legal.len(), mv, history)?;
+        if !made(&before, legal.len(), mv, history)? {
+            return Ok(false);
+        }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Shows a random game.
@@ -230,7 +244,7 @@ fn trace(game: &AnyGame, seed: u64) -> Result<()> {
         if history.outcome().is_some() || game.seat_to_act(now) != seat {
             writeln!(out, "{}", board(now))?;
         }
-        Ok(())
+        Ok(true)
     })?;
     let result = match history.outcome() {
         Some(Outcome::Win(side)) => format!("side {} wins", side.index()),
@@ -246,12 +260,19 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
     let mut history = History::new(game, game.start());
     let (mut results, mut cut_off, mut choices) = ([0; 3], 0, 0u64);
     let mut lengths = Vec::new();
+    let bar = progress_bar(games.into(), "random games");
     let begin = Instant::now();
     for _ in 0..games {
-        random_game(game, &mut rng, &mut history, |_, legal, _, _| {
+        // The first one is played to its end, unless that takes very long.
+        let most = FOR_GAMES * if lengths.is_empty() { 2 } else { 1 };
+        let ended = random_game(game, &mut rng, &mut history, |_, legal, _, _| {
             choices += legal as u64;
-            Ok(())
+            Ok(begin.elapsed() < most)
         })?;
+        if !ended {
+            break;
+        }
+        bar.inc(1);
         let place = match history.outcome() {
             Some(Outcome::Win(Side::First)) => 0,
             Some(Outcome::Win(Side::Second)) => 2,
@@ -260,6 +281,15 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
         results[place] += 1;
         cut_off += u32::from(game.is_cut_off(history.position()));
         lengths.push(f64::from(history.moves()));
+    }
+    bar.finish_and_clear();
+    let games = lengths.len() as u32;
+    if games == 0 {
+        bail!(
+            "a random game takes too long: {} moves took {:.1?}. Expected quicker rules, or a game that ends sooner (`//! cap:`)",
+            history.moves(),
+            begin.elapsed()
+        );
     }
     let seconds = begin.elapsed().as_secs_f64();
     let all: f64 = lengths.iter().sum();
@@ -344,7 +374,12 @@ fn print(found: &Found) -> Result<()> {
         Vec::from_iter(found.contracts.iter().filter_map(|checked| Some((checked.name, checked.violation.as_ref()?))));
     let (all, kept) = (found.contracts.len(), found.contracts.len() - broken.len());
     let style = if broken.is_empty() { GOOD } else { BAD };
-    line("contracts", format!("{style}{kept} of {all} kept{style:#}"))?;
+    let cut_short = if found.contracts.iter().any(|checked| checked.cut_short) {
+        ", in fewer positions than usual, which take long"
+    } else {
+        ""
+    };
+    line("contracts", format!("{style}{kept} of {all} kept{style:#}{cut_short}"))?;
     for (name, violation) in &broken {
         line("broken", format!("{BAD}{name}:{BAD:#} {violation}"))?;
     }
@@ -365,10 +400,10 @@ mod tests {
 
     #[test]
     fn a_broken_contract_is_an_error() {
-        let kept = || Checked { name: "games end", violation: None };
+        let kept = || Checked { name: "games end", violation: None, cut_short: false };
         assert!(verdict("mygame", &[kept(), kept()]).is_ok());
         let violation = Violation { found: "it goes on".into(), position: Some("x.o 3".into()), moves: None };
-        let contracts = [kept(), Checked { name: "moves read back", violation: Some(violation) }];
+        let contracts = [kept(), Checked { name: "moves read back", violation: Some(violation), cut_short: false }];
         let error = verdict("mygame", &contracts).expect_err("one is broken").to_string();
         assert!(error.starts_with("mygame breaks 1 of the 2 contracts"), "{error}");
         let told = json!([

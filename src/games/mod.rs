@@ -16,7 +16,9 @@ mod lines; //   no game: what Lines of Action and Zen l'initié share
 mod results; // no game: the table of exact solvers
 mod solver; //  no game: an exact solver of any small one
 
+use crate::files::read_text;
 use crate::game::{Rules, RulesError, Variant};
+use crate::rbg::MAX_BYTES;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -139,7 +141,8 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
 pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
     let wrong = |message| RulesError::File { message };
     if name.ends_with(".rbg") && Path::new(name).is_file() {
-        let text = std::fs::read_to_string(name).map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
+        let text = read_text(Path::new(name), MAX_BYTES as u64)
+            .map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
         return Ok(rules_file::load(&from_here(name), &text).map_err(wrong)?.variant);
     }
     if let Some(listed) = look_up(name) {

@@ -39,7 +39,12 @@ pub(super) struct Shared {
     words: BTreeMap<u32, Option<Rc<Words>>>,
     /// Done for words.
     work: usize,
+    /// Conditions, ways and parts of functions that were looked at.
+    looks: usize,
 }
+
+/// Looks at conditions, ways and parts of functions, for all maps: half a second.
+const MAX_LOOKS: usize = 20_000_000;
 
 impl Shared {
     pub fn new(pieces: usize) -> Shared {
@@ -50,7 +55,14 @@ impl Shared {
             letters: Letters::default(),
             words: BTreeMap::new(),
             work: 0,
+            looks: 0,
         }
+    }
+
+    /// Counts looks; `None` once there were too many.
+    pub fn look(&mut self, looks: usize) -> Option<()> {
+        self.looks = self.looks.saturating_add(looks);
+        (self.looks <= MAX_LOOKS).then_some(())
     }
 }
 
@@ -86,10 +98,15 @@ impl<'a> Alike<'a> {
         let (from, is_there) = match &automaton.conditions[condition as usize] {
             Condition::Compare(a, relation, b) => {
                 let image = self.maps.comparison(a, *relation, b);
-                return others.clone().position(|other| match &automaton.conditions[other as usize] {
-                    Condition::Compare(c, other, d) => self.identity.comparison(c, *other, d) == image,
-                    Condition::Pattern { .. } => false,
-                });
+                for (place, other) in others.enumerate() {
+                    self.shared.look(1 + 4 * automaton.condition_costs[other as usize] as usize)?;
+                    if let Condition::Compare(c, other, d) = &automaton.conditions[other as usize]
+                        && self.identity.comparison(c, *other, d) == image
+                    {
+                        return Some(place);
+                    }
+                }
+                return None;
             }
             Condition::Pattern { pattern, is_there } => (*pattern, *is_there),
         };
@@ -131,6 +148,7 @@ impl<'a> Alike<'a> {
         if let Some(known) = self.words.get(&pattern) {
             return known.clone();
         }
+        self.shared.look(self.automaton.nodes.len() / 64)?;
         let mut inner = BTreeMap::new();
         for nested in nested(self.automaton, self.automaton.patterns[pattern as usize].first) {
             inner.insert(nested, self.image(nested));
@@ -159,6 +177,7 @@ impl<'a> Alike<'a> {
             return known;
         }
         let count = self.automaton.patterns.len() as u32;
+        self.shared.look(count as usize)?;
         let likely: Vec<u32> =
             (0..count).filter(|&other| self.looks[0][pattern as usize] == self.looks[1][other as usize]).collect();
         let by_words = likely.iter().copied().find(|&other| self.have_same_words(pattern, other));

@@ -83,8 +83,8 @@ impl Diagrams {
         Some(node)
     }
 
-    /// The cells that a function depends on.
-    pub fn cells(&self, function: u32) -> CellSet {
+    /// The cells that a function depends on, and how many nodes it has.
+    pub fn cells(&self, function: u32) -> (CellSet, usize) {
         let (mut cells, mut seen, mut stack) = (CellSet::default(), BTreeSet::new(), vec![function]);
         while let Some(node) = stack.pop() {
             if node > Self::TRUE && seen.insert(node) {
@@ -93,7 +93,7 @@ impl Diagrams {
                 stack.extend(branches);
             }
         }
-        cells
+        (cells, seen.len())
     }
 
     pub fn not(&mut self, node: u32) -> Option<u32> {

@@ -45,6 +45,7 @@ impl Alike<'_> {
         let (mut parts, mut stack) = (Vec::new(), vec![(node, Diagrams::TRUE)]);
         let automaton = self.automaton;
         while let Some((node, before)) = stack.pop() {
+            self.shared.look(1)?;
             for edge in &automaton.edges[automaton.edges_of(node)] {
                 let is_test = edge.shift == Shift::Stay && edge.target != ACCEPT && edge.target != node;
                 // Tests in a circle would never end.
@@ -54,6 +55,7 @@ impl Alike<'_> {
                     continue;
                 }
                 for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
+                    self.shared.look(1)?;
                     let part = self.way(side, edge, to, 0)?;
                     parts.push(self.shared.diagrams.join(Operation::And, before, part)?);
                 }
@@ -66,7 +68,8 @@ impl Alike<'_> {
     fn by_cells(&mut self, parts: Vec<u32>, image: u16, here: u32) -> Option<Vec<u32>> {
         let mut groups: Vec<(CellSet, u32)> = Vec::new();
         for part in parts {
-            let mut cells = self.shared.diagrams.cells(part);
+            let (mut cells, nodes) = self.shared.diagrams.cells(part);
+            self.shared.look(groups.len() + nodes)?;
             cells.remove(image.into());
             let mut sum = part;
             let (same, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.0.meets(&cells));
@@ -111,6 +114,7 @@ impl Alike<'_> {
         let mut sum = Diagrams::FALSE;
         for edge in &automaton.edges[automaton.edges_of(node)] {
             for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
+                self.shared.look(1)?;
                 let way = self.way(side, edge, to, depth)?;
                 sum = self.shared.diagrams.join(Operation::Or, sum, way)?;
             }

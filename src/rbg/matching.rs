@@ -159,6 +159,7 @@ impl Matching<'_> {
         let mut images = Vec::new();
         for &(from, known) in &all {
             let wanted = maps.mask(known);
+            alike.shared.look(all.len())?;
             let image = {
                 let places: Vec<usize> = (0..all.len()).filter(|&to| all[to].1 == wanted).collect();
                 alike.first(from, known, places.iter().map(|&to| all[to].0)).map(|place| places[place])
@@ -173,6 +174,7 @@ impl Matching<'_> {
         if distinct.len() < all.len() {
             let mut alike = Alike::new(self.automaton, self.region, &identity, &identity, self.shared);
             for (index, &(from, known)) in all.iter().enumerate() {
+                alike.shared.look(index)?;
                 let places: Vec<usize> = (0..index).filter(|&to| all[to].1 == known).collect();
                 let same = alike.first(from, known, places.iter().map(|&to| all[to].0));
                 names[index] = same.map_or(index, |place| places[place]);

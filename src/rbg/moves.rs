@@ -60,7 +60,7 @@ impl Search<'_> {
     /// Replaces the content of `moves` with all whole moves of the loaded position. False if that takes too long.
     pub fn whole_moves(&mut self, moves: &mut Moves) -> bool {
         moves.clear();
-        self.scratch.work = WHOLE_WORK;
+        self.scratch.allow(WHOLE_WORK);
         let (node, cell) = (self.scratch.state.node, self.scratch.state.cell);
         self.expand(node, cell, false);
         let base = self.scratch.levels.len();

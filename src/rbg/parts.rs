@@ -1,4 +1,4 @@
-use super::state::State;
+use super::state::{End, State};
 use thiserror::Error;
 
 /// A position taken apart, for text and for files.
@@ -16,6 +16,8 @@ pub struct StateParts {
     pub player: u8,
     /// Whether a move is under way.
     pub is_within_move: bool,
+    /// Whether the game ended there since following the rules takes too long.
+    pub takes_too_long: bool,
 }
 
 /// Why parts make no position of the rules.
@@ -62,6 +64,7 @@ impl State {
             cell: self.cell,
             player: self.player() as u8,
             is_within_move: self.is_within_move,
+            takes_too_long: self.end == Some(End::TooMuchWork),
         }
     }
 }

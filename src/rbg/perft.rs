@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::moves::Moves;
 use super::rules::Rules;
 use super::scratch::Scratch;
@@ -6,22 +7,40 @@ use super::state::{State, Step};
 /// The number of sequences of exactly `depth` whole moves of players.
 pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {
     let mut buffers = vec![Moves::default(); depth];
-    count_moves(rules, state, &mut rules.scratch(), &mut buffers)
+    let count = count_moves(rules, state, &mut rules.scratch(), &mut buffers, &mut |_, _| true);
+    count.expect("it is never stopped")
 }
 
-fn count_moves(rules: &Rules, state: &State, scratch: &mut Scratch, buffers: &mut [Moves]) -> u64 {
-    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
-    rules.whole_moves(state, scratch, moves);
+/// The same; `None` if that is too much for the account, or the moves of a position are too many to be listed.
+pub fn perft_within(rules: &Rules, state: &State, depth: usize, account: &mut Account) -> Option<u64> {
+    let mut buffers = vec![Moves::default(); depth];
+    let mut goes_on = |scratch: &Scratch, listed: bool| account.afford(scratch) && listed;
+    count_moves(rules, state, &mut rules.scratch(), &mut buffers, &mut goes_on)
+}
+
+/// After each list it asks whether to go on, and says whether the list is whole.
+fn count_moves(
+    rules: &Rules,
+    state: &State,
+    scratch: &mut Scratch,
+    buffers: &mut [Moves],
+    goes_on: &mut dyn FnMut(&Scratch, bool) -> bool,
+) -> Option<u64> {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return Some(1) };
+    let listed = rules.whole_moves(state, scratch, moves);
+    if !goes_on(scratch, listed) {
+        return None;
+    }
     if deeper.is_empty() {
-        return moves.len() as u64;
+        return Some(moves.len() as u64);
     }
     let mut leaves = 0;
     for steps in moves.iter() {
         let mut next = *state;
         rules.play_whole(&mut next, steps, scratch);
-        leaves += count_moves(rules, &next, scratch, deeper);
+        leaves += count_moves(rules, &next, scratch, deeper, goes_on)?;
     }
-    leaves
+    Some(leaves)
 }
 
 /// The number of sequences of exactly `depth` steps.

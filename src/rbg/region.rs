@@ -2,6 +2,7 @@ use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::raw::Condition;
 use super::tables::Shift;
+use std::collections::BTreeSet;
 
 /// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not
 /// stood in.
@@ -14,7 +15,12 @@ pub(super) struct Region {
     pub known: Vec<u64>,
     /// For each pattern the sets of pieces that its edges ask for, and those of patterns in it.
     pub looks: Vec<Vec<u64>>,
+    /// There are too many of these to compare patterns by them.
+    pub is_too_large: bool,
 }
+
+/// Sets of pieces that all patterns ask for: each has those of the patterns in it, too.
+const MAX_LOOKS: usize = 1_000_000;
 
 impl Region {
     pub fn new(automaton: &Automaton, first: u32, choices: &[u32], all_pieces: u64) -> Region {
@@ -36,8 +42,11 @@ impl Region {
         actions.sort_unstable();
         actions.dedup();
         let known = known(automaton, &nodes, choices, all_pieces);
-        let looks = (0..automaton.patterns.len()).map(|pattern| looks(automaton, pattern as u32, all_pieces)).collect();
-        Region { nodes, edges, actions, known, looks }
+        let mut left = MAX_LOOKS;
+        let looks =
+            (0..automaton.patterns.len()).map(|pattern| looks(automaton, pattern as u32, all_pieces, &mut left));
+        let looks = looks.collect();
+        Region { nodes, edges, actions, known, looks, is_too_large: left == 0 }
     }
 }
 
@@ -63,46 +72,58 @@ fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64)
     let mut at = vec![0; automaton.nodes.len()];
     choices.iter().for_each(|&node| at[node as usize] = all_pieces);
     let mut known = vec![all_pieces; automaton.edges.len()];
-    loop {
-        let mut has_changed = false;
-        for &node in nodes {
-            for index in automaton.edges_of(node) {
-                let edge = &automaton.edges[index];
-                let own = if edge.shift == Shift::Stay { at[node as usize] } else { all_pieces };
-                known[index] = own & edge.pieces;
-                let behind = match automaton.actions.get(edge.action as usize).map(|action| action.kind) {
-                    Some(Kind::Put(piece)) => 1 << piece,
-                    // The position may forget the cell there.
-                    Some(Kind::Switch(Actor::Player(_))) => all_pieces,
-                    Some(Kind::Switch(Actor::Keeper) | Kind::Assign(_)) | None => known[index],
-                };
-                if let Some(target) = at.get_mut(edge.target as usize) {
-                    has_changed |= behind & !*target != 0;
-                    *target |= behind;
+    let mut waits = vec![false; automaton.nodes.len()];
+    nodes.iter().for_each(|&node| waits[node as usize] = true);
+    // The first node last, so that it is looked at first.
+    let mut stack: Vec<u32> = nodes.iter().rev().copied().collect();
+    while let Some(node) = stack.pop() {
+        waits[node as usize] = false;
+        for index in automaton.edges_of(node) {
+            let edge = &automaton.edges[index];
+            let own = if edge.shift == Shift::Stay { at[node as usize] } else { all_pieces };
+            known[index] = own & edge.pieces;
+            let behind = match automaton.actions.get(edge.action as usize).map(|action| action.kind) {
+                Some(Kind::Put(piece)) => 1 << piece,
+                // The position may forget the cell there.
+                Some(Kind::Switch(Actor::Player(_))) => all_pieces,
+                Some(Kind::Switch(Actor::Keeper) | Kind::Assign(_)) | None => known[index],
+            };
+            if let Some(target) = at.get_mut(edge.target as usize)
+                && behind & !*target != 0
+            {
+                *target |= behind;
+                if !std::mem::replace(&mut waits[edge.target as usize], true) {
+                    stack.push(edge.target);
                 }
             }
         }
-        if !has_changed {
-            return known;
-        }
     }
+    known
 }
 
-fn looks(automaton: &Automaton, pattern: u32, all_pieces: u64) -> Vec<u64> {
+/// None once there are no more `left`.
+fn looks(automaton: &Automaton, pattern: u32, all_pieces: u64, left: &mut usize) -> Vec<u64> {
     let mut patterns = vec![pattern];
+    let (mut met, mut seen) = (BTreeSet::from([pattern]), BTreeSet::new());
     let (mut looks, mut at) = (Vec::new(), 0);
     while let Some(&pattern) = patterns.get(at) {
         at += 1;
-        let first = automaton.patterns[pattern as usize].first;
         // A pattern that play cannot reach has no first node.
-        let nodes = if (first as usize) < automaton.nodes.len() { reach(automaton, vec![first]) } else { Vec::new() };
-        for edge in nodes.iter().flat_map(|&node| &automaton.edges[automaton.edges_of(node)]) {
-            looks.push(edge.pieces & all_pieces);
-            for &index in &automaton.edge_conditions[edge.conditions.0 as usize..edge.conditions.1 as usize] {
-                if let Condition::Pattern { pattern, .. } = automaton.conditions[index as usize]
-                    && !patterns.contains(&pattern)
-                {
-                    patterns.push(pattern);
+        let mut stack = vec![automaton.patterns[pattern as usize].first];
+        while let Some(node) = stack.pop() {
+            if node as usize >= automaton.nodes.len() || *left == 0 || !seen.insert(node) {
+                continue;
+            }
+            for edge in &automaton.edges[automaton.edges_of(node)] {
+                *left = left.saturating_sub(1);
+                looks.push(edge.pieces & all_pieces);
+                stack.push(edge.target);
+                for &index in &automaton.edge_conditions[edge.conditions.0 as usize..edge.conditions.1 as usize] {
+                    if let Condition::Pattern { pattern, .. } = automaton.conditions[index as usize]
+                        && met.insert(pattern)
+                    {
+                        patterns.push(pattern);
+                    }
                 }
             }
         }

@@ -19,7 +19,7 @@ use super::{generators, grammar, lexer, macros};
 use std::sync::Arc;
 
 /// The longest file: the largest public one has 10 kB.
-const MAX_BYTES: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;
 
 /// What a word of the file costs until it is read.
 const WORD: usize = 40;
@@ -206,8 +206,7 @@ impl Rules {
         state.parts(self.automaton.cells, self.names.bounds.len())
     }
 
-    /// Puts a position together, and finds out whether the game is over in it. A position that ended because it took
-    /// too long comes back as ended if the same is found again.
+    /// Puts a position together, and finds out whether the game is over in it.
     ///
     /// # Errors
     /// What is not of these rules.
@@ -245,7 +244,12 @@ impl Rules {
         state.end = None;
         let mut search = self.search(scratch);
         search.load(&state);
-        state.end = if is_choice { search.ending() } else { Some(End::ByTheRules) };
+        state.end = match is_choice {
+            // It may have been too much only together with the way there.
+            _ if parts.takes_too_long => Some(End::TooMuchWork),
+            true => search.ending(),
+            false => Some(End::ByTheRules),
+        };
         Ok(state)
     }
 

@@ -53,8 +53,9 @@ pub struct Scratch {
     pub(super) handed_by: Option<u16>,
     /// The last assignment that was not made, as its value is out of bounds: the action and the value.
     pub(super) refused: Option<(u16, i64)>,
-    /// How much more may be done.
+    /// How much more may be done, and how much the last call was allowed.
     pub(super) work: i64,
+    pub(super) allowed: i64,
 }
 
 impl Scratch {
@@ -85,6 +86,7 @@ impl Scratch {
             handed_by: None,
             refused: None,
             work: 0,
+            allowed: 0,
         }
     }
 
@@ -98,9 +100,13 @@ impl Scratch {
         self.handed_by
     }
 
-    /// How many edges and cells the last call looked at; not that for whole moves.
+    /// How many edges and cells the last call looked at.
     pub(super) fn looks(&self) -> u64 {
-        WORK.saturating_sub(self.work).max(0) as u64
+        self.allowed.saturating_sub(self.work).max(0) as u64
+    }
+
+    pub(super) fn allow(&mut self, work: i64) {
+        (self.work, self.allowed) = (work, work);
     }
 
     /// A number for a search that no mark has.

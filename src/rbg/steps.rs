@@ -14,7 +14,7 @@ impl Search<'_> {
         if self.scratch.state.copy_from(state, self.automaton.cells, self.bounds.len()) {
             self.scratch.rename();
         }
-        self.scratch.work = WORK;
+        self.scratch.allow(WORK);
         self.scratch.undo.clear();
         self.scratch.found.clear();
         self.scratch.levels.clear();

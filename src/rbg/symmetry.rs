@@ -4,7 +4,7 @@ use super::board::Board;
 use super::board_maps::board_maps;
 use super::colours::Colours;
 use super::maps::Maps;
-use super::matching::{Found, Matching};
+use super::matching::{Found, MAX_WORK, Matching};
 use super::outline::Outline;
 use super::region::Region;
 use super::state::{State, Step};
@@ -131,7 +131,7 @@ impl Subject<'_> {
             if !group.iter().any(|known| known.cells == cells)
                 && let Some(found) = search.find(cells, [0, 1])
             {
-                group = generated(group, found);
+                group = generated(group, found, &mut search.work);
             }
         }
         group
@@ -178,6 +178,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn find(&mut self, cells: Vec<u16>, players: [u8; 2]) -> Option<Symmetry> {
+        let tables = &self.subject.automaton.tables;
+        self.work += self.region.edges.len() + (tables.ones.len() + tables.targets.len()) / 4;
+        if self.work > MAX_WORK || self.region.is_too_large {
+            return None;
+        }
         let Subject { automaton, bounds, pieces, .. } = *self.subject;
         let colours = |cells: &[u16], players| Colours::new(automaton, &self.region, bounds, pieces, cells, players);
         let (mut image, mut own) = (colours(&cells, players), colours(&self.board_maps[0], [0, 1]));
@@ -207,7 +212,8 @@ impl Search<'_> {
 }
 
 /// The smallest group with one more map; the group itself if that is too large.
-fn generated(group: Vec<Symmetry>, found: Symmetry) -> Vec<Symmetry> {
+fn generated(group: Vec<Symmetry>, found: Symmetry, work: &mut usize) -> Vec<Symmetry> {
+    let size = found.cells.len() + found.nodes.len() + found.actions.len();
     let mut all = group.clone();
     let mut generators = group.clone();
     generators.push(found);
@@ -220,7 +226,8 @@ fn generated(group: Vec<Symmetry>, found: Symmetry) -> Vec<Symmetry> {
                 all.push(product);
             }
         }
-        if all.len() > MAX_MAPS {
+        *work += generators.len() * (size / 8 + all.len());
+        if all.len() > MAX_MAPS || *work > MAX_WORK {
             return group;
         }
     }

@@ -197,7 +197,9 @@ fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u3
         if known.contains(&pair) {
             continue;
         }
-        *work += pair.0.len() + pair.1.len();
+        let count =
+            |ways: &Ways, places: &[u32]| places.iter().map(|&place| 1 + ways[place as usize].len() / 4).sum::<usize>();
+        *work += count(left, &pair.0) + count(right, &pair.1);
         if *work > MAX_WORK || pair.0.contains(&left_end) != pair.1.contains(&right_end) {
             return false;
         }

@@ -171,7 +171,7 @@ impl Games {
             Some(Opened { path: None, .. }) => PathBuf::from(name),
         };
         let text = rules_file::of_variant(variant).map(|file| file.text.clone()).unwrap_or_default();
-        match fs::read_to_string(&path) {
+        match files::read_text(&path, LONGEST_TEXT as u64) {
             Ok(there) if there == text => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 files::replace(&path, text.as_bytes())

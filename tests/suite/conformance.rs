@@ -145,7 +145,7 @@ fn boards_are_drawn_on_several_lines() {
 #[test]
 #[ignore = "takes minutes: `cargo test --release -- --ignored`"]
 fn contracts_are_kept_in_many_positions() {
-    let many = Amount(20 * Amount::FULL.0);
+    let many = Amount::of(20 * Amount::FULL.positions);
     for rules in variants().map(Variant::default_rules) {
         let game = AnyGame::new(rules).expect("a listed variant");
         for name in
@@ -154,5 +154,5 @@ fn contracts_are_kept_in_many_positions() {
             check(&game, name, many);
         }
     }
-    each_game!(game => check(&game, "encodings tell positions and moves apart", Amount(20 * amount(&game).0)));
+    each_game!(game => check(&game, "encodings tell positions and moves apart", Amount::of(20 * amount(&game).positions)));
 }

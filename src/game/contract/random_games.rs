@@ -1,3 +1,4 @@
+use super::amount::Amount;
 use crate::game::{Game, History};
 use crate::random::derive;
 use rand::{SeedableRng, seq::IndexedRandom};
@@ -42,22 +43,27 @@ pub struct RandomGames<'a, G: Game> {
     history: History<G>,
     moves: Vec<G::Move>,
     rng: Xoshiro256PlusPlus,
-    /// Positions to show; the last game is played to its end.
+    /// Positions to show; the last game is played to its end, if there is time.
     left: usize,
+    amount: Amount,
     begun: bool,
 }
 
 impl<'a, G: Game> RandomGames<'a, G> {
     /// Whole games, until there were so many positions.
-    pub fn new(game: &'a G, seed: u64, positions: usize) -> Self {
-        let history = History::new(game, game.start());
-        RandomGames { game, history, moves: Vec::new(), rng: stream(game, seed), left: positions, begun: false }
+    pub fn new(game: &'a G, seed: u64, positions: impl Into<Amount>) -> Self {
+        let (history, amount) = (History::new(game, game.start()), positions.into());
+        let left = amount.positions;
+        RandomGames { game, history, moves: Vec::new(), rng: stream(game, seed), left, amount, begun: false }
     }
 
     /// The game that is under way, at its next position: first that before its first move, at last that which ends it.
     /// `None` once all are shown.
     pub fn next_position(&mut self) -> Option<&History<G>> {
         if self.begun {
+            if self.amount.is_over() {
+                return None;
+            }
             self.history.legal_moves(self.game, &mut self.moves);
             // A game that does not end when it should is left, so that all checks end.
             let in_time = self.history.moves() <= self.game.max_moves();

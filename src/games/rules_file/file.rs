@@ -7,6 +7,7 @@ use crate::random::derive;
 use crate::rbg::{Account, ActionKind, Outline, Rules, State, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A file of rules, read: what all games by it share.
@@ -38,6 +39,10 @@ pub struct RulesFile {
     /// The same file with other values for its options, as they were asked for.
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
+
+/// Steps that there can be to choose from, actions times cells: a list of moves is no longer, and a net has an answer for
+/// each.
+const MOST_CHOICES: usize = 100_000;
 
 /// With so many combinations of its options a file is read at most: strangers can ask for them.
 const MOST_OTHERS: usize = 64;
@@ -162,6 +167,14 @@ impl RulesFile {
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
+        let actions = BTreeSet::from_iter(outline.actions.iter().flatten()).len();
+        let (cells, steps) = (rules.board().cells.len(), actions * rules.board().cells.len());
+        if steps > MOST_CHOICES {
+            return Err(format!(
+                "{name}: a player could choose among {steps} steps ({actions} actions on {cells} cells): expected at most \
+                 {MOST_CHOICES}, so fewer actions or fewer cells"
+            ));
+        }
         Ok(RulesFile {
             text: text.to_owned(),
             players: players(&rules),

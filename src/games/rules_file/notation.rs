@@ -2,13 +2,14 @@
 //! change none are words.
 //!
 //! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules
-//! and the cell that play stands on, with `+` within a move; the steps made.
+//! and the cell that play stands on, with `+` within a move, and `!` where following the rules takes too long; the steps
+//! made.
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use super::{board, draw, turn};
 use crate::game::{Board, Game, Notation, NotationError, Sentence, Turn, not_among};
-use crate::rbg::{ActionKind, StateParts};
+use crate::rbg::{ActionKind, End, StateParts};
 use crate::sentence;
 use std::collections::HashMap;
 
@@ -74,8 +75,14 @@ impl Notation for RulesGame {
         let variables =
             (0..file.rules.variables().len()).map(|index| file.packing.variable(position, index).to_string());
         let (player, within) = (position.player(), if position.is_within_move() { "+" } else { "" });
+        let too_long = if position.end() == Some(End::TooMuchWork) { "!" } else { "" };
         let variables = Vec::from_iter(variables).join(",");
-        format!("{text} {player} {variables} {}@{}{within} {}", position.node(), position.cell(), position.steps)
+        format!(
+            "{text} {player} {variables} {}@{}{within}{too_long} {}",
+            position.node(),
+            position.cell(),
+            position.steps
+        )
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
@@ -96,6 +103,10 @@ impl Notation for RulesGame {
             let whole = || sentence!("file.number", "a whole number up to 65535");
             text.parse::<u16>().map_err(|_| malformed(field, text, whole()))
         };
+        let (place, takes_too_long) = match place.strip_suffix('!') {
+            Some(place) => (place, true),
+            None => (place, false),
+        };
         let (place, is_within_move) = match place.strip_suffix('+') {
             Some(place) => (place, true),
             None => (place, false),
@@ -113,6 +124,7 @@ impl Notation for RulesGame {
                 _ => return Err(malformed("player", player, sentence!("file.player", "0 or 1"))),
             },
             is_within_move,
+            takes_too_long,
         };
         let steps = number("steps", steps)?;
         if steps > self.most_steps {

@@ -163,7 +163,15 @@ fn compare(seed: u64, rounds: usize) {
             Some(&node) => {
                 let pieces = rules.board().cells.iter().map(|cell| cell.piece).collect();
                 let variables = vec![0; rules.variables().len()];
-                let parts = StateParts { pieces, variables, node, cell: 0, player: 0, is_within_move: false };
+                let parts = StateParts {
+                    pieces,
+                    variables,
+                    node,
+                    cell: 0,
+                    player: 0,
+                    is_within_move: false,
+                    takes_too_long: false,
+                };
                 let state = rules.put_together(&parts, &mut scratch).unwrap_or_else(|error| panic!("{error}: {text}"));
                 assert!(rules.whole_moves(&state, &mut scratch, &mut moves), "{text}");
                 assert_eq!(state.end().is_some(), moves.is_empty(), "{text}");

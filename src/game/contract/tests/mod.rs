@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The contracts that a game with this flaw breaks.
 fn broken(flaw: Option<Flaw>) -> Vec<(&'static str, Violation)> {
     let game = Flawed::new(flaw);
-    let broken = contracts().into_iter().map(|contract| (contract.name, contract.check(&game, Amount(1_000))));
+    let broken = contracts().into_iter().map(|contract| (contract.name, contract.check(&game, Amount::of(1_000))));
     broken.filter_map(|(name, kept)| Some((name, kept.err()?))).collect()
 }
 
