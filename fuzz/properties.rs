@@ -2,6 +2,8 @@
 //! any bytes, and panics where the program would break its word. The fuzzers of `fuzz_targets` look for such bytes;
 //! `tests/suite/corpus.rs` tries those of `corpus` in each run of the tests.
 
+mod plain;
+
 use ardoise::compact::{CompactEvaluator, CompactNet, Header};
 #[cfg(feature = "distributed")]
 use ardoise::distributed::{Ban, Job, Pieces, RunStatus, Task, WorkerStatus, read_json, write_json};
@@ -11,7 +13,7 @@ use ardoise::game::{AnyPosition, Encoding, Game, Guidance, History, Notation, Sy
 use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
-use ardoise::rbg::{End, Rules};
+use ardoise::rbg::{Account, Rules, perft_within};
 use ardoise::record::{Converted, FileText, Format, Reading, Record, Records, convert};
 #[cfg(feature = "distributed")]
 use ardoise::samples::SelfPlayGame;
@@ -49,6 +51,7 @@ pub const ALL: &[(&str, Property)] = &[
     ("messages", messages),
     ("ugi", ugi),
     ("rules_files", rules_files),
+    ("generated_games", generated_games),
 ];
 
 /// Moves that are played on from a position. From nearly all, what a move can break shows within a few.
@@ -627,14 +630,27 @@ pub fn rules_files(bytes: &[u8]) {
     for played in 0..3 * PLAYED_ON {
         rules.steps(&state, &mut scratch, &mut steps);
         assert_eq!(steps.is_empty(), state.end().is_some());
-        if state.end() != Some(End::TooMuchWork) {
-            let again = rules.put_together(&rules.take_apart(&state), &mut scratch).expect("it is of these rules");
-            assert!(again == state, "another position");
-        }
+        let again = rules.put_together(&rules.take_apart(&state), &mut scratch).expect("it is of these rules");
+        assert!(again == state, "another position");
         if steps.is_empty() {
             return;
         }
         // Any choice will do that is not always the first.
         rules.play(&mut state, steps[(7 * played + 3) % steps.len()], &mut scratch);
+    }
+}
+
+/// A random game is read, and has as many moves as a plain reading of its rules finds.
+///
+/// The bytes choose the game.
+pub fn generated_games(bytes: &[u8]) {
+    let game = plain::Game::new(bytes);
+    let rules = Rules::parse("generated.rbg", &game.text).unwrap_or_else(|error| panic!("{error}"));
+    let Some(expected) = game.perft(3) else { return };
+    let mut account = Account::default();
+    for (depth, expected) in (1..).zip(expected) {
+        if let Some(count) = perft_within(&rules, &rules.start(), depth, &mut account) {
+            assert_eq!(count, expected, "sequences of {depth} moves\n{}", game.text);
+        }
     }
 }

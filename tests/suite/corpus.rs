@@ -3,6 +3,8 @@
 #[path = "../../fuzz/properties.rs"]
 mod properties;
 
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,4 +39,30 @@ fn every_property_has_a_fuzzer_and_a_corpus() {
     // Without some features there are fewer.
     let all = cfg!(feature = "distributed");
     assert!(if all { known == targets } else { known.is_subset(&targets) }, "{known:?}, {targets:?}");
+}
+
+/// As many random games as that, from a seed.
+fn generated_games(seed: u64, count: usize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..count {
+        let mut bytes = vec![0; rng.random_range(16..200)];
+        rng.fill_bytes(&mut bytes);
+        properties::generated_games(&bytes);
+    }
+}
+
+#[test]
+fn generated_games_have_the_moves_of_the_definition() {
+    generated_games(1, 500);
+}
+
+/// `GENERATED_GAMES=1000000 cargo test --release --test suite many_generated -- --ignored --nocapture`, with other games
+/// each time.
+#[test]
+#[ignore = "takes minutes"]
+fn many_generated_games_have_the_moves_of_the_definition() {
+    let count = std::env::var("GENERATED_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(50_000);
+    let seed = std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_nanos() as u64;
+    println!("seed {seed}");
+    generated_games(seed, count);
 }
