@@ -220,7 +220,7 @@ mod tests {
             #rules = (t(white))*\n";
         let file = rules_file::load("for-ever.rbg", text).expect("it is a game");
         let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
-        let mut forcing = Forcing::new(Side::First, 30_000);
+        let mut forcing = Forcing::new(Side::First, 1_000_000);
         assert_eq!(forcing.wins(&game, &game.start(), 2), Ok(false), "the game is a draw in the end");
     }
 }

@@ -436,3 +436,58 @@ fn explanations_agree_with_the_moves() {
         }
     }
 }
+
+/// The smallest files that took minutes, or gigabytes, until they were read.
+#[test]
+fn what_would_take_too_long_is_refused_in_words() {
+    let refused = |text: &str| rules_file::load("hostile.rbg", text).map(drop).expect_err("it is too much");
+    for name in ["a1_exprclone", "a3_small"] {
+        assert!(refused(&corpus(name)).contains("actions once macros and powers are written out"), "{name}");
+    }
+    let random_games = refused(&corpus("sl4"));
+    assert!(
+        random_games.contains("random games by these rules") && random_games.contains("`//! cap: 200`"),
+        "{random_games}"
+    );
+    let head =
+        "#players = white(1), black(1)\n#pieces = e, w\n#variables =\n#board = rectangle(up,down,left,right,[e])\n";
+    // A macro that is used often, and passes many arguments each time.
+    let parameters = Vec::from_iter((0..20_000).map(|number| format!("a{number}"))).join(";");
+    let inner = format!("#f({parameters}) = [w]\n#g(x) = f({})\n", ";".repeat(19_999));
+    let macros = refused(&format!("{head}{inner}#rules = ->white {} ->>", "g(up) ".repeat(3_000)));
+    assert!(macros.contains("replacing macros") && macros.contains("hostile.rbg:"), "{macros}");
+    // So many ways of a turn that no list of them would do.
+    let row = Vec::from_iter(std::iter::repeat_n("e", 20)).join(",");
+    let board = format!("[{row}]").repeat(20);
+    let ways = Vec::from_iter(std::iter::repeat_n("[w]", 300)).join("+");
+    let text = format!(
+        "//! cap: 10\n#players = white(1), black(1)\n#pieces = e, w\n#variables =\n#board = rectangle(up,down,left,right,{board})\n\
+         #rules = (->white (up* + down*)(left* + right*) {{e}} ({ways}) ->>)*"
+    );
+    let choices = refused(&text);
+    assert!(choices.contains("could choose among") && choices.contains("expected at most 100000"), "{choices}");
+}
+
+/// An input of the fuzzers' corpus.
+fn corpus(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/rules_files").join(name);
+    fs::read_to_string(path).expect("it is there")
+}
+
+/// A draw since following the rules takes too long does not read back as a result by points.
+#[test]
+fn too_long_rules_read_back() {
+    let file = rules_file::load("toomuch.rbg", &corpus("toomuch")).expect("it is read");
+    let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+    let mut history = History::new(&game, game.start());
+    let mut moves = Vec::new();
+    history.legal_moves(&game, &mut moves);
+    history.play(&game, moves[0]);
+    assert_eq!(
+        (history.outcome(), game.ending(history.position())),
+        (Some(Outcome::Draw), Some("following the rules takes too long"))
+    );
+    let text = game.format_position(history.position());
+    let again = game.parse_position(&text).expect("it is a position");
+    assert_eq!((again == *history.position(), game.outcome(&again)), (true, Some(Outcome::Draw)), "{text}");
+}

@@ -23,7 +23,7 @@ const FLAWS: &[(Flaw, &str, &str)] = &[
     ),
     (Flaw::TooLong, "games end, and only then have no moves", "the game has 8 moves, but max_moves says 7"),
     (Flaw::NoSeat, "games end, and only then have no moves", "seat_to_act gives seat 2, but seat_names has 2"),
-    (Flaw::OneText, "moves and positions read back", "`a1` is the text of 1, but parse_move reads it as 0"),
+    (Flaw::OneText, "moves and positions read back", "two legal moves are both `a1`"),
     (Flaw::Colours, "moves and positions read back", "expected the board as text without colour"),
     (
         Flaw::TwoCellsAtOnePlace,
