@@ -2,6 +2,7 @@
 
 import { announce, note, places, quiet } from "./announce.js";
 import { h, message, put } from "./dom.js";
+import { acceptDrops } from "./drop.js";
 import { openEngine } from "./engine/open.js";
 import { restoreGames } from "./engine/own-games.js";
 import * as fragment from "./fragment.js";
@@ -12,7 +13,6 @@ import { keepSite, reloadIfRenewed } from "./offline.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
 import { dress, onSystemTheme, theme } from "./theme.js";
-import { acceptDrops } from "./views/drop.js";
 import { homeView } from "./views/home.js";
 import { loadWords } from "./words.js";
 
@@ -195,7 +195,7 @@ if (!embedded) {
     main.focus();
   };
   document.body.append(h("a", { class: "skip", href: "#main", onclick: toMain }, t("nav.skip")), header);
-  acceptDrops();
+  acceptDrops(engine);
 }
 document.body.append(main, comingPlace(), ...places());
 listen();

@@ -89,7 +89,7 @@ export function outcomeText(variant, outcome) {
 export function playerName(player, alone = false) {
   if (player.kind === "person") return t(alone ? "player.you" : "player.person");
   if (player.kind === "level") return t("player.level", { level: player.level });
-  if (player.kind === "run") return t("player.run", { run: player.run, n: number(player.simulations) });
+  if (player.kind === "run") return counted("player.run", player.simulations, { run: player.run });
   return player.kind === "simulations"
     ? counted("player.simulations", player.simulations)
     : t("player.time", { n: number(player.milliseconds / 1000, 1) });

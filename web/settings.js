@@ -3,7 +3,7 @@
 import { storage } from "./storage.js";
 
 /**
- * @typedef {"language" | "theme" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "trainer" | "games" | "draft" | "lessons" | "name"} Setting
+ * @typedef {"language" | "theme" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "trainer" | "games" | "lessons" | "name"} Setting
  */
 
 /**

@@ -10,6 +10,7 @@ import { analysisTests } from "./analysis.mjs";
 import { boardTests } from "./boards.mjs";
 import { axe, LIMIT, PATIENCE, turnTo, visit } from "./browser.mjs";
 import { LOA_PROBLEM, anotherProblem, problemAddress, problemsOf } from "./doings.mjs";
+import { dropTests } from "./drops.mjs";
 import { embedTests } from "./embed.mjs";
 import { explorerTests } from "./explorer.mjs";
 import { fitTests } from "./fit.mjs";
@@ -248,6 +249,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   fitTests(check);
   lessonTests(check);
   analysisTests({ check, ready, moves, type });
+  dropTests({ check, ready, moves, type });
   gameTests({ check, ready, moves, type });
   hourTests({ check, ready, moves, type, clickMove });
   keepingTests({ check, ready, moves, type });

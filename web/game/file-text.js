@@ -13,8 +13,7 @@ const PIECE = 1 << 15;
 export async function fileText(file, engine) {
   const content = new Uint8Array(await file.arrayBuffer());
   let bytes = "";
-  for (let at = 0; at < content.length; at += PIECE)
-    bytes += String.fromCharCode(...content.subarray(at, at + PIECE));
+  for (let at = 0; at < content.length; at += PIECE) bytes += String.fromCharCode(...content.subarray(at, at + PIECE));
   const { text, note } = await engine.ask({ do: "decode", bytes });
   return { text, guess: note ? `${file.name}: ${told(note)}` : null };
 }

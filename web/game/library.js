@@ -2,6 +2,7 @@
 // What is played or analysed is written here at once, and opened again from here: however the page is left, nothing is
 // lost.
 
+import * as fragment from "../fragment.js";
 import { storage } from "../storage.js";
 import { branch, holds, leaves, readTree } from "./tree-text.js";
 
@@ -22,6 +23,8 @@ import { branch, holds, leaves, readTree } from "./tree-text.js";
  * @property {string} [name] that somebody gave it
  * @property {boolean} [over] of a match: no move and no round follows
  * @property {import("./match.js").State} [match]
+ * @property {number} [turns] of the main line; those of earlier pages have none
+ * @property {{winner: 0 | 1 | null} | null} [result] of the main line; `null`: it is not over; absent: not known
  * @property {{name: string, names: (string | null)[], you: number | null}} [table] between people elsewhere: the table,
  *   who played by side, and one's own side
  */
@@ -74,12 +77,23 @@ export function rename(id, name) {
 /**
  * Adds a game from a file. What is kept under its number is not replaced: what it lacks is added as a second game.
  * @param {Kept} game
- * @returns {{added: boolean, room: boolean}} whether it was not there yet, and whether the browser has room for it
+ * @returns {{id: string, added: boolean, room: boolean}} under which number it is kept, whether it was not there yet, and
+ *   whether the browser has room for it
  */
 export function add(game) {
   const has = (/** @type {Kept} */ one) => isWithin(game, one) && (one.id === game.id || isWithin(one, game));
-  if (all().some(has)) return { added: false, room: true };
-  return { added: true, room: keep(kept(game.id) ? { ...game, id: newId() } : game) };
+  const there = all().find(has);
+  if (there) return { id: there.id, added: false, room: true };
+  const id = kept(game.id) ? newId() : game.id;
+  return { id, added: true, room: keep({ ...game, id }) };
+}
+
+/** Where a kept game is shown. @param {Kept} game */
+export function addressOf(game) {
+  const spec = { ...rulesOf(game), moves: lineOf(game) };
+  if (game.kind !== "table") return fragment.write(game.kind, spec, game.at.length);
+  // A game between people that goes on is at its table; what was played there is looked at.
+  return game.over ? fragment.write("analyse", spec) : fragment.table(game.variant, game.table?.name);
 }
 
 /**

@@ -211,6 +211,7 @@ export const en = {
   "player.simulations.one": "Engine, {n} simulation",
   "player.time": "Engine, {n} s",
   "player.run": "Net of {run}, {n} simulations",
+  "player.run.one": "Net of {run}, {n} simulation",
   elo: "+{elo} Elo",
   moves: "Moves",
   "moves.none": "No moves yet.",

@@ -209,6 +209,7 @@ export const fr = {
   "player.simulations.one": "Moteur, {n} simulation",
   "player.time": "Moteur, {n} s",
   "player.run": "Réseau de {run}, {n} simulations",
+  "player.run.one": "Réseau de {run}, {n} simulation",
   elo: "+{elo} Elo",
   moves: "Coups",
   "moves.none": "Pas encore de coups.",

@@ -1,70 +1,109 @@
-// A game of one's own: rules as text, checked by the engine, played at once.
+// A game of one's own: rules as text, checked by the engine, played at once. Beside the editor: what the engine has
+// read, all drafts, games to begin from, the language in short.
 
-import { picture } from "../boards/picture.js";
+import { note } from "../announce.js";
 import { download, h, message, put } from "../dom.js";
-import { addGame, kept, removeGame } from "../engine/own-games.js";
-import { title } from "../names.js";
-import { settings } from "../settings.js";
-import { t } from "../text.js";
-import { openFile, takeOpened } from "./drop.js";
+import { addGame, kept } from "../engine/own-games.js";
+import * as drafts from "../game/drafts.js";
+import { received } from "../game/received.js";
+import { language, t } from "../text.js";
+import { render } from "../markdown.js";
+import { DraftList } from "./invent/draft-list.js";
+import { examples } from "./invent/examples.js";
+import { OwnGame } from "./invent/own-game.js";
 
 /** @typedef {import("./context.js").Context} Context */
-/** @typedef {import("../engine/engine.js").Variant} Variant */
+/** @typedef {{seen: drafts.Draft | null, name: string, text: string}} Begun what is written, and the draft that it is kept as */
+
+/** @param {string} file */
+function stem(file) {
+  return file.replace(/^.*\//, "").replace(/\.rbg$/, "");
+}
+
+/** @param {drafts.Draft} draft @returns {Begun} */
+function goOn(draft) {
+  return { seen: draft, name: draft.name, text: draft.text };
+}
+
+/**
+ * What an address means: a draft, the rules of a game to change, or what was written last.
+ * @param {Context} context
+ * @param {import("../fragment.js").Place} place
+ * @returns {Promise<Begun>}
+ */
+async function beginning({ engine }, { variant: asked, query }) {
+  const wanted = query.get("draft");
+  const named = drafts.draft(wanted);
+  if (named) return goOn(named);
+  const written = drafts.drafts().filter(({ deleted }) => !deleted);
+  if (asked) {
+    const own = kept()[asked];
+    const last = own === undefined ? undefined : written.find(({ name }) => name === stem(asked));
+    if (last) return goOn(last);
+    const text = own ?? (await engine.ask({ do: "rules", variant: asked })).text ?? "";
+    return { seen: null, name: own === undefined ? drafts.freeName(stem(asked)) : stem(asked), text };
+  }
+  if (written[0] && wanted === null) return goOn(written[0]);
+  return { seen: null, name: drafts.freeName("mygame"), text: (await engine.ask({ do: "template" })).text };
+}
 
 /**
  * @param {Context} context
  * @param {import("../fragment.js").Place} place
  */
-export async function inventView({ engine, hello, main, signal }, place) {
+export async function inventView(context, place) {
+  const { engine, hello, main, signal } = context;
   document.title = `${t("nav.invent")} · ardoise`;
-  const opened = takeOpened();
-  const begin = opened ?? (await beginning());
+  const begun = await beginning(context, place);
   if (signal.aborted) return;
-
-  async function beginning() {
-    const asked = place.variant;
-    if (asked && kept()[asked] !== undefined) return { name: stem(asked), text: kept()[asked] ?? "" };
-    if (asked) {
-      const { text } = await engine.ask({ do: "rules", variant: asked });
-      return { name: free(stem(asked)), text: text ?? "" };
-    }
-    return settings.json("draft") ?? { name: free("mygame"), text: (await engine.ask({ do: "template" })).text };
-  }
-
-  /** A name that no game has. @param {string} wish */
-  function free(wish) {
-    const taken = (/** @type {string} */ name) => hello.variants.some((variant) => variant.name === `${name}.rbg`);
-    let name = wish;
-    for (let number = 2; taken(name); number++) name = `${wish}-${number}`;
-    return name;
-  }
+  let { seen } = begun;
 
   const name = h("input", { id: "invent-name", type: "text", required: true, maxlength: 40, spellcheck: "false" });
   const text = h("textarea", { id: "invent-text", rows: 24, spellcheck: "false", wrap: "off" });
   const file = h("input", { id: "invent-file", type: "file", accept: ".rbg,.txt" });
   const wrong = h("pre", { class: "wrong", role: "alert" });
-  const result = h("section", { class: "invented", "aria-live": "polite" });
   const use = h("button", { class: "primary" }, t("invent.use"));
-  name.value = begin.name;
-  text.value = begin.text;
-  // Nobody's rules are lost by a reload.
-  const remember = () => settings.set("draft", JSON.stringify({ name: name.value, text: text.value }));
+  const list = new DraftList();
+  const result = new OwnGame(context);
+  name.value = begun.name;
+  text.value = begun.text;
   name.addEventListener("input", remember);
   text.addEventListener("input", remember);
-  file.addEventListener("change", () => {
+  file.addEventListener("change", () => void open().catch((error) => note(message(error))));
+  signal.addEventListener(
+    "abort",
+    drafts.watch(() => list.draw(seen?.id)),
+    { once: true },
+  );
+
+  /** Nobody's rules are lost by a reload, or by what is opened instead. */
+  function remember() {
+    const before = seen?.id;
+    const { draft, room } = seen ? drafts.keep(seen, name.value, text.value) : drafts.begin(name.value, text.value);
+    seen = draft;
+    if (!room) note(t("library.full"));
+    if (draft.id !== before) history.replaceState(null, "", `#/invent?draft=${draft.id}`);
+    list.draw(draft.id);
+  }
+
+  /** A file that was chosen is a draft of its own. */
+  async function open() {
     const [chosen] = file.files ?? [];
-    if (chosen) void openFile(chosen);
-  });
+    if (!chosen) return;
+    const { text } = await received(chosen, engine);
+    const { draft } = drafts.begin(drafts.freeName(stem(chosen.name).replace(/[^A-Za-z0-9_-]+/g, "-")), text);
+    location.hash = `#/invent?draft=${draft.id}&read=yes`;
+  }
 
   async function check() {
-    remember();
+    if (!seen || name.value !== seen.name || text.value !== seen.text) remember();
     put(wrong);
     use.disabled = true;
     try {
       const variant = await addGame(engine, hello, `${name.value.trim()}.rbg`, text.value);
-      if (!signal.aborted) show(variant);
+      if (!signal.aborted) result.show(variant);
     } catch (error) {
-      put(result);
+      result.clear();
       put(wrong, message(error));
       point(message(error));
     } finally {
@@ -81,41 +120,6 @@ export async function inventView({ engine, hello, main, signal }, place) {
     const at = before + Number(found[2] ?? 1) - 1;
     text.focus({ preventScroll: true });
     text.setSelectionRange(at, at + 1);
-  }
-
-  /** @param {Variant} variant */
-  function show(variant) {
-    const to = (/** @type {string} */ page) => `#/${page}/${variant.name}`;
-    put(
-      result,
-      h("div", { class: "face" }, picture(variant, variant.start)),
-      h("h2", {}, variant.title ?? title(variant.name)),
-      h("p", {}, variant.summary),
-      h(
-        "div",
-        { class: "actions" },
-        h("a", { class: "button primary", href: to("play") }, t("play")),
-        h("a", { class: "button", href: to("analyse") }, t("analyse")),
-        hello.training === "control"
-          ? h("a", { class: "button", href: `#/training?new=${encodeURIComponent(variant.name)}` }, t("invent.teach"))
-          : null,
-        h(
-          "button",
-          {
-            onclick: async () => {
-              await removeGame(engine, hello, variant.name);
-              put(result, h("p", {}, t("invent.forgotten", { game: variant.name })));
-            },
-          },
-          t("invent.forget"),
-        ),
-      ),
-      h(
-        "p",
-        { class: "muted" },
-        t(hello.engine === "browser" ? "invent.kept" : "invent.train", { file: variant.name }),
-      ),
-    );
   }
 
   put(
@@ -148,13 +152,22 @@ export async function inventView({ engine, hello, main, signal }, place) {
         ),
         h("div", { class: "field" }, h("label", { for: "invent-file" }, t("invent.file")), file),
       ),
-      result,
+      h("aside", {}, result.element, list.element, examples(hello.variants), await reference()),
     ),
   );
-  if (opened) await check();
+  list.draw(seen?.id);
+  // What was dropped here or opened is read at once.
+  if (place.query.has("read")) await check();
 }
 
-/** @param {string} file */
-function stem(file) {
-  return file.replace(/^.*\//, "").replace(/\.rbg$/, "");
+/** The language in short. */
+async function reference() {
+  const page = await fetch(`reference/rules-files.${language()}.md`);
+  const body = page.ok ? render(await page.text()) : [t("invent.no-reference")];
+  return h(
+    "details",
+    { class: "box reference", open: matchMedia("(min-width: 60rem)").matches },
+    h("summary", {}, t("invent.reference")),
+    h("div", { class: "text", tabindex: 0 }, body),
+  );
 }

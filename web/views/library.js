@@ -3,10 +3,9 @@
 import { announce, note } from "../announce.js";
 import { download, h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
-import { fileText } from "../game/file-text.js";
 import * as library from "../game/library.js";
-import { read } from "../game/load.js";
-import { writeTree } from "../game/tree-text.js";
+import { addAll, gamesIn } from "../game/import.js";
+import { received } from "../game/received.js";
 import { movesText, playerName, title } from "../names.js";
 import { t, when } from "../text.js";
 
@@ -68,7 +67,7 @@ export function libraryView({ engine, main, signal }) {
   }
 
   /** @param {Row} row */
-  function drawn({ game, moves, about }) {
+  function drawn({ game, about }) {
     if (deleted.has(game.id)) {
       const back = () => {
         deleted.delete(game.id);
@@ -82,14 +81,7 @@ export function libraryView({ engine, main, signal }) {
         h("button", { onclick: back }, t("tree.restore")),
       );
     }
-    const spec = { ...library.rulesOf(game), moves };
-    // A game between people that goes on is at its table; what was played there is looked at.
-    const address =
-      game.kind === "table"
-        ? game.over
-          ? fragment.write("analyse", spec)
-          : fragment.table(game.variant, game.table?.name)
-        : fragment.write(game.kind, spec, game.at.length);
+    const address = library.addressOf(game);
     const open = (/** @type {MouseEvent} */ event) => {
       // A click with a key opens the address elsewhere.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -140,14 +132,9 @@ export function libraryView({ engine, main, signal }) {
     const guesses = [];
     try {
       for (const one of files) {
-        const { text, guess } = await fileText(one, engine);
+        const { name, text, guess } = await received(one, engine);
         if (guess) guesses.push(guess);
-        const games = saved(text) ?? (await loaded(text, one.name));
-        for (const game of games) {
-          const { added, room } = library.add(game);
-          if (!room) throw new Error(t("library.full"));
-          taken += Number(added);
-        }
+        taken += addAll(await gamesIn(text, name, engine)).filter(({ added }) => added).length;
       }
       note([t("library.taken", { n: taken }), ...guesses].join(" "), "done");
     } catch (error) {
@@ -155,37 +142,6 @@ export function libraryView({ engine, main, signal }) {
     }
     file.value = "";
     refresh();
-  }
-
-  /**
-   * Games that another browser has saved; `null` where the text is something else.
-   * @param {string} text
-   * @returns {Kept[] | null}
-   */
-  function saved(text) {
-    try {
-      const lines = text.trim().split("\n");
-      const games = lines.flatMap((line) => library.checked(JSON.parse(line)) ?? []);
-      return games.length === lines.length ? games : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {string} text @param {string} name of the file @returns {Promise<Kept[]>} */
-  async function loaded(text, name) {
-    const games = await read(text, engine, { variant: "" });
-    return games.map(({ game, root, players }) => ({
-      id: library.newId(),
-      kind: "analyse",
-      variant: game.variant,
-      options: game.options ?? {},
-      start: game.start ?? null,
-      text: writeTree(game, root),
-      at: [],
-      changed: Date.now(),
-      name: players?.join(" – ") ?? name,
-    }));
   }
 }
 

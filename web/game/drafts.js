@@ -1,0 +1,107 @@
+// Rules that somebody writes: several drafts, each kept in this browser as it is typed. One that is deleted can be
+// brought back for a while.
+
+import { kept } from "../engine/own-games.js";
+import { storage } from "../storage.js";
+import { newId } from "./library.js";
+
+/**
+ * @typedef {object} Draft
+ * @property {string} id
+ * @property {string} name of the game, as the file's without its ending
+ * @property {string} text
+ * @property {number} changed when, in milliseconds; it tells one version from another
+ * @property {boolean} [deleted]
+ */
+
+const PREFIX = "draft.";
+
+/** Deleted drafts that can be brought back. */
+const MOST_DELETED = 20;
+
+/** When the last change was kept: two are never at the same time. */
+let latest = 0;
+
+/** @param {any} found @returns {Draft | null} */
+function checked(found) {
+  const { id, name, text, changed } = found ?? {};
+  return [id, name, text].every((one) => typeof one === "string") && typeof changed === "number" ? found : null;
+}
+
+/** @param {string | null} id @returns {Draft | null} */
+export function draft(id) {
+  return id === null ? null : checked({ ...storage.json(PREFIX + id), id });
+}
+
+/** All of them, those changed last first; the deleted ones, too. @returns {Draft[]} */
+export function drafts() {
+  takeOver();
+  return storage
+    .names(PREFIX)
+    .flatMap((name) => draft(name.slice(PREFIX.length)) ?? [])
+    .sort((a, b) => b.changed - a.changed);
+}
+
+/** Earlier pages kept one draft only. It goes on as one of several, under a number that it has in every tab. */
+function takeOver() {
+  const { name, text } = storage.json("draft") ?? {};
+  if (typeof name !== "string" || typeof text !== "string") return;
+  write({ id: "earlier", name, text, changed: 0 });
+  storage.remove("draft");
+}
+
+/** @param {Draft} one @returns {{draft: Draft, room: boolean}} `room`: whether the browser keeps it */
+function write(one) {
+  latest = Math.max(Date.now(), latest + 1);
+  const written = { ...one, changed: latest };
+  const { id, ...rest } = written;
+  return { draft: written, room: storage.set(PREFIX + id, JSON.stringify(rest)) };
+}
+
+/** A new draft. @param {string} name @param {string} text */
+export function begin(name, text) {
+  return write({ id: newId(), name, text, changed: 0 });
+}
+
+/**
+ * Keeps what was written. Where another tab has changed the draft meanwhile, it goes on as a second one: nothing is
+ * written over unseen.
+ * @param {Draft} seen the version that this tab has read or written last
+ * @param {string} name
+ * @param {string} text
+ */
+export function keep(seen, name, text) {
+  const stored = draft(seen.id);
+  if (stored && stored.changed !== seen.changed) return begin(name, text);
+  return write({ id: seen.id, name, text, changed: 0 });
+}
+
+/** @param {string} id */
+export function remove(id) {
+  const one = draft(id);
+  if (!one) return;
+  write({ ...one, deleted: true });
+  const gone = drafts().filter(({ deleted }) => deleted);
+  for (const { id } of gone.slice(MOST_DELETED)) storage.remove(PREFIX + id);
+}
+
+/** @param {string} id of one that was deleted */
+export function restore(id) {
+  const { deleted: _, ...one } = draft(id) ?? {};
+  const found = checked(one);
+  if (found) write(found);
+}
+
+/** A name that no draft and no game of one's own has. @param {string} wish */
+export function freeName(wish) {
+  const names = new Set(drafts().map(({ name }) => name));
+  const taken = (/** @type {string} */ name) => names.has(name) || Object.hasOwn(kept(), `${name}.rbg`);
+  let name = wish;
+  for (let number = 2; taken(name); number++) name = `${wish}-${number}`;
+  return name;
+}
+
+/** Hears when another tab has changed drafts. @param {() => void} heard @returns {() => void} ends it */
+export function watch(heard) {
+  return storage.watch((name) => (name === null || name.startsWith(PREFIX)) && heard());
+}
