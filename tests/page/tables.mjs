@@ -154,7 +154,7 @@ export function tableTests(check) {
             await type(ann, "d1-d3");
             await status(bob, "cannot be played now");
             await press(ann, "Ask to take back");
-            await bob.locator(".offered", { hasText: "asks to take back" }).waitFor();
+            await bob.locator(".offered", { hasText: "Ann asks to take back" }).waitFor();
             await press(bob, "Agree");
             await Promise.all([shows(ann, 2), shows(eve, 2)]);
             await bob.reload();
@@ -173,6 +173,28 @@ export function tableTests(check) {
       });
     },
   );
+
+  check("only serve", "whether the other person is here is seen and said, by name", async (host) => {
+    await visit(`${host.url}#/table/loa`, async (ann) => {
+      const address = await invite(ann, { minutes: "0" });
+      await visit(address, async (bob) => {
+        await join(bob);
+        await ann.locator(".strip .presence.here", { hasText: "here" }).waitFor();
+        assert.equal(await ann.locator(".strip .presence").count(), 1, "nobody needs to be told of oneself");
+        await bob.goto("about:blank");
+        await ann.locator(".strip .presence:not(.here)", { hasText: "away" }).waitFor();
+        await type(ann, "b1-b3");
+        await status(ann, "Bob is away");
+        assert.deepEqual(await axe(ann), []);
+        await bob.goto(address);
+        await ann.locator(".strip .presence.here").waitFor();
+        await ann.locator("[role=status]", { hasText: "Bob is back." }).waitFor({ state: "attached" });
+        await status(ann, "White to move.");
+        await press(bob, "Offer a draw");
+        await ann.locator(".offered", { hasText: "Bob offers a draw." }).waitFor();
+      });
+    });
+  });
 
   check("only serve", "a clock that has run down ends the game", async (host) => {
     await visit(`${host.url}#/table/dualite`, async (ann) => {

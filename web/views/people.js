@@ -1,9 +1,18 @@
 // Who sits at a table on a side: whether they are here, and what they have scored.
 
 import { h } from "../dom.js";
-import { t } from "../text.js";
+import { counted, t } from "../text.js";
 import { scoreText } from "./ending.js";
 import { totalOf } from "./strips.js";
+
+/**
+ * What the person on a side is called.
+ * @param {import("../game/table-session.js").Told} told
+ * @param {number} side
+ */
+export function nameOf({ people }, side) {
+  return people[side]?.name ?? t("table.other");
+}
 
 /**
  * @param {import("../engine/engine.js").Variant} _
@@ -20,9 +29,22 @@ export function people(_, { told, game }, side) {
     { class: acts ? "player acts" : "player" },
     person?.name ?? t(you ? "player.you" : person ? "player.person" : "table.nobody"),
     person?.name && you ? ` (${t("player.you")})` : "",
-    person && !person.here && !you ? ` – ${t("table.away")}` : "",
   );
+  const presence =
+    person &&
+    !you &&
+    h(
+      "span",
+      { class: person.here ? "presence here" : "presence" },
+      h("span", { class: "dot", "aria-hidden": "true" }),
+      t(person.here ? "table.here" : "table.away"),
+    );
   const score =
-    told.round > 1 && h("span", { class: "muted" }, t("points", { n: scoreText([told.points[side] ?? 0]) }));
-  return { acts, says: [name, score, totalOf(game.current.position, side)], clock: told.clock !== null };
+    told.round > 1 &&
+    h(
+      "span",
+      { class: "muted" },
+      counted("points", told.points[side] ?? 0, { n: scoreText([told.points[side] ?? 0]) }),
+    );
+  return { acts, says: [name, presence, score, totalOf(game.current.position, side)], clock: told.clock !== null };
 }

@@ -14,7 +14,7 @@ import { scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
 import { inviteView, nameField } from "./invite.js";
 import { MoveList } from "./moves.js";
-import { people } from "./people.js";
+import { nameOf, people } from "./people.js";
 import { Strips } from "./strips.js";
 import { Trouble } from "./trouble.js";
 
@@ -118,6 +118,8 @@ export async function tableView(context, place) {
     if (session.premove.length > 0) return t("table.planned", { spots: session.premove.join(" – ") });
     if (session.missed) return t("table.missed");
     if (told.acts === session.side) return t(game.current.position.goes_on ? "table.again-you" : "table.turn");
+    if (session.side !== null && told.people[told.acts]?.here === false)
+      return t("table.is-away", { who: nameOf(told, told.acts) });
     return t("turn", { side: seatName(variant, game.current.position.seat) });
   }
 
@@ -152,7 +154,7 @@ export async function tableView(context, place) {
     const act = (/** @type {Offer | "refuse"} */ action) => () => void attempt(() => session.act(action));
     put(
       offered,
-      h("p", {}, t(`table.${offer}.${side === you ? "own" : "asked"}`)),
+      h("p", {}, t(`table.${offer}.${side === you ? "own" : "asked"}`, { who: nameOf(session.told, side) })),
       h(
         "div",
         { class: "controls" },
@@ -180,14 +182,24 @@ export async function tableView(context, place) {
     for (const offer of OFFERS) {
       const side = now.offers.indexOf(offer);
       if (side >= 0 && told.offers[side] !== offer && now.you !== null && side !== now.you) {
-        announce(t(`table.${offer}.asked`));
+        announce(t(`table.${offer}.asked`, { who: nameOf(now, side) }));
         knock();
       }
     }
+    tellPresence(now);
     if (now.outcome && !told.outcome) announce(outcomeText(variant, now.outcome));
     if (told.people.includes(null) && !now.people.includes(null) && now.you !== null) knock();
     before = current;
     told = now;
+  }
+
+  /** Says that the other person has gone, or is back. @param {import("../game/table-session.js").Told} now */
+  function tellPresence(now) {
+    for (const side of [0, 1]) {
+      const [before, after] = [told.people[side]?.here, now.people[side]?.here];
+      if (side === now.you || before === undefined || after === undefined || before === after) continue;
+      announce(t(after ? "table.is-back" : "table.is-away", { who: nameOf(now, side) }));
+    }
   }
 
   /** Whoever plays sees the board from their side, until they turn it. */
