@@ -95,6 +95,18 @@ export function playerName(player, alone = false) {
     : t("player.time", { n: number(player.milliseconds / 1000, 1) });
 }
 
+/**
+ * Who plays a kept game, side by side; `null` where it was analysed.
+ * @param {Pick<import("./game/library.js").Kept, "match" | "table">} game
+ */
+export function playersText({ match, table }) {
+  const alone = match?.players.filter((player) => player.kind === "person").length === 1;
+  const players =
+    match?.players.map((player) => playerName(player, alone)) ??
+    table?.names.map((name, side) => name ?? t(side === table.you ? "player.you" : "player.person"));
+  return players?.join(" – ") ?? null;
+}
+
 /** What a game's page is called. @param {string} page key of what is done there @param {string} variant */
 export function pageTitle(page, variant) {
   return `${t("colon", { what: t(page), is: title(variant) })} · ardoise`;

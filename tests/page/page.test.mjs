@@ -24,6 +24,7 @@ import { languageTests } from "./languages.mjs";
 import { notesTests } from "./notes.mjs";
 import { pictureTests } from "./pictures.mjs";
 import { reportTests } from "./reports.mjs";
+import { savedTests } from "./saved.mjs";
 import { tableTests } from "./tables.mjs";
 import { trainerTests } from "./trainer.mjs";
 import { trainingTests } from "./training.mjs";
@@ -250,6 +251,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   lessonTests(check);
   analysisTests({ check, ready, moves, type });
   dropTests({ check, ready, moves, type });
+  savedTests({ check, ready, moves, type });
   gameTests({ check, ready, moves, type });
   hourTests({ check, ready, moves, type, clickMove });
   keepingTests({ check, ready, moves, type });

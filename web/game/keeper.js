@@ -3,6 +3,7 @@
 // unseen.
 
 import * as library from "./library.js";
+import { loserOf } from "./match.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {library.Kept} Kept */
@@ -13,6 +14,13 @@ const PAST = 20;
 
 /** When the last change was kept: two are never at the same time. */
 let latest = 0;
+
+/** How the main line has ended; `null`: it has not. @param {What} what @param {import("../engine/engine.js").Position} end */
+function resultOf({ match }, { outcome }) {
+  const loser = match ? loserOf(match) : null;
+  if (loser !== null) return { winner: /** @type {0 | 1} */ (1 - loser) };
+  return outcome && { winner: outcome.winner };
+}
 
 export class Keeper {
   /** The version that this tab has read or written last. @type {number | null} */
@@ -87,7 +95,9 @@ export class Keeper {
   #version(what, game) {
     const { variant, options, start = null, text } = game;
     const [changed, past] = [this.#seen ?? 0, this.#past];
-    return { ...what, id: this.id, variant, options, start, text, at: game.current.moves, changed, past };
+    const end = game.tree.mainLine().at(-1) ?? game.tree.root;
+    const told = { turns: end.turn, result: resultOf(what, end.position) };
+    return { ...what, ...told, id: this.id, variant, options, start, text, at: game.current.moves, changed, past };
   }
 
   /** Another tab has changed the game. */

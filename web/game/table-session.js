@@ -338,6 +338,8 @@ export class TableSession {
       at,
       changed: Date.now(),
       over: outcome !== null,
+      turns: tree.mainLine().at(-1)?.turn ?? 0,
+      result: outcome && { winner: outcome.winner },
     });
     if (!kept) this.full();
   }

@@ -11,13 +11,20 @@ import { t } from "../text.js";
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 /** @typedef {import("../game/problem.js").Problem} Problem */
 
-/** How hard a problem is, drawn and in words. @param {number} difficulty */
+/**
+ * So many of five, drawn and in words.
+ * @param {number} count
+ * @param {string} label
+ * @param {string} [about] more about it
+ */
+export function dots(count, label, about) {
+  const drawn = "●".repeat(count) + "○".repeat(5 - count);
+  return h("span", { class: "stars", role: "img", "aria-label": label, title: about ?? null }, drawn);
+}
+
+/** How hard a problem is. @param {number} difficulty */
 export function stars(difficulty) {
-  return h(
-    "span",
-    { class: "stars", role: "img", "aria-label": t("problem.difficulty-is", { difficulty }) },
-    "●".repeat(difficulty) + "○".repeat(5 - difficulty),
-  );
+  return dots(difficulty, t("problem.difficulty-is", { difficulty }));
 }
 
 /** A problem's board as a picture, which leads to it. @param {Variant} variant @param {Problem} problem */
