@@ -39,7 +39,7 @@ impl Search<'_> {
     pub fn fork(&mut self, node: u32, cell: u16) -> Option<Fork> {
         let state = self.scratch.state;
         let mut ways = Ways { search: self, seen: HashSet::new(), outcomes: BTreeMap::new(), path: Vec::new() };
-        let is_all = ways.from_switch(node, cell);
+        let is_all = ways.follow_switch(node, cell);
         let outcomes = ways.outcomes;
         if !is_all || outcomes.len() < 2 {
             return None;
@@ -67,12 +67,12 @@ fn outcome(search: &Search, next: Option<(u8, u32)>) -> Outcome {
 
 impl Ways<'_, '_> {
     /// From where the keeper begins to act. False where they are too many.
-    fn from_switch(&mut self, node: u32, cell: u16) -> bool {
+    fn follow_switch(&mut self, node: u32, cell: u16) -> bool {
         let undo = self.search.scratch.undo.len();
         let has_way = self.search.go_on(node, cell).is_some();
         self.search.take_back(undo);
         if has_way {
-            return self.from(node, cell);
+            return self.follow(node, cell);
         }
         self.add(None)
     }
@@ -84,7 +84,7 @@ impl Ways<'_, '_> {
     }
 
     /// From a place on a way.
-    fn from(&mut self, node: u32, cell: u16) -> bool {
+    fn follow(&mut self, node: u32, cell: u16) -> bool {
         let Outcome { cells, variables, .. } = outcome(self.search, None);
         if !self.seen.insert((node, cell, cells, variables)) {
             return true;
@@ -104,11 +104,11 @@ impl Ways<'_, '_> {
         let undo = self.search.scratch.undo.len();
         self.path.push(step.action);
         let is_all = match action.switch() {
-            Some(Actor::Keeper) => self.from_switch(action.target, step.cell),
+            Some(Actor::Keeper) => self.follow_switch(action.target, step.cell),
             Some(Actor::Player(player)) => self.add(Some((player, action.target))),
             None => {
                 self.search.apply(step);
-                self.from(action.target, step.cell)
+                self.follow(action.target, step.cell)
             }
         };
         self.search.take_back(undo);

@@ -82,6 +82,9 @@ const SMALL_BLOCKS: usize = 2;
 /// Proofs at leaves are left out where there are so many times as many simulations without them.
 const SLOW_PROOFS: f64 = 1.7;
 
+/// Positions of the proof search before a player's move, where rules are that slow: some hundred simulations' worth.
+const SLOW_ROOT_PROOFS: i64 = 1000;
+
 /// Games from which nets mostly learn enough to beat an untrained one.
 const ENOUGH_GAMES: f64 = 2000.0;
 
@@ -275,6 +278,7 @@ pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f6
     }
     if rates.without_proofs >= SLOW_PROOFS {
         fitted.search.proof_nodes = 0;
+        fitted.players.search.insert("root_proof_nodes".to_owned(), SLOW_ROOT_PROOFS.into());
         rates.games *= rates.without_proofs;
         rates.without_proofs = 1.0;
     }
@@ -401,6 +405,7 @@ mod tests {
                 Rates { games: 1.0 / seconds_of_game, samples: 3000.0, samples_of_game: 12.0, without_proofs: 3.0 };
             let (fitted, faster) = fit(&config, shape, &rates, (270.0, 2));
             assert!(faster.games >= 3.0 * rates.games && fitted.search.proof_nodes == 0);
+            assert_eq!(fitted.players_search().expect("valid").root_proof_nodes, 1000);
             assert_eq!((fitted.net.blocks, fitted.selfplay.simulations), (2, 16));
             let (planned, forecast) = plan(&fitted, &faster, 270.0);
             // The first batch is there after a tenth of the time, or the smallest one as soon as can be.
