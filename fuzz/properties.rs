@@ -191,6 +191,13 @@ fn read_moves(game: &AnyGame, start: AnyPosition, texts: &str) {
     for text in texts.split('\n') {
         let position = *history.position();
         let legal = legal(game, &position);
+        match game.parse_turn(&position, text) {
+            Ok(turn) => {
+                let proper = game.format_turn(&position, &turn);
+                assert_eq!(game.parse_turn(&position, &proper), Ok(turn), "{text} is {proper}");
+            }
+            Err(error) => refused(error),
+        }
         match game.parse_move(&position, text) {
             Ok(mv) => {
                 assert!(legal.contains(&mv), "`{text}` is read as {mv:?}, which is not legal");
