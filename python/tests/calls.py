@@ -48,6 +48,13 @@ def games() -> Path:
 
 
 @cache
+def many_games() -> Path:
+    path = folder() / "many.jsonl"
+    path.write_text(played().text() * 30_000)
+    return path
+
+
+@cache
 def positions(count: int) -> list[ardoise.Position]:
     return start().game.random_positions(count, seed=1)
 
@@ -106,29 +113,20 @@ LONG: dict[str, Call] = {
     "parse_records": lambda: ardoise.parse_records(many_games().read_bytes()),
     "search": lambda: ardoise.search(start(), MANY, evaluator="rollouts"),
     "Game.random_positions": lambda: start().game.random_positions(MANY),
-    "Game.encode": lambda: start().game.encode(positions(1000) * 1000),
+    "Game.encode": lambda: start().game.encode(positions(1000) * 600),
     "Position.playouts": lambda: start().playouts(MANY),
     "Position.perft": lambda: start().perft(200),
-    "Evaluator.evaluate": lambda: evaluator().evaluate(positions(1000) * 300),
-    "Evaluator.logits": lambda: evaluator().logits(positions(1000) * 300),
-    "Evaluator.encode": lambda: evaluator().encode(positions(1000) * 1000),
+    "Evaluator.evaluate": lambda: evaluator().evaluate(positions(1000) * 100),
+    "Evaluator.logits": lambda: evaluator().logits(positions(1000) * 100),
+    "Evaluator.encode": lambda: evaluator().encode(positions(1000) * 600),
 }
-
-
-@cache
-def many_games() -> Path:
-    path = folder() / "many.jsonl"
-    path.write_text(played().text() * 30_000)
-    return path
 
 
 # What the fixture of a run offers: `test_runs.py` calls that.
 OF_RUNS = {
     "Run",
-    "Run.config",
     "Run.evaluator",
     "Run.evaluators",
-    "Run.game",
     "Run.games",
     "Run.generations",
     "Run.metrics",
@@ -174,7 +172,7 @@ def interrupt(call: Call) -> None:
 
     def send() -> None:
         nonlocal ticks
-        for _ in range(50):
+        for _ in range(10):
             time.sleep(0.01)
             ticks += 1
         os.kill(os.getpid(), signal.SIGINT)
@@ -184,7 +182,7 @@ def interrupt(call: Call) -> None:
         call()
         print("it came to an end")
     except BaseException as error:
-        print(type(error).__name__, "while another thread ran" if ticks == 50 else "while others stood still")
+        print(type(error).__name__, "while another thread ran" if ticks == 10 else "while others stood still")
 
 
 def without_numpy() -> None:

@@ -1,6 +1,7 @@
 """Records of games, read and written."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import ardoise
@@ -42,7 +43,11 @@ def test_records_in_any_encoding(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     for declared, guessed in ((b"CA[Shift_JIS]", False), (b"", True)):
         path.write_bytes(game.replace(b"%s", declared))
-        for read in (lambda: ardoise.read_records(path), lambda: ardoise.parse_records(path.read_bytes())):
+        reads: list[Callable[[], list[ardoise.Record]]] = [
+            lambda: ardoise.read_records(path),
+            lambda: ardoise.parse_records(path.read_bytes()),
+        ]
+        for read in reads:
             if guessed:
                 with pytest.warns(UserWarning, match="read as Shift_JIS, which was guessed"):
                     records = read()

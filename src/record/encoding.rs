@@ -225,7 +225,7 @@ mod tests {
             (WINDOWS_1252, "(;PB[André];B[b1-b3])"),
             (WINDOWS_1252, "(;PB[Helbich, Ján]PW[Gaël “X” – Ó];B[b1-b3]C[Très bon coup – l’idée est forte])"),
             (WINDOWS_1252, "(;C[½ point ± ok];B[b1-b3])"),
-            (WINDOWS_1252, "[White \"Ján\"]\n[Result \"½-½\"]\n\n1. b1-b3 ± ½-½\n"),
+            (WINDOWS_1252, "[White \"André\"]\n[Result \"½-½\"]\n\n1. b1-b3 ± ½-½\n"),
         ] {
             let note = format!("read as {}, which was guessed: it does not name its encoding", encoding.name());
             assert_eq!(read(&bytes_of(encoding, text)), (text.to_owned(), note));

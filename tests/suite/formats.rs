@@ -220,7 +220,7 @@ fn a_recorded_position_is_analysed() {
 
 #[test]
 fn a_game_that_a_repetition_has_ended_does_not_go_on() {
-    let round = "d1-d3 a4-c4 d3-d1 c4-a4 ";
+    let round = "1. d1-d3 a4-c4 2. d3-d1 c4-a4 ";
     assert_eq!(games(&round.repeat(2))[0].winner, Some(None));
     let error = wrong(&(round.repeat(2) + "d1-d3"));
     assert!(error.starts_with("test:1: move 9: ") && error.contains("the game is over, a draw"), "{error}");
@@ -499,6 +499,7 @@ fn what_pgn_notes_is_kept() {
     assert_eq!(notes("1. b1-b3!? $16 a2-c2 *", 1), "!?|±");
     assert_eq!(notes("1. b1-b3‼⩲ a2-c2 *", 1), "!!|⩲");
     assert_eq!(notes("1. b1-b3 +- N {x} a2-c2 *", 1), "|+- N x");
+    assert_eq!(notes("1. b1-b3??±→ a2-c2 *", 1), "??|± →");
     assert_eq!(notes("{a} 1. b1-b3 a2-c2 *", 0), "|a");
     // What is said before the first move of a variation is not about the move that it replaces.
     let text = "1. b1-b3 {one} a2-c2 {two} ({three} 1... a4-c4 {four} ({five} 1... a5-c5)) ({six}) *";

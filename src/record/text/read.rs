@@ -138,10 +138,13 @@ impl Reader {
             }
             return;
         }
-        let word = behind_number(word);
-        let (word, judgement) = split_judgement(word);
+        let (mut word, mut judgements) = (behind_number(word), Vec::new());
+        while let Some((before, judgement)) = split_judgement(word) {
+            judgements.push(judgement);
+            word = before;
+        }
         self.take_word(line, word);
-        self.notes().say(judgement);
+        judgements.iter().rev().for_each(|judgement| self.notes().say(judgement));
     }
 
     /// Takes a word that is a move, a sign or nothing.
@@ -178,14 +181,14 @@ fn behind_number(word: &str) -> &str {
     }
 }
 
-/// A word, and what is noted behind it of the position: `b1-b3±`, or the note alone.
-fn split_judgement(word: &str) -> (&str, &str) {
+/// A word, and what is noted at its end of the position: `b1-b3±`, or the note alone.
+fn split_judgement(word: &str) -> Option<(&str, &str)> {
     let ends = |&(sign, _): &(&str, usize)| {
         let is_letter = sign.starts_with(|c: char| c.is_ascii_alphabetic());
         word == sign || (!is_letter && word.ends_with(sign))
     };
-    let signs = JUDGEMENTS.into_iter().filter(ends).map(|(sign, _)| sign);
-    word.split_at(word.len() - signs.map(str::len).max().unwrap_or(0))
+    let longest = JUDGEMENTS.iter().filter(|judgement| ends(judgement)).map(|(sign, _)| sign.len()).max()?;
+    Some(word.split_at(word.len() - longest))
 }
 
 /// Whether a word ends a game, also one without a winner (`*`), or one to which neither came (`0-0`).
