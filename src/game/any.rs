@@ -1,9 +1,10 @@
-use super::erased::{Erased, ErasedGuide, ErasedSolver};
 use super::{
     After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Outcome, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
+    Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
 };
 use rand::Rng;
+use std::any::Any;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -32,244 +33,180 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-impl Game for AnyGame {
-    type Position = AnyPosition;
-    type Move = AnyMove;
+/// An argument as the game's own type: `position` and `next` are read from an [`AnyPosition`], `mv` from its number.
+macro_rules! own {
+    (position $given:ident) => {
+        $given.get()
+    };
+    (next $given:ident) => {
+        $given.get_mut()
+    };
+    (mv $given:ident) => {
+        Packed::unpack($given)
+    };
+    ($name:ident $given:ident) => {
+        $given
+    };
+}
 
-    fn rules(&self) -> &Rules {
-        self.0.rules()
+/// What a game `G` answers: the expression of the table, or else its own method's answer.
+macro_rules! answer {
+    ($trait:ident $method:ident($me:ident $($arg:ident)*)) => {
+        <G as $trait>::$method($me $(, own!($arg $arg))*)
+    };
+    ($trait:ident $method:ident($me:ident $($arg:ident)*) $answer:expr) => {
+        $answer
+    };
+}
+
+/// Makes of a table of methods the trait [`Erased`], which has them without the game's types; its implementation for
+/// all games; and the game's traits for [`AnyGame`], which call it.
+macro_rules! erase {
+    ($($trait:ident {
+        $(type $type:ident = $any:ty;)*
+        $(fn $method:ident(&$me:ident $(, $arg:ident: $of:ty)*) $(-> $to:ty)? $(= $answer:expr)?;)*
+    })*) => {
+        trait Erased: Send + Sync {
+            $($(fn $method(&$me $(, $arg: $of)*) $(-> $to)?;)*)*
+        }
+
+        impl<G: CompleteGame> Erased for G {
+            $($(fn $method(&$me $(, $arg: $of)*) $(-> $to)? {
+                answer!($trait $method($me $($arg)*) $($answer)?)
+            })*)*
+        }
+
+        $(impl $trait for AnyGame {
+            $(type $type = $any;)*
+            $(fn $method(&$me $(, $arg: $of)*) $(-> $to)? {
+                $me.0.$method($($arg),*)
+            })*
+        })*
+    };
+}
+
+// A method without `=` is the game's own, with the arguments that `own!` makes. One with `=` has an answer, or an
+// argument, to be made the type of any game.
+erase! {
+    Game {
+        type Position = AnyPosition;
+        type Move = AnyMove;
+
+        fn rules(&self) -> &Rules;
+        fn start(&self) -> AnyPosition = AnyPosition::of(G::start(self));
+        fn side_to_act(&self, position: &AnyPosition) -> Side;
+        fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) = with_buffer(|own| {
+            moves.clear();
+            G::legal_moves(self, position.get(), own);
+            moves.extend(own.iter().map(|mv| mv.pack()));
+        });
+        fn play(&self, next: &mut AnyPosition, mv: AnyMove);
+        fn outcome(&self, position: &AnyPosition) -> Option<Outcome>;
+        fn max_moves(&self) -> u32;
+        fn is_cut_off(&self, position: &AnyPosition) -> bool;
+        fn is_within_turn(&self, position: &AnyPosition) -> bool;
+        fn has_long_turns(&self) -> bool;
+        fn seat_to_act(&self, position: &AnyPosition) -> Seat;
+        fn seat_names(&self) -> &'static [&'static str];
+        fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
+        fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
+        fn ahead(&self, position: &AnyPosition) -> Option<i64>;
+        fn lead(&self, position: &AnyPosition) -> Option<f32>;
+        fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;
+        fn repetition_rule(&self) -> RepetitionRule;
+        fn hash(&self, position: &AnyPosition) -> u64;
+        fn outcome_after(&self, position: &AnyPosition, mv: AnyMove) -> Option<Outcome>;
+        fn after(&self, position: &AnyPosition, mv: AnyMove) -> After;
     }
-
-    fn start(&self) -> AnyPosition {
-        self.0.start()
+    Notation {
+        fn format_move(&self, position: &AnyPosition, mv: AnyMove) -> String;
+        fn format_moves(&self, position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> =
+            G::format_moves(self, position.get(), &unpacked(moves));
+        fn move_parts(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String>;
+        fn parts_of_moves(&self, position: &AnyPosition, moves: &[AnyMove]) -> Vec<Vec<String>> =
+            G::parts_of_moves(self, position.get(), &unpacked(moves));
+        fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<AnyMove, NotationError> =
+            G::parse_move(self, position.get(), text).map(Packed::pack);
+        fn format_turn(&self, position: &AnyPosition, moves: &[AnyMove]) -> String =
+            G::format_turn(self, position.get(), &unpacked(moves));
+        fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, NotationError> =
+            G::parse_turn(self, position.get(), text).map(packed);
+        fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<AnyMove>> = {
+            let turns = G::turns(self, position.get(), prefix, most).into_iter();
+            turns.map(|turn| Turn { moves: packed(turn.moves), text: turn.text }).collect()
+        };
+        fn turn_parts(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<String> =
+            G::turn_parts(self, position.get(), &Turn { moves: unpacked(&turn.moves), text: turn.text.clone() });
+        fn shows_turns(&self) -> bool;
+        fn format_position(&self, position: &AnyPosition) -> String;
+        fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =
+            G::parse_position(self, text).map(AnyPosition::of);
+        fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> =
+            G::read_position(self, text).map(AnyPosition::of);
+        fn draw(&self, position: &AnyPosition) -> String;
+        fn board(&self) -> Option<Board>;
+        fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)>;
+        fn man_drawn(&self, line: &[char], at: usize) -> Option<Side>;
     }
-
-    fn side_to_act(&self, position: &AnyPosition) -> Side {
-        self.0.side_to_act(position)
+    Symmetry {
+        fn symmetries(&self) -> usize;
+        fn transform_position(&self, symmetry: usize, position: &AnyPosition) -> AnyPosition =
+            AnyPosition::of(G::transform_position(self, symmetry, position.get()));
+        fn transform_move(&self, symmetry: usize, mv: AnyMove) -> AnyMove =
+            G::transform_move(self, symmetry, Packed::unpack(mv)).pack();
+        fn orbit_key(&self, position: &AnyPosition) -> u64;
     }
-
-    fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<u32>) {
-        self.0.legal_moves(position, moves);
+    Encoding {
+        fn shape(&self) -> Shape;
+        fn encode(&self, position: &AnyPosition, planes: &mut [f32], globals: &mut [f32]);
+        fn policy_index(&self, position: &AnyPosition, mv: AnyMove) -> usize;
+        fn encoding_version(&self) -> u32;
+        fn net_options(&self) -> BTreeMap<String, String>;
     }
-
-    fn play(&self, position: &mut AnyPosition, mv: u32) {
-        self.0.play(position, mv);
-    }
-
-    fn outcome(&self, position: &AnyPosition) -> Option<Outcome> {
-        self.0.outcome(position)
-    }
-
-    fn max_moves(&self) -> u32 {
-        self.0.max_moves()
-    }
-
-    fn is_cut_off(&self, position: &AnyPosition) -> bool {
-        self.0.is_cut_off(position)
-    }
-
-    fn is_within_turn(&self, position: &AnyPosition) -> bool {
-        self.0.is_within_turn(position)
-    }
-
-    fn has_long_turns(&self) -> bool {
-        self.0.has_long_turns()
-    }
-
-    fn seat_to_act(&self, position: &AnyPosition) -> Seat {
-        self.0.seat_to_act(position)
-    }
-
-    fn seat_names(&self) -> &'static [&'static str] {
-        self.0.seat_names()
-    }
-
-    fn ending(&self, position: &AnyPosition) -> Option<&'static str> {
-        self.0.ending(position)
-    }
-
-    fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]> {
-        self.0.totals(position)
-    }
-
-    fn ahead(&self, position: &AnyPosition) -> Option<i64> {
-        self.0.ahead(position)
-    }
-
-    fn lead(&self, position: &AnyPosition) -> Option<f32> {
-        self.0.lead(position)
-    }
-
-    fn repetition_key(&self, position: &AnyPosition) -> Option<u64> {
-        self.0.repetition_key(position)
-    }
-
-    fn repetition_rule(&self) -> RepetitionRule {
-        self.0.repetition_rule()
-    }
-
-    fn hash(&self, position: &AnyPosition) -> u64 {
-        self.0.hash(position)
-    }
-
-    fn outcome_after(&self, position: &AnyPosition, mv: u32) -> Option<Outcome> {
-        self.0.outcome_after(position, mv)
-    }
-
-    fn after(&self, position: &AnyPosition, mv: u32) -> After {
-        self.0.after(position, mv)
+    Guidance {
+        fn progress(&self, position: &AnyPosition) -> f32;
+        fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> =
+            G::scattered(self, distance, rng).map(AnyPosition::of);
+        fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> =
+            G::with_komi(self, position.get(), lead).map(AnyPosition::of);
+        fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) = {
+            let mut own = Vec::new();
+            G::without_a_man(self, position.get(), &mut own);
+            lighter.extend(own.into_iter().map(AnyPosition::of));
+        };
+        fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> = AnySolver::boxed(self, G::solver(self)?);
+        fn ending_solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> =
+            AnySolver::boxed(self, G::ending_solver(self)?);
     }
 }
 
-impl Notation for AnyGame {
-    fn format_move(&self, position: &AnyPosition, mv: u32) -> String {
-        self.0.format_move(position, mv)
-    }
-
-    fn format_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<String> {
-        self.0.format_moves(position, moves)
-    }
-
-    fn move_parts(&self, position: &AnyPosition, mv: u32) -> Vec<String> {
-        self.0.move_parts(position, mv)
-    }
-
-    fn parts_of_moves(&self, position: &AnyPosition, moves: &[u32]) -> Vec<Vec<String>> {
-        self.0.parts_of_moves(position, moves)
-    }
-
-    fn parse_move(&self, position: &AnyPosition, text: &str) -> Result<u32, NotationError> {
-        self.0.parse_move(position, text)
-    }
-
-    fn format_turn(&self, position: &AnyPosition, moves: &[u32]) -> String {
-        self.0.format_turn(position, moves)
-    }
-
-    fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<u32>, NotationError> {
-        self.0.parse_turn(position, text)
-    }
-
-    fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<u32>> {
-        self.0.turns(position, prefix, most)
-    }
-
-    fn turn_parts(&self, position: &AnyPosition, turn: &Turn<u32>) -> Vec<String> {
-        self.0.turn_parts(position, turn)
-    }
-
-    fn shows_turns(&self) -> bool {
-        self.0.shows_turns()
-    }
-
-    fn format_position(&self, position: &AnyPosition) -> String {
-        self.0.format_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        self.0.parse_position(text)
-    }
-
-    fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        self.0.read_position(text)
-    }
-
-    fn draw(&self, position: &AnyPosition) -> String {
-        self.0.draw(position)
-    }
-
-    fn board(&self) -> Option<Board> {
-        self.0.board()
-    }
-
-    fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)> {
-        self.0.men(position)
-    }
-
-    fn man_drawn(&self, line: &[char], at: usize) -> Option<Side> {
-        self.0.man_drawn(line, at)
-    }
+fn packed<M: Packed>(moves: Vec<M>) -> Vec<AnyMove> {
+    moves.into_iter().map(Packed::pack).collect()
 }
 
-impl Symmetry for AnyGame {
-    fn symmetries(&self) -> usize {
-        self.0.symmetries()
-    }
-
-    fn transform_position(&self, symmetry: usize, position: &AnyPosition) -> AnyPosition {
-        self.0.transform_position(symmetry, position)
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
-        self.0.transform_move(symmetry, mv)
-    }
-
-    fn orbit_key(&self, position: &AnyPosition) -> u64 {
-        self.0.orbit_key(position)
-    }
-}
-
-impl Encoding for AnyGame {
-    fn shape(&self) -> Shape {
-        self.0.shape()
-    }
-
-    fn encode(&self, position: &AnyPosition, planes: &mut [f32], globals: &mut [f32]) {
-        self.0.encode(position, planes, globals);
-    }
-
-    fn policy_index(&self, position: &AnyPosition, mv: u32) -> usize {
-        self.0.policy_index(position, mv)
-    }
-
-    fn encoding_version(&self) -> u32 {
-        self.0.encoding_version()
-    }
-
-    fn net_options(&self) -> BTreeMap<String, String> {
-        self.0.net_options()
-    }
-}
-
-impl Guidance for AnyGame {
-    fn progress(&self, position: &AnyPosition) -> f32 {
-        self.0.progress(position)
-    }
-
-    fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> {
-        self.0.scattered(distance, rng)
-    }
-
-    fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> {
-        self.0.with_komi(position, lead)
-    }
-
-    fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) {
-        self.0.without_a_man(position, lighter);
-    }
-
-    fn solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        Some(Box::new(AnySolver { game: self.clone(), solver: self.0.solver()? }))
-    }
-
-    fn ending_solver(&self) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        Some(Box::new(AnySolver { game: self.clone(), solver: self.0.ending_solver()? }))
-    }
+fn unpacked<M: Packed>(moves: &[AnyMove]) -> Vec<M> {
+    moves.iter().map(|&mv| Packed::unpack(mv)).collect()
 }
 
 /// The solver of a game as one of [`AnyGame`].
-struct AnySolver {
-    game: AnyGame,
-    solver: Box<dyn ErasedSolver>,
+struct AnySolver<G: Game> {
+    game: G,
+    solver: Box<dyn ExactSolver<G>>,
 }
 
-impl ExactSolver<AnyGame> for AnySolver {
+impl<G: CompleteGame> AnySolver<G> {
+    fn boxed(game: &G, solver: Box<dyn ExactSolver<G>>) -> Option<Box<dyn ExactSolver<AnyGame>>> {
+        Some(Box::new(AnySolver { game: game.clone(), solver }))
+    }
+}
+
+impl<G: CompleteGame> ExactSolver<AnyGame> for AnySolver<G> {
     fn outcome_while(&mut self, _: &AnyGame, position: &AnyPosition, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
-        self.solver.outcome_while(position, go_on)
+        self.solver.outcome_while(&self.game, position.get(), go_on)
     }
 
     fn guide(&mut self, guide: Box<dyn Guide<AnyGame>>) {
-        self.solver.guide(Box::new(AnyGuide { game: self.game.clone(), guide }));
+        self.solver.guide(Box::new(AnyGuide { game: AnyGame::of(self.game.clone()), guide, moves: Vec::new() }));
     }
 
     fn nodes(&self) -> u64 {
@@ -277,14 +214,37 @@ impl ExactSolver<AnyGame> for AnySolver {
     }
 }
 
-/// A guide of [`AnyGame`] as one of the game.
+/// A guide of [`AnyGame`] as one of a game.
 struct AnyGuide {
     game: AnyGame,
     guide: Box<dyn Guide<AnyGame>>,
+    moves: Vec<AnyMove>,
 }
 
-impl ErasedGuide for AnyGuide {
-    fn rate(&mut self, position: &AnyPosition, moves: &[u32], ratings: &mut Vec<f32>) {
-        self.guide.rate(&self.game, position, moves, ratings);
+impl<G: CompleteGame> Guide<G> for AnyGuide {
+    fn rate(&mut self, _: &G, position: &G::Position, moves: &[G::Move], ratings: &mut Vec<f32>) {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|mv| mv.pack()));
+        self.guide.rate(&self.game, &AnyPosition::of(*position), &self.moves, ratings);
     }
+}
+
+/// Gives a vector that keeps its memory from call to call on a thread; what it holds is anything.
+fn with_buffer<T: 'static>(use_it: impl FnOnce(&mut Vec<T>)) {
+    thread_local! {
+        /// A vector for each type.
+        static BUFFERS: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+    }
+    BUFFERS.with(|buffers| match buffers.try_borrow_mut() {
+        Ok(mut buffers) => match buffers.iter_mut().find_map(|buffer| buffer.downcast_mut()) {
+            Some(buffer) => use_it(buffer),
+            None => {
+                let mut buffer = Vec::new();
+                use_it(&mut buffer);
+                buffers.push(Box::new(buffer));
+            }
+        },
+        // One of these games inside another.
+        Err(_) => use_it(&mut Vec::new()),
+    });
 }

@@ -1,5 +1,5 @@
 use super::turn::parse_turn_or_move;
-use super::{AnyGame, Game, Notation, NotationError, Outcome};
+use super::{AnyGame, Game, Notation, NotationError, Outcome, RepetitionRule};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
@@ -39,7 +39,7 @@ impl<G: Game> History<G> {
         self.outcome = game.outcome(&self.position);
         if let Some(key) = game.repetition_key(&self.position) {
             if self.outcome.is_none() {
-                self.outcome = game.outcome_of_repetition(&self.position, self.occurrences(key));
+                self.outcome = outcome_of_repetition(game, &self.position, self.occurrences(key));
             }
             self.keys.push(key);
         }
@@ -118,6 +118,17 @@ impl<G: Notation> History<G> {
             }
         }
         Ok(())
+    }
+}
+
+/// The result of a position that counts and has occurred `before` times until then, by [`Game::repetition_rule`].
+#[inline]
+pub fn outcome_of_repetition<G: Game>(game: &G, position: &G::Position, before: usize) -> Option<Outcome> {
+    match game.repetition_rule() {
+        RepetitionRule::ThirdDraws => (before >= 2).then_some(Outcome::Draw),
+        RepetitionRule::ThirdLeadWins => (before >= 2).then(|| Outcome::of_lead(game.lead(position).unwrap_or(0.0))),
+        RepetitionRule::SecondDraws => (before >= 1).then_some(Outcome::Draw),
+        RepetitionRule::SecondLoses => (before >= 1).then(|| Outcome::Win(game.side_to_act(position))),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::turn::is_whole_turn;
-use super::{Game, History};
+use super::{Game, History, outcome_of_repetition};
 
 /// Numbers of move sequences, to compare rules with other programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ fn count_turns<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, d
         let key = game.repetition_key(&next);
         if let Some(key) = key {
             let before = keys.iter().filter(|&&k| k == key).count();
-            if game.outcome_of_repetition(&next, before).is_some() {
+            if outcome_of_repetition(game, &next, before).is_some() {
                 continue;
             }
             keys.push(key);
@@ -96,7 +96,7 @@ fn count<G: Game>(
         let key = game.repetition_key(&next);
         if let Some(key) = key {
             let before = keys.iter().filter(|&&k| k == key).count();
-            if game.outcome_of_repetition(&next, before).is_some() {
+            if outcome_of_repetition(game, &next, before).is_some() {
                 continue;
             }
             keys.push(key);

@@ -120,19 +120,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         RepetitionRule::ThirdDraws
     }
 
-    /// The result of a position that counts and has occurred `before` times until then, by [`Game::repetition_rule`].
-    #[inline]
-    fn outcome_of_repetition(&self, position: &Self::Position, before: usize) -> Option<Outcome> {
-        match self.repetition_rule() {
-            RepetitionRule::ThirdDraws => (before >= 2).then_some(Outcome::Draw),
-            RepetitionRule::ThirdLeadWins => {
-                (before >= 2).then(|| Outcome::of_lead(self.lead(position).unwrap_or(0.0)))
-            }
-            RepetitionRule::SecondDraws => (before >= 1).then_some(Outcome::Draw),
-            RepetitionRule::SecondLoses => (before >= 1).then(|| Outcome::Win(self.side_to_act(position))),
-        }
-    }
-
     /// A 64-bit hash, the key of evaluation caches and proof tables. Positions may share it if they have the same
     /// encoding and, for [`SHARED_FUTURE`] moves, the same legal moves and outcomes; others must not, except by
     /// accident. By default a hash of the whole position. A faster one speeds up the search, and one that leaves out a

@@ -20,13 +20,13 @@ pub trait Symmetry: Game {
         mv
     }
 
-    /// All images of a position, itself first.
-    fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
-        (0..self.symmetries()).map(move |symmetry| self.transform_position(symmetry, position))
-    }
-
     /// A key that a position and its images share: the least of their [hashes](Game::hash).
     fn orbit_key(&self, position: &Self::Position) -> u64 {
-        self.images(position).map(|image| self.hash(&image)).min().expect("the identity is a symmetry")
+        images(self, position).map(|image| self.hash(&image)).min().expect("the identity is a symmetry")
     }
+}
+
+/// All images of a position, itself first.
+pub fn images<G: Symmetry>(game: &G, position: &G::Position) -> impl Iterator<Item = G::Position> {
+    (0..game.symmetries()).map(move |symmetry| game.transform_position(symmetry, position))
 }

@@ -210,7 +210,7 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 mod tests {
     use super::{ReplayBuffer, Stored, turnover, window};
     use crate::eval::test_game::tiny;
-    use crate::game::{Game, Outcome, Symmetry, positions_of_games};
+    use crate::game::{Game, Outcome, Symmetry, images, positions_of_games};
     use crate::games::{AnyGame, rules};
     use crate::samples::{Sample, SelfPlayGame};
     use crate::train::config::LearnerConfig;
@@ -276,7 +276,7 @@ mod tests {
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let some = positions_of_games(&game, 400, |_, moves| rng.random_range(0..moves.len()));
-        let positions: Vec<_> = some.iter().flat_map(|at| game.images(at).collect::<Vec<_>>()).collect();
+        let positions: Vec<_> = some.iter().flat_map(|at| images(&game, at).collect::<Vec<_>>()).collect();
         let mut buffer = ReplayBuffer::new(&config, 4);
         buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
         let keys = |stored: &mut dyn Iterator<Item = Stored>| -> HashSet<u64> {

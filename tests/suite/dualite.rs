@@ -1,6 +1,6 @@
 //! The known facts about the Dualité family, and the exact solver.
 
-use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, Symmetry, perft};
+use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, Symmetry, images, perft};
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -412,7 +412,7 @@ fn the_encoding_shows_all_that_the_rules_need() {
             let bits: Vec<bool> = planes.iter().map(|&entry| entry == 1.0).collect();
             assert!(planes.iter().all(|&entry| entry == 0.0 || entry == 1.0));
             let same = *known.entry(bits).or_insert(position);
-            assert!(game.images(&same).any(|image| image == position), "only images look alike");
+            assert!(images(&game, &same).any(|image| image == position), "only images look alike");
             let legal_plane = &planes[4 * shape.cells()..5 * shape.cells()];
             let mut moves: Vec<usize> =
                 legal(&game, &position).iter().map(|&mv| game.policy_index(&position, mv)).collect();
@@ -435,7 +435,7 @@ fn images_are_encoded_alike() {
         let [mut planes, mut of_image] = [(); 2].map(|()| vec![f32::NAN; game.shape().plane_len()]);
         for position in (0..20).flat_map(|_| random_game(&game, &mut random)) {
             game.encode(&position, &mut planes, &mut []);
-            let images: Vec<_> = game.images(&position).collect();
+            let images: Vec<_> = images(&game, &position).collect();
             // Which move of a position that is its own image belongs to which logit is open: either does as well.
             let own = images.iter().filter(|&image| *image == position).count() > 1;
             for (symmetry, image) in images.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::amount::Amount;
 use super::damaged::damaged;
 use super::random_games::{RandomGames, legal, sorted, stream};
 use super::violation::{Place, Violation, hold};
-use crate::game::{CompleteGame, SHARED_FUTURE};
+use crate::game::{CompleteGame, SHARED_FUTURE, images};
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::collections::HashMap;
 
@@ -79,12 +79,12 @@ pub fn orbits_have_keys<G: CompleteGame>(game: &G, amount: Amount) -> Result<(),
     while let Some(history) = games.next_position() {
         let (position, here) = (history.position(), Place::of(game, history));
         let key = game.orbit_key(position);
-        if let Some(image) = game.images(position).find(|image| game.orbit_key(image) != key) {
+        if let Some(image) = images(game, position).find(|image| game.orbit_key(image) != key) {
             let image = game.format_position(&image);
             return Err(here.violation(format!("the image `{image}` has another orbit_key: expected the same")));
         }
         let known = *met.entry(key).or_insert(*position);
-        let is_image = game.images(&known).any(|image| game.hash(&image) == game.hash(position));
+        let is_image = images(game, &known).any(|image| game.hash(&image) == game.hash(position));
         hold!(
             is_image, here;
             "`{}` has the same orbit_key, but is no image of it: expected another key", game.format_position(&known)

@@ -1,6 +1,6 @@
 use super::file::RulesFile;
 use super::position::Position;
-use crate::game::{ExactSolver, Game, Guidance, Outcome, RepetitionRule, Rules, SHARED_FUTURE, Side, Symmetry, digest};
+use crate::game::{ExactSolver, Game, Guidance, Outcome, RepetitionRule, Rules, SHARED_FUTURE, Side, digest, images};
 use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
 use std::sync::Arc;
@@ -155,8 +155,7 @@ impl Guidance for RulesGame {
 
 /// The same for a position and its images. The steps made count: they say how far the cap is.
 fn solver_key(game: &RulesGame, position: &Position) -> u64 {
-    let least = game
-        .images(position)
+    let least = images(game, position)
         .map(|image| digest(game.file.packing.words(&image)))
         .min()
         .expect("the identity is a symmetry");

@@ -2,7 +2,7 @@
 
 use crate::game::{
     Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Seat, Shape,
-    Side, Symmetry, Variant, digest,
+    Side, Symmetry, Variant, digest, images,
 };
 use rand::{Rng, RngExt};
 use std::cmp::Ordering;
@@ -283,7 +283,7 @@ impl Symmetry for Flawed {
         match self.flaw {
             Some(Flaw::OrbitOfOne) => self.hash(position),
             Some(Flaw::OneOrbit) => 0,
-            _ => self.images(position).map(|image| self.hash(&image)).min().expect("there are two"),
+            _ => images(self, position).map(|image| self.hash(&image)).min().expect("there are two"),
         }
     }
 }
