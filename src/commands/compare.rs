@@ -1,8 +1,9 @@
 use super::arena::{format_elo, parse_games};
 use super::child::{Ended, in_words, run_until};
 use super::openings::OpeningArgs;
+use super::output::table_lines;
 use super::thinking::parse_time;
-use super::{Interrupted, print_json, say, stdout, table_lines};
+use super::{Interrupted, print_json, say, stdout};
 use crate::arena::Spread;
 use crate::compare::{
     self, Contender, ContenderSummary, Experiment, Folder, MatchSummary, Progress, Resources, Summary,

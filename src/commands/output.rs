@@ -1,0 +1,166 @@
+use super::progress_log;
+use crate::play::{error_sentence, in_one_line};
+use anstyle::{AnsiColor, Style};
+use comfy_table::{CellAlignment, Table, TableStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Style of table headers and labels.
+pub const HEADING: Style = Style::new().bold();
+/// Style of success.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Style of failure.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Standard output. Strips colour unless it is a terminal that shows it; respects `NO_COLOR`. Its errors name standard
+/// output.
+pub fn stdout() -> impl Write {
+    Stdout(anstream::stdout().lock())
+}
+
+struct Stdout(anstream::AutoStream<io::StdoutLock<'static>>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(Stdout::name)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(Stdout::name)
+    }
+}
+
+impl Stdout {
+    fn name(error: io::Error) -> io::Error {
+        match error.kind() {
+            // Writers retry these themselves.
+            io::ErrorKind::Interrupted => error,
+            kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+/// JSON in which what a terminal may obey is written as an escape, which JSON itself asks of the first 32 characters
+/// alone.
+pub fn plain_json(text: String) -> String {
+    if !text.contains(is_late_control) {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len() + 64);
+    for c in text.chars() {
+        match is_late_control(c) {
+            // Strings alone can hold them.
+            true => plain.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// A control character that JSON leaves as it is.
+fn is_late_control(c: char) -> bool {
+    c.is_control() && !c.is_ascii() || c == '\u{7f}'
+}
+
+/// Writes a value as one line of JSON.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    Ok(writeln!(stdout(), "{}", plain_json(serde_json::to_string(value)?))?)
+}
+
+/// Writes a table with a header. Columns of numbers are aligned to the right.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_table(header: &[&str], rows: &[Vec<String>]) -> anyhow::Result<()> {
+    let mut out = stdout();
+    for (index, line) in table_lines(header, rows).iter().enumerate() {
+        let style = if index == 0 { HEADING } else { Style::new() };
+        writeln!(out, "{style}{line}{style:#}")?;
+    }
+    Ok(())
+}
+
+pub(super) fn table_lines(header: &[&str], rows: &[Vec<String>]) -> Vec<String> {
+    let mut table = Table::new();
+    let cells = rows.iter().map(|row| row.iter().map(|cell| in_one_line(cell)));
+    table.load_style(TableStyle::new()).set_header(header.iter().copied()).add_rows(cells);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if rows.iter().all(|row| is_number(&row[index])) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// A bar for so many things of a kind, as games, on standard error; a line now and then where that is no terminal, so
+/// that a log shows it, too.
+pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
+    let bar = if console::user_attended_stderr() { "{bar:30} " } else { "" };
+    let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    let target = match console::user_attended_stderr() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::term_like_with_hz(Box::new(progress_log::ProgressLog::default()), 1),
+    };
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::with_draw_target(Some(count), target).with_style(style)
+}
+
+/// Writes an error to standard error, in one line.
+pub fn report_error(error: &anyhow::Error) {
+    say(format_args!("{BAD}ardoise:{BAD:#} {}", error_sentence(error)));
+}
+
+/// Writes a line to standard error. If that fails, there is nobody to tell.
+pub(super) fn say(line: std::fmt::Arguments) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// Whether the error only means that the reader of the output is gone, as in `ardoise moves loa | head -1`.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_and_numbers_stand_to_the_right() {
+        let rows = [vec!["1".into(), "36".into(), "x".into()], vec!["10".into(), "1244".into(), "yy".into()]];
+        assert_eq!(
+            table_lines(&["depth", "n", "text"], &rows),
+            ["depth     n  text", "    1    36  x", "   10  1244  yy"]
+        );
+    }
+
+    #[test]
+    fn what_others_wrote_stays_in_its_cell() {
+        let lines = table_lines(&["a"], &[vec!["x\u{1b}\u{9b}\ny".into()]]);
+        assert_eq!(lines, ["a", "x\u{fffd}\u{fffd} y"]);
+    }
+
+    #[test]
+    fn json_commands_no_terminal() {
+        let given = "a\u{1b}[2J\u{7f}\u{9b}é\n";
+        let told = plain_json(serde_json::to_string(given).expect("a text"));
+        assert_eq!(told, r#""a\u001b[2J\u007f\u009bé\n""#);
+        assert_eq!(serde_json::from_str::<String>(&told).expect("JSON"), given);
+    }
+
+    #[test]
+    fn only_a_closed_pipe_is_quiet() {
+        let error = |kind| anyhow::Error::from(io::Error::from(kind)).context("writing");
+        assert!(is_closed_pipe(&error(io::ErrorKind::BrokenPipe)));
+        assert!(!is_closed_pipe(&error(io::ErrorKind::StorageFull)));
+    }
+}
