@@ -139,16 +139,11 @@ impl Player for ProgramPlayer {
 }
 
 /// The `position` command of a game, which grows with it, turn by turn.
+#[derive(Default)]
 struct PositionCommand {
     /// The game as far as the text tells it.
     told: Option<History>,
     text: String,
-}
-
-impl Default for PositionCommand {
-    fn default() -> Self {
-        PositionCommand { told: None, text: String::new() }
-    }
 }
 
 impl PositionCommand {

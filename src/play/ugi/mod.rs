@@ -244,18 +244,18 @@ impl Interface<'_> {
             }
             _ => false,
         };
-        engine.think_while(*game, &turn.ahead, budget, |search| {
+        engine.think_while(game, &turn.ahead, budget, |search| {
             heard = listen(lines, waiting, *out).and_then(|heard| {
                 if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
-                    turn.report(*game, history, search, *out)?;
+                    turn.report(game, history, search, *out)?;
                 }
                 Ok(heard)
             });
             matches!(heard, Ok(Heard::Nothing)) && !is_late(search)
         });
         let heard = heard?;
-        turn.report(*game, history, engine.search(), *out)?;
+        turn.report(game, history, engine.search(), *out)?;
         Ok(heard)
     }
 }
