@@ -117,6 +117,6 @@ def test_what_is_wrong_is_said(tmp_path: Path, checkpoints: Path) -> None:
     with pytest.raises(ardoise.Error, match="0 threads: expected 1 to"):
         loa.evaluate([loa.game.start()], threads=0)
     # Options that it does not depend on may differ.
-    assert len(loa.evaluate([ardoise.game("loa", {"setup": "scrambled-eggs"}).start()])) == 1
-    with pytest.raises(ardoise.Error, match="trained with rule option `max_plies` = `400`, the game has `50`"):
-        loa.evaluate([ardoise.game("loa", {"max_plies": 50}).start()])
+    assert len(loa.evaluate([ardoise.game("loa", {"setup": "scrambled-eggs", "max_plies": 50}).start()])) == 1
+    with pytest.raises(ardoise.Error, match="trained with rule option `simultaneous` = `draw`, the game has `mover`"):
+        loa.evaluate([ardoise.game("loa", {"simultaneous": "mover"}).start()])
