@@ -1,8 +1,7 @@
 //! Learning from recorded games, without self-play.
 
 use crate::support::place::Place;
-use ardoise::games::dualite::Dualite;
-use ardoise::games::rules;
+use ardoise::games::{AnyGame, rules};
 use ardoise::runs::RunDir;
 use ardoise::samples::read_games;
 use std::fs;
@@ -54,7 +53,7 @@ fn a_run_learns_the_same_from_the_games_that_it_recorded() {
 fn a_teacher_answers_the_positions_of_the_games() {
     let place = recorded();
     place.succeeds(&["learn", "tiny", "--out", "taught", "--teacher", "released"]);
-    let game = Dualite::new(rules::<&str, &str>("dualite", []).expect("a variant"));
+    let game = rules::<&str, &str>("dualite", []).and_then(AnyGame::new).expect("a variant");
     let games = |run| read_games(&game, &RunDir::at(place.path(run)), GENERATIONS).expect("readable");
     let (searched, taught) = (games("checkpoints/runs/tiny"), games("checkpoints/runs/taught"));
     let mut differ = 0;
