@@ -27,7 +27,10 @@ pub fn main_with(games: Vec<Family>) -> ExitCode {
         commands::report_error(&anyhow::Error::msg(wrong));
         return ExitCode::FAILURE;
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => return commands::say_usage(&usage),
+    };
     #[cfg(feature = "learn")]
     if cli.learns() {
         // SAFETY: nothing before has started a thread.

@@ -1,4 +1,4 @@
-use super::{RulesArg, plain_json, stdout};
+use super::{RulesArg, plain_json, say, stdout};
 use crate::files;
 use crate::play::in_one_line;
 use crate::record::{Converted, FileText, Format, LeftOut, Reading, convert};
@@ -53,7 +53,7 @@ pub fn run(args: Args) -> Result<()> {
                     };
                 }
                 Err(error) if args.skip => {
-                    eprintln!("left out: {}", in_one_line(&error.to_string()));
+                    say(format_args!("left out: {}", in_one_line(&error.to_string())));
                     skipped += 1;
                 }
                 Err(error) => bail!("{error}; --skip leaves such games out"),
@@ -64,7 +64,7 @@ pub fn run(args: Args) -> Result<()> {
                 Format::Lines => "a record is one line of moves",
                 Format::Sgf | Format::Text => "against the rules",
             };
-            eprintln!("{}: {left_out} left out: {why}", file.display());
+            say(format_args!("{}: {left_out} left out: {why}", file.display()));
         }
     }
     ensure!(games > 0, "no game was read: expected game records");

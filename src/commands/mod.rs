@@ -65,7 +65,8 @@ pub mod workers;
 
 pub use args::{GameArgs, PositionArgs, RulesArg};
 pub use output::{
-    BAD, GOOD, HEADING, is_closed_pipe, plain_json, print_json, print_table, progress_bar, report_error, stdout,
+    BAD, GOOD, HEADING, is_closed_pipe, plain_json, print_json, print_table, progress_bar, report_error, say_usage,
+    stdout,
 };
 pub use signals::{Interrupted, interrupted};
 

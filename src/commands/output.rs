@@ -1,10 +1,14 @@
+//! Standard output and standard error. What others wrote, such as the name of a file, is made harmless here, whatever
+//! command shows it.
+
 use super::progress_log;
-use crate::play::{error_sentence, in_one_line};
+use crate::play::{error_sentence, in_one_line, is_obeyed};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, TableStyle};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
@@ -13,8 +17,8 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Style of failure.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Standard output. Strips colour unless it is a terminal that shows it; respects `NO_COLOR`. Its errors name standard
-/// output.
+/// Standard output, for people: what a terminal would obey is replaced, but for colours, which are stripped unless it is
+/// a terminal that shows them; respects `NO_COLOR`. Its errors name standard output.
 pub fn stdout() -> impl Write {
     Stdout(anstream::stdout().lock())
 }
@@ -23,7 +27,8 @@ struct Stdout(anstream::AutoStream<io::StdoutLock<'static>>);
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(Stdout::name)
+        self.0.write_all(harmless(&String::from_utf8_lossy(bytes)).as_bytes()).map_err(Stdout::name)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -44,12 +49,12 @@ impl Stdout {
 /// JSON in which what a terminal may obey is written as an escape, which JSON itself asks of the first 32 characters
 /// alone.
 pub fn plain_json(text: String) -> String {
-    if !text.contains(is_late_control) {
+    if !text.contains(is_obeyed_in_json) {
         return text;
     }
     let mut plain = String::with_capacity(text.len() + 64);
     for c in text.chars() {
-        match is_late_control(c) {
+        match is_obeyed_in_json(c) {
             // Strings alone can hold them.
             true => plain.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => plain.push(c),
@@ -58,9 +63,9 @@ pub fn plain_json(text: String) -> String {
     plain
 }
 
-/// A control character that JSON leaves as it is.
-fn is_late_control(c: char) -> bool {
-    c.is_control() && !c.is_ascii() || c == '\u{7f}'
+/// What JSON leaves as it is, and a terminal obeys.
+fn is_obeyed_in_json(c: char) -> bool {
+    is_obeyed(c) && c >= '\u{7f}'
 }
 
 /// Writes a value as one line of JSON.
@@ -121,7 +126,43 @@ pub fn report_error(error: &anyhow::Error) {
 
 /// Writes a line to standard error. If that fails, there is nobody to tell.
 pub(super) fn say(line: std::fmt::Arguments) {
-    let _ = writeln!(anstream::stderr(), "{line}");
+    let _ = writeln!(anstream::stderr(), "{}", harmless(&line.to_string()));
+}
+
+/// Shows what is wrong with a command line, or the help that it asks for; returns the exit code.
+pub fn say_usage(usage: &clap::Error) -> ExitCode {
+    let text = harmless(&usage.render().ansi().to_string());
+    // If that fails, there is nobody to tell.
+    let _ = match usage.use_stderr() {
+        true => write!(anstream::stderr(), "{text}"),
+        false => write!(anstream::stdout(), "{text}"),
+    };
+    u8::try_from(usage.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The text without what a terminal obeys, but for the ends of lines, tabs and colours.
+fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let style = if c == '\u{1b}' { style(rest) } else { None };
+        let length = style.map_or(c.len_utf8(), str::len);
+        match style {
+            Some(style) => shown.push_str(style),
+            None if is_obeyed(c) && !"\n\t".contains(c) => shown.push(char::REPLACEMENT_CHARACTER),
+            None => shown.push(c),
+        }
+        rest = &rest[length..];
+    }
+    shown
+}
+
+/// The style that a text begins with: weights and colours, as this program uses them, but nothing that hides text.
+fn style(text: &str) -> Option<&str> {
+    let codes = text.strip_prefix("\u{1b}[")?;
+    let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&end| codes[end..].starts_with('m'))?;
+    let is_seen = |code: &str| matches!(code.parse(), Ok(0..=4 | 30..=37 | 39 | 90..=97)) || code.is_empty();
+    codes[..end].split(';').all(is_seen).then_some(&text[..2 + end + 1])
 }
 
 /// Whether the error only means that the reader of the output is gone, as in `ardoise moves loa | head -1`.
@@ -151,10 +192,25 @@ mod tests {
 
     #[test]
     fn json_commands_no_terminal() {
-        let given = "a\u{1b}[2J\u{7f}\u{9b}é\n";
+        let given = "a\u{1b}[2J\u{7f}\u{9b}é\u{202e}\n";
         let told = plain_json(serde_json::to_string(given).expect("a text"));
-        assert_eq!(told, r#""a\u001b[2J\u007f\u009bé\n""#);
+        assert_eq!(told, r#""a\u001b[2J\u007f\u009bé\u202e\n""#);
         assert_eq!(serde_json::from_str::<String>(&told).expect("JSON"), given);
+    }
+
+    #[test]
+    fn a_terminal_obeys_colours_alone() {
+        let own = format!("{HEADING}a{HEADING:#}\t{BAD}b{BAD:#}\n");
+        assert_eq!(harmless(&own), own);
+        for (given, shown) in [
+            ("\u{1b}]0;title\u{7}x", "\u{fffd}]0;title\u{fffd}x"),
+            ("\u{1b}[2J\u{1b}[31", "\u{fffd}[2J\u{fffd}[31"),
+            ("\u{1b}[8mhidden\u{1b}[1;38;5;7m", "\u{fffd}[8mhidden\u{fffd}[1;38;5;7m"),
+            ("a\rb\u{8}c\u{9b}d", "a\u{fffd}b\u{fffd}c\u{fffd}d"),
+            ("x\u{202e}gbr.exe\u{2066}\u{200f}é", "x\u{fffd}gbr.exe\u{fffd}\u{fffd}é"),
+        ] {
+            assert_eq!(harmless(given), shown, "{given:?}");
+        }
     }
 
     #[test]

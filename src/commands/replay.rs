@@ -1,5 +1,5 @@
 use super::recorded::open_records;
-use super::{GOOD, report_error, stdout};
+use super::{GOOD, report_error, say, stdout};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
             Ok((verified, left_out)) => {
                 writeln!(stdout(), "{}: {GOOD}ok{GOOD:#} {verified}", file.display())?;
                 if !left_out.is_none() {
-                    eprintln!("{}: {left_out} not checked: a record is one line of moves", file.display());
+                    say(format_args!("{}: {left_out} not checked: a record is one line of moves", file.display()));
                 }
             }
             Err(error) => {

@@ -62,7 +62,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let threads = args.threads.unwrap_or_else(processors).get();
     let access = match args.host.is_loopback() {
-        true => Access::Local { port: args.port },
+        true => Access::Local,
         false => Access::by_new_token().context("the system gives no random numbers for a token")?,
     };
     let query = if let Access::Token(token) = &access { format!("?token={token}") } else { String::new() };

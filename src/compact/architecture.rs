@@ -127,8 +127,8 @@ impl Architecture {
     /// and pooling: the figure to compare speeds by.
     pub fn flops(&self) -> f64 {
         let Shape { rows, cols, planes, .. } = self.shape;
-        let taps = (3 * rows - 2) * (3 * cols - 2);
-        (2 * taps * self.channels * (planes + 2 * self.blocks * self.channels)) as f64
+        let taps = (3 * rows - 2) as f64 * (3 * cols - 2) as f64;
+        2.0 * taps * self.channels as f64 * (planes + 2 * self.blocks * self.channels) as f64
     }
 
     /// Checks that the sizes are possible.
@@ -157,8 +157,8 @@ impl Architecture {
         if shape.policy_len() == 0 {
             return Err("the policy has no logit, expected at least one".to_owned());
         }
-        if !(self.moves_scale.is_finite() && self.moves_scale > 0.0) {
-            return Err(format!("moves_scale is {}, expected a positive number", self.moves_scale));
+        if !(1e-6..=1e6).contains(&self.moves_scale) {
+            return Err(format!("moves_scale is {}, expected a number from 0.000001 to 1000000", self.moves_scale));
         }
         Ok(())
     }

@@ -5,7 +5,8 @@ use super::{CompactNet, Entries, Header, TensorSpec, Weights};
 use crate::files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// First bytes of every file. The line ends show a transfer that rewrote them.
@@ -14,6 +15,11 @@ const MAGIC: [u8; 8] = *b"ARDOISE\n";
 const PREFIX: usize = 8 + 4 + 4 + 8;
 /// The SHA-256 of everything before it.
 const CHECKSUM: usize = 32;
+/// The longest header, which holds a file of rules where the game comes from one; that of a file of version 1 holds none.
+const MOST_HEADER: u64 = 4 << 20;
+const MOST_HEADER_1: u64 = 1 << 16;
+/// The largest file that is read: a thousand times the largest released one.
+const LARGEST: u64 = 1 << 30;
 
 impl CompactNet {
     /// Reads an evaluator file.
@@ -22,7 +28,7 @@ impl CompactNet {
     /// The file cannot be read, or is not an intact compact evaluator of a known version.
     pub fn read(path: impl AsRef<Path>) -> Result<CompactNet, FileError> {
         let path = path.as_ref();
-        let bytes = fs::read(path).map_err(|source| FileError::Io { action: "read", path: path.to_owned(), source })?;
+        let bytes = read(path).map_err(|source| FileError::Io { action: "read", path: path.to_owned(), source })?;
         CompactNet::from_bytes(&bytes).map_err(|source| FileError::Format { path: path.to_owned(), source })
     }
 
@@ -79,14 +85,18 @@ impl CompactNet {
             return Err(FormatError::Version(version));
         }
         let header_len = u64::from(u32::from_le_bytes(array(&bytes[12..])));
-        let weights_len = u64::from_le_bytes(array(&bytes[16..]));
-        let expected = weights_len.saturating_add(header_len + (PREFIX + CHECKSUM) as u64);
+        let expected = announced(bytes);
         if given != expected {
             return Err(FormatError::Length { given, expected });
         }
         let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
         if Sha256::digest(content).as_slice() != checksum {
             return Err(FormatError::Checksum);
+        }
+        // Of whatever JSON it is, a hundred times as much memory is taken.
+        let most = if version > 1 { MOST_HEADER } else { MOST_HEADER_1 };
+        if header_len > most {
+            return Err(FormatError::Header(format!("it has {header_len} bytes, expected at most {most}")));
         }
         let (header, weights) = content[PREFIX..].split_at(header_len as usize);
         let header = read_header(header, version).map_err(|error| FormatError::Header(error.to_string()))?;
@@ -102,6 +112,28 @@ impl CompactNet {
         let weights = Weights::new(&header.architecture, header.precision, tensors)?;
         CompactNet::from_parts(header, weights)
     }
+}
+
+/// The bytes of a file. Of one that is no evaluator, however large, only the beginning is read; of any other no more than
+/// that announces, and one byte that shows whether there are more.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(PREFIX as u64).read_to_end(&mut bytes)?;
+    if bytes.len() == PREFIX && bytes.starts_with(&MAGIC) {
+        let rest = announced(&bytes).saturating_sub(PREFIX as u64);
+        if rest > LARGEST {
+            return Err(io::Error::other(format!("it announces {rest} bytes: expected at most {LARGEST}")));
+        }
+        file.take(rest + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The length of a file that has this beginning of [`PREFIX`] bytes.
+fn announced(prefix: &[u8]) -> u64 {
+    let header = u64::from(u32::from_le_bytes(array(&prefix[12..])));
+    u64::from_le_bytes(array(&prefix[16..])).saturating_add(header + (PREFIX + CHECKSUM) as u64)
 }
 
 /// The header of a file of that version.

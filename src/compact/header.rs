@@ -126,8 +126,8 @@ impl Header {
         if given != all && (given > 0 || self.precision == Precision::Int8) {
             return Err(format!("it has {given} activation ranges, expected {all}, two for each block"));
         }
-        match self.ranges.iter().find(|range| !(range.is_finite() && **range > 0.0)) {
-            Some(range) => Err(format!("an activation range is {range}, expected a positive number")),
+        match self.ranges.iter().find(|range| !(1e-30..=1e30).contains(*range)) {
+            Some(range) => Err(format!("an activation range is {range}, expected a number from 1e-30 to 1e30")),
             None => Ok(()),
         }
     }

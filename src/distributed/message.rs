@@ -223,6 +223,20 @@ pub struct RunStatus {
     pub left: bool,
 }
 
+impl RunStatus {
+    /// Reads a status.
+    ///
+    /// # Errors
+    /// It is not one.
+    pub fn read(bytes: &[u8]) -> Result<RunStatus, Refusal> {
+        let status: RunStatus = read_json(bytes)?;
+        if !is_token(&status.run) {
+            return Err(Refusal::malformed("its run is no name"));
+        }
+        Ok(status)
+    }
+}
+
 /// A worker whose pieces were not those that follow from its tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -233,6 +247,20 @@ pub struct Ban {
     pub worker: String,
     /// What it did.
     pub reason: String,
+}
+
+impl Ban {
+    /// Reads the ban of a worker.
+    ///
+    /// # Errors
+    /// It is not one, or that of another worker.
+    pub fn read(bytes: &[u8], worker: &str) -> Result<Ban, Refusal> {
+        let ban: Ban = read_json(bytes)?;
+        if ban.worker != worker {
+            return Err(Refusal::malformed("it bans another worker than its subject says"));
+        }
+        Ok(ban)
+    }
 }
 
 /// The message of a task or a status.

@@ -1,5 +1,5 @@
 use super::link::{Access, Link};
-use super::message::{Ban, PROGRAM, Refusal, RunStatus, VERSION, WorkerStatus, read_json, write_json};
+use super::message::{Ban, PROGRAM, Refusal, RunStatus, VERSION, WorkerStatus, write_json};
 use super::names;
 use super::notify::Notify;
 use anyhow::{Context, Result, anyhow};
@@ -28,24 +28,24 @@ pub fn present(access: &Access) -> Result<Present> {
     let quiet: Notify = Arc::new(|_| ());
     runtime.block_on(async {
         let link = Link::open(access, "workers", &quiet).await?;
-        let workers = newest(&link, "worker", WorkerStatus::read).await?;
+        let workers = newest(&link, "worker", |_, status| WorkerStatus::read(status)).await?;
         Ok(Present { runs: runs(&link).await?, workers, bans: bans(&link).await? })
     })
 }
 
 /// The runs of the last day.
 pub(super) async fn runs(link: &Link) -> Result<Vec<RunStatus>> {
-    Ok(newest(link, "run", read_json).await?.into_iter().map(|(run, _)| run).collect())
+    Ok(newest(link, "run", |_, status| RunStatus::read(status)).await?.into_iter().map(|(run, _)| run).collect())
 }
 
 /// Who is banned.
 pub(super) async fn bans(link: &Link) -> Result<Vec<Ban>> {
-    Ok(newest(link, "ban", read_json).await?.into_iter().map(|(ban, _)| ban).collect())
+    Ok(newest(link, "ban", |worker, ban| Ban::read(ban, worker)).await?.into_iter().map(|(ban, _)| ban).collect())
 }
 
-/// What each of that kind has said last, with the seconds since. Messages that are none of the kind are left out, and
+/// What each of that kind has said last, with the seconds since; `read` is given the name in the subject, too. Messages that are none of the kind are left out, and
 /// so are those of other kinds: there may be thousands.
-async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&[u8]) -> Result<T, Refusal>) -> Result<Vec<(T, f64)>> {
+async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result<T, Refusal>) -> Result<Vec<(T, f64)>> {
     let consumer = link.reader(&link.status, &names::status(kind, ">"), None).await?;
     let mut left = consumer.cached_info().num_pending;
     let mut found = Vec::new();
@@ -57,7 +57,8 @@ async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&[u8]) -> Result<T, Re
             let message = message.map_err(|error| anyhow!("cannot read who is there: {error}"))?;
             came += 1;
             let sent = message.info().map_or(now, |info| info.published.unix_timestamp() as f64);
-            found.extend(read(&message.payload).ok().map(|status| (status, (now - sent).max(0.0))));
+            let name = message.subject.rsplit('.').next().unwrap_or_default();
+            found.extend(read(name, &message.payload).ok().map(|status| (status, (now - sent).max(0.0))));
         }
         if came == 0 {
             break;

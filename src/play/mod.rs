@@ -1,6 +1,7 @@
 //! Games with a person or another program: sessions in a terminal, analysis, the Universal Game Interface.
 
 mod analysis; // what an engine says about a position
+mod command; //  what a person types that is no move
 mod input; //    where a person's lines come from
 mod line; //     lines of input; moves and words as lines
 mod marks; //    the colours of the board
@@ -13,10 +14,11 @@ mod told; //     what a page is told of a game
 mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
+pub(crate) use command::Commands;
 pub use input::Input;
 pub use line::{
-    WIDTH, columns, error_sentence, in_one_line, natural_order, printable, read_move, read_moves, say, sorted_moves,
-    sorted_turns, typed_line,
+    WIDTH, columns, error_sentence, in_one_line, is_obeyed, natural_order, printable, read_move, read_moves, say,
+    sorted_moves, sorted_turns, typed_line,
 };
 pub use marks::colour;
 pub use rules::rules_text;

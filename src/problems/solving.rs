@@ -2,7 +2,7 @@ use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
 use crate::game::{AnyGame, AnyMove, Game, Notation};
-use crate::play::{Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
+use crate::play::{Commands, Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -61,7 +61,7 @@ pub fn solve_problem(
     out: &mut dyn Write,
 ) -> Result<Left, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
-    let mut solving = Solving { game, problem, attempt, width: input.width() };
+    let mut solving = Solving { game, problem, attempt, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Stuck(Stuck::Spent) => SolvingError::Spent(problem.position.clone()),
@@ -97,6 +97,7 @@ struct Solving<'a> {
     game: &'a AnyGame,
     problem: &'a Problem,
     attempt: Attempt,
+    commands: Commands,
     width: usize,
 }
 
@@ -107,24 +108,28 @@ impl Solving<'_> {
         }
         self.draw(out)?;
         let asked = self.problem.stipulation(self.game, self.attempt.history().position());
-        writeln!(out, "{asked}. Type a move, or `help`.")?;
+        writeln!(out, "{asked}. Type a move, or `{}`.", self.typed("help"))?;
         let mut wrong = 0;
         while self.attempt.history().outcome().is_none() {
             let game = self.game;
             let seat = game.seat_names()[game.seat_to_act(self.attempt.history().position()).index()];
             let lines = || {
-                let commands = HELP.iter().map(|(command, _)| (*command).to_owned()).chain(["help".to_owned()]);
-                commands.chain(sorted_moves(game, self.attempt.history())).collect()
+                let commands = HELP.iter().map(|(command, _)| *command).chain(["help"]);
+                commands.map(|command| self.typed(command)).chain(sorted_moves(game, self.attempt.history())).collect()
             };
             let Some(line) = input.line(out, &format!("{seat}> "), &mut { lines })? else {
                 writeln!(out)?;
                 return Ok(Left::Quit);
             };
-            match line.to_ascii_lowercase().as_str() {
-                "" => {}
+            if line.is_empty() {
+                continue;
+            }
+            // No command takes more.
+            let (command, more) = self.commands.read(game, self.attempt.history(), &line);
+            match if more.is_empty() { command.as_str() } else { "" } {
                 "help" => {
                     for (command, effect) in HELP {
-                        writeln!(out, "{command:8}  {effect}")?;
+                        writeln!(out, "{:8}  {effect}", self.typed(command))?;
                     }
                 }
                 "moves" => {
@@ -142,7 +147,9 @@ impl Solving<'_> {
                 "next" => return Ok(Left::Unsolved),
                 "quit" => return Ok(Left::Quit),
                 _ => match read_move(game, self.attempt.history(), &line) {
-                    Err(error) => say(out, self.width, &format!("{error} (`help` lists the commands)"))?,
+                    Err(error) => {
+                        say(out, self.width, &format!("{error} (`{}` lists the commands)", self.typed("help")))?
+                    }
                     Ok(mv) => match self.attempt.judge(self.game, mv)? {
                         Judgement::Right { key, answers } => self.advance(mv, key, &answers, out)?,
                         Judgement::Wrong(failure) => {
@@ -216,6 +223,11 @@ impl Solving<'_> {
             _ => writeln!(out, "{winning} moves win.")?,
         }
         Ok(())
+    }
+
+    /// A command as it must be typed now.
+    fn typed(&self, command: &str) -> String {
+        self.commands.typed(self.game, self.attempt.history(), command)
     }
 
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -68,12 +68,14 @@ pub struct Reading<'a> {
     pub variant: String,
     /// Rule options of games that do not say them.
     pub options: Map<String, Value>,
+    /// Asked before each game: where it says no, the games before that one are all.
+    pub go_on: &'a dyn Fn() -> bool,
 }
 
 impl Default for Reading<'_> {
     fn default() -> Self {
         let find = &|name: &str| games::find(name).map_err(Sentence::from);
-        Reading { find, variant: "loa".to_owned(), options: Map::new() }
+        Reading { find, variant: "loa".to_owned(), options: Map::new(), go_on: &|| true }
     }
 }
 
@@ -249,7 +251,9 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
         let mut legal = Vec::new();
         history.legal_moves(game, &mut legal);
         let texts = game.format_moves(history.position(), &legal);
-        let pass = legal.into_iter().zip(texts).find_map(|(mv, text)| (text == "pass").then_some(mv));
+        // A game from a file may have a cell of that name.
+        let is_cell = game.board().is_some_and(|board| board.cells.iter().any(|cell| cell.name == "pass"));
+        let pass = legal.into_iter().zip(texts).find_map(|(mv, text)| (!is_cell && text == "pass").then_some(mv));
         let pass = pass.ok_or_else(|| {
             sentence!(
                 "record.not-to-act",

@@ -116,7 +116,7 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Con
             games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
         }
     };
-    let converted = games.into_iter().map(|(line, game)| {
+    let converted = games.into_iter().take_while(|_| (reading.go_on)()).map(|(line, game)| {
         let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| LeftOut::of(&game.tree));
         let game = game.and_then(|game| game.played(reading)).map_err(|reason| wrong(line, reason));
         Converted { game, left_out }
@@ -134,6 +134,7 @@ fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<Converted> {
             Err(reason) => Err(RecordError::Foreign { file, line, reason }),
         }
     };
-    let games = Records::new(name, given.as_bytes()).map(|record| record.and_then(verified));
+    let games = Records::new(name, given.as_bytes()).take_while(|_| (reading.go_on)());
+    let games = games.map(|record| record.and_then(verified));
     games.map(|game| Converted { game, left_out: LeftOut::default() }).collect()
 }

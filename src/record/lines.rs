@@ -4,7 +4,7 @@ use crate::game::Sentence;
 use std::io::{self, BufRead};
 
 /// The most bytes of a record. Games of ten thousand moves take a few million.
-const LONGEST_LINE: u32 = 1 << 26;
+const LONGEST_LINE: u32 = 1 << 24;
 
 /// Iterates over the records of a file with their line numbers, from 1. Blank lines are skipped. Ends after the first
 /// error.

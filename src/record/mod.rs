@@ -8,6 +8,7 @@ mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
 mod lines; //   JSON lines
 mod notes; //   variations, and what is said of moves
+mod options; // rule options in JSON
 mod sgf;
 mod spelling;
 mod text;
@@ -24,17 +25,14 @@ pub use foreign::{Reading, WholeGame};
 pub use format::{Converted, Format, convert};
 pub use lines::Records;
 pub use notes::{LeftOut, Notes, SIGNS, Step};
+pub(crate) use options::plain_options;
+pub use options::{OptionError, rules_by, rules_of};
 pub(crate) use turns::ends_of_turns;
 pub use verify::Difference;
 
-use crate::game::{
-    AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules, RulesError, Sentence, Side, Variant, by_turns,
-};
-use crate::games;
-use crate::sentence;
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules, Side, by_turns};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-use std::fmt;
 
 /// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those that are there.
 ///
@@ -45,7 +43,7 @@ pub struct Record {
     /// Name of the variant.
     pub game: String,
     /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "plain_options")]
     pub options: Map<String, Value>,
     /// Who played, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,48 +102,6 @@ pub enum Reason {
     /// The side that did not win had no move to give: a program that crashed, broke the rules or stayed silent.
     Forfeit,
 }
-
-/// A rule option of a record that no game has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionError {
-    /// The variant, the option or its value does not exist.
-    Rules(RulesError),
-    /// Options are words or whole numbers.
-    Type {
-        /// Name of the option.
-        option: String,
-        /// Its value as given, in JSON.
-        given: String,
-    },
-}
-
-impl From<RulesError> for OptionError {
-    fn from(error: RulesError) -> OptionError {
-        OptionError::Rules(error)
-    }
-}
-
-impl From<OptionError> for Sentence {
-    fn from(error: OptionError) -> Sentence {
-        match error {
-            OptionError::Rules(error) => error.into(),
-            OptionError::Type { option, given } => sentence!(
-                "rules.no-word",
-                "rule option `{option}` is `{given}`: expected a word or a whole number",
-                option = option,
-                given = given,
-            ),
-        }
-    }
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Sentence::from(self.clone()).fmt(f)
-    }
-}
-
-impl std::error::Error for OptionError {}
 
 impl Record {
     /// The record of a game from `start` by these legal moves, with all fields that follow from them. It is marked
@@ -209,27 +165,6 @@ impl Record {
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has only string keys")
     }
-}
-
-/// The rules of a variant with these options, in JSON: words or whole numbers.
-///
-/// # Errors
-/// No such variant, option or value.
-pub fn rules_of(variant: &str, options: &Map<String, Value>) -> Result<Rules, OptionError> {
-    rules_by(games::find(variant)?, options)
-}
-
-/// The rules of a variant with these options, which are words or whole numbers; the others have their defaults.
-///
-/// # Errors
-/// No such option or value.
-pub fn rules_by(variant: &'static Variant, options: &Map<String, Value>) -> Result<Rules, OptionError> {
-    let options = options.iter().map(|(name, value)| match value {
-        Value::String(word) => Ok((name, word.clone())),
-        Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
-        other => Err(OptionError::Type { option: name.clone(), given: other.to_string() }),
-    });
-    Ok(variant.rules(options.collect::<Result<Vec<_>, _>>()?)?)
 }
 
 /// `winner` as 0, 1 or `null`; a field that is there is told from one that is absent.

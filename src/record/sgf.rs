@@ -81,12 +81,13 @@ fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, 
             _ => continue,
         };
         for value in values {
-            let words = words(value);
-            if words.first().is_some_and(|word| word.eq_ignore_ascii_case("undo")) {
-                let nothing = || sentence!("record.nothing-to-take-back", "there is no move to take back");
-                at = tree.cut(at).ok_or_else(nothing)?;
-            } else if let Some(event) = event(side, &words) {
-                at = tree.add(at, Moment { event, notes: Notes::default() });
+            match happening(side, &words(value)) {
+                Happening::Undo => {
+                    let nothing = || sentence!("record.nothing-to-take-back", "there is no move to take back");
+                    at = tree.cut(at).ok_or_else(nothing)?;
+                }
+                Happening::Event(event) => at = tree.add(at, Moment { event, notes: Notes::default() }),
+                Happening::Nothing => {}
             }
         }
     }
@@ -127,15 +128,33 @@ fn words(value: &str) -> Vec<&str> {
     words.collect()
 }
 
+/// A move as a value that reads back: behind the word `move` where it would say something else, as that of a cell `resign`.
+fn value(side: Side, text: &str) -> String {
+    let words = words(text);
+    let is_plain = happening(side, &words) == Happening::Event(Event::Move(Some(side), text.to_owned()));
+    if is_plain { text.to_owned() } else { format!("move {text}") }
+}
+
+/// What words of a property tell.
+#[derive(Debug, PartialEq, Eq)]
+enum Happening {
+    Event(Event),
+    /// The last move is taken back.
+    Undo,
+    Nothing,
+}
+
 /// What words say that a side has done; Boardspace has some for what is no move.
-fn event(side: Side, words: &[&str]) -> Option<Event> {
-    match words.first()?.to_lowercase().as_str() {
-        "id" | "start" | "ranking" | "time" | "done" | "edit" => None,
-        "resign" | "resigns" | "forfeit" => Some(Event::Resigns(Some(side))),
-        "winontime" => Some(Event::Resigns(Some(side.other()))),
-        "move" => Some(Event::Move(Some(side), words[1..].concat())),
-        _ => Some(Event::Move(Some(side), words.concat())),
-    }
+fn happening(side: Side, words: &[&str]) -> Happening {
+    let Some((first, others)) = words.split_first() else { return Happening::Nothing };
+    Happening::Event(match first.to_lowercase().as_str() {
+        "undo" => return Happening::Undo,
+        "id" | "start" | "ranking" | "time" | "done" | "edit" => return Happening::Nothing,
+        "resign" | "resigns" | "forfeit" => Event::Resigns(Some(side)),
+        "winontime" => Event::Resigns(Some(side.other())),
+        "move" => Event::Move(Some(side), others.concat()),
+        _ => Event::Move(Some(side), words.concat()),
+    })
 }
 
 /// Who has won, and whether because the other one did not go on. `?` and `Void` say nothing.
@@ -268,7 +287,7 @@ pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf:
             let Ok(moves) = parse_turn_or_move(game, &position, text) else { continue };
             let mut written = Node::default();
             // Lines of Action marks a capture by a colon.
-            written.add(MOVES[side.index()], [if is_loa { text.replace('x', ":") } else { text.clone() }]);
+            written.add(MOVES[side.index()], [if is_loa { text.replace('x', ":") } else { value(side, text) }]);
             add_notes(&mut written, notes);
             let mut next = position;
             moves.into_iter().for_each(|mv| game.play(&mut next, mv));

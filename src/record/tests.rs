@@ -1,5 +1,6 @@
 use super::*;
 use crate::game::{AnyGame, AnyMove, Game, Notation, Outcome};
+use crate::games;
 
 /// The shortest known game of Lines of Action (rule page); Black wins.
 const SHORTEST: &str = "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5";

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How the names of generations begin that are not complete.
 const PARTIAL: &str = ".partial-generation-";
@@ -21,7 +22,7 @@ pub struct HeldRun {
     run: RunDir,
     /// Locked; kept open, so that no other file has its identity.
     lock: File,
-    config: String,
+    config: Mutex<String>,
 }
 
 impl RunDir {
@@ -50,7 +51,7 @@ impl RunDir {
             .with_context(|| format!("cannot write {}", path.display()))?;
         let path = self.config();
         let config = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(HeldRun { run: self.clone(), lock, config })
+        Ok(HeldRun { run: self.clone(), lock, config: Mutex::new(config) })
     }
 }
 
@@ -71,18 +72,23 @@ impl HeldRun {
     }
 
     /// The content of the run's config.
-    pub fn config(&self) -> &str {
-        &self.config
+    pub fn config(&self) -> String {
+        self.held_config().clone()
+    }
+
+    fn held_config(&self) -> MutexGuard<'_, String> {
+        self.config.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Replaces the run's config.
     ///
     /// # Errors
     /// It cannot be written, or the run is no longer the one that was taken.
-    pub fn set_config(&mut self, config: String) -> Result<()> {
+    pub fn set_config(&self, config: String) -> Result<()> {
         self.check()?;
+        let mut held = self.held_config();
         write_file(&self.run.config(), config.as_bytes())?;
-        self.config = config;
+        *held = config;
         Ok(())
     }
 
@@ -107,7 +113,7 @@ impl HeldRun {
         if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }
-        if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != self.config {
+        if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != *self.held_config() {
             bail!("{} was changed while the run was trained: training stops", path.display());
         }
         Ok(())

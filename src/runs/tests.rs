@@ -72,7 +72,7 @@ fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
         assert!(message.contains(part), "{message}");
     };
     run.create("x = 1").expect("created");
-    let mut held = run.hold().expect("free");
+    let held = run.hold().expect("free");
     held.set_config("x = 2".to_owned()).expect("written");
     held.publish(0, fill).expect("written");
     fs::write(run.config(), "x = 3").expect("written");

@@ -10,20 +10,38 @@ const CHECKSUM: usize = 32;
 
 /// Writes a file of plain values.
 pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
-    let body = postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))?;
-    let mut bytes = Sha256::digest(&body).to_vec();
-    bytes.extend(body);
-    write_file(path, &bytes)
+    write_body(path, &serialised(path, content)?)
 }
 
 /// Reads what [`write_checked`] wrote.
 pub(crate) fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_value(path, &read_body(path)?)
+}
+
+/// Plain values as bytes, for the file at `path`.
+pub(super) fn serialised(path: &Path, content: &impl Serialize) -> Result<Vec<u8>> {
+    postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes bytes behind their checksum.
+pub(super) fn write_body(path: &Path, body: &[u8]) -> Result<()> {
+    let mut bytes = Sha256::digest(body).to_vec();
+    bytes.extend(body);
+    write_file(path, &bytes)
+}
+
+/// The bytes of the file at `path`, if they are those that [`write_body`] wrote.
+pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     match bytes.split_at_checked(CHECKSUM) {
-        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => postcard::from_bytes(body)
-            .with_context(|| format!("{} was written by another version of ardoise", path.display())),
+        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => Ok(bytes.split_off(CHECKSUM)),
         _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
     }
+}
+
+/// Reads what [`serialised`] wrote.
+pub(super) fn read_value<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
+    postcard::from_bytes(bytes).with_context(|| format!("{} was written by another version of ardoise", path.display()))
 }
 
 #[cfg(test)]

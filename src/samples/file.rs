@@ -1,16 +1,32 @@
-use super::{SelfPlayGame, read_checked, write_checked};
+use super::SelfPlayGame;
+use super::checked::{read_body, read_value, serialised, write_body};
 use crate::game::{AnyGame, Game};
 use crate::runs::{GAMES, RunDir};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
+
+/// How a file begins, behind its checksum, that says of which generation it is. Older ones begin with their games.
+const MAGIC: &[u8] = b"\xffardoise games\n";
 
 /// The games of a generation.
 ///
 /// # Errors
-/// They are no longer kept, cannot be read, or are those of another game.
+/// They are no longer kept, cannot be read, or are those of another generation or game.
 pub fn read_games(game: &AnyGame, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame>> {
     let path = run.games(generation);
-    let games: Vec<SelfPlayGame<String>> = read_checked(&path)?;
+    let body = read_body(&path)?;
+    let games: Vec<SelfPlayGame<String>> = match body.strip_prefix(MAGIC) {
+        None => read_value(&path, &body)?,
+        Some(rest) => {
+            let (of, games): (u32, _) = read_value(&path, rest)?;
+            ensure!(
+                of == generation,
+                "{} holds the games of generation {of}: expected those of {generation}",
+                path.display()
+            );
+            games
+        }
+    };
     let games = games.iter().map(|played| played.read(game)).collect::<Result<_, _>>();
     games.with_context(|| format!("{} holds other positions than those of {}", path.display(), game.rules()))
 }
@@ -19,9 +35,10 @@ pub fn read_games(game: &AnyGame, run: &RunDir, generation: u32) -> Result<Vec<S
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_games(game: &AnyGame, folder: &Path, games: &[SelfPlayGame]) -> Result<()> {
+pub fn write_games(game: &AnyGame, folder: &Path, generation: u32, games: &[SelfPlayGame]) -> Result<()> {
+    let path = folder.join(GAMES);
     let games = Vec::from_iter(games.iter().map(|played| played.written(game)));
-    write_checked(&folder.join(GAMES), &games)
+    write_body(&path, &[MAGIC, &serialised(&path, &(generation, games))?].concat())
 }
 
 /// Whether the games of a generation are still there.

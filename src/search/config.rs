@@ -16,10 +16,11 @@ pub struct SearchConfig {
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
     /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves
-    /// bring, and each move is looked at once. Default 200, which costs a fraction of a network's evaluation.
+    /// bring, and each move is looked at once. At most 1 000 000. Default 200, which costs a fraction of a network's
+    /// evaluation.
     pub proof_nodes: u32,
-    /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off.
-    /// Default 2000.
+    /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off. At most
+    /// 1 000 000 000. Default 2000.
     pub root_proof_nodes: u32,
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1]: how much a high win is worth
     /// against a sure one. Has no effect in games that count nothing for each side. Default 0.1.
@@ -137,46 +138,54 @@ impl SearchConfig {
     /// # Errors
     /// The first parameter that is out of range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        at_least_zero("c_puct", self.c_puct)?;
-        at_least_zero("fpu_reduction", self.fpu_reduction)?;
+        weight("c_puct", self.c_puct)?;
+        weight("fpu_reduction", self.fpu_reduction)?;
         let temperature = self.prior_temperature;
-        check(
-            temperature.is_finite() && temperature > 0.0,
-            "prior_temperature",
-            temperature.into(),
-            "a number above 0",
-        )?;
-        let share = self.lead_share;
-        check((0.0..=1.0).contains(&share), "lead_share", share.into(), "a number from 0 to 1")?;
-        let share = self.progress_share;
-        check((0.0..=1.0).contains(&share), "progress_share", share.into(), "a number from 0 to 1")?;
-        at_least_zero("lcb", self.lcb)?;
+        let possible = (0.01..=100.0).contains(&temperature);
+        check(possible, "prior_temperature", temperature.into(), "a number from 0.01 to 100")?;
+        let nodes = self.proof_nodes;
+        check(nodes <= MOST_PROOF_NODES, "proof_nodes", nodes.into(), "0 to 1000000")?;
+        let nodes = self.root_proof_nodes;
+        check(nodes <= MOST_ROOT_PROOF_NODES, "root_proof_nodes", nodes.into(), "0 to 1000000000")?;
+        share("lead_share", self.lead_share)?;
+        share("progress_share", self.progress_share)?;
+        weight("lcb", self.lcb)?;
         match self.root {
             RootRule::Gumbel(gumbel) => {
-                at_least_zero("root.gumbel.c_visit", gumbel.c_visit)?;
-                at_least_zero("root.gumbel.c_scale", gumbel.c_scale)?;
-                at_least_zero("root.gumbel.mixed_visits", gumbel.mixed_visits)?;
+                weight("root.gumbel.c_visit", gumbel.c_visit)?;
+                weight("root.gumbel.c_scale", gumbel.c_scale)?;
+                weight("root.gumbel.mixed_visits", gumbel.mixed_visits)?;
                 let some = gumbel.actions > 0;
                 check(some, "root.gumbel.actions", gumbel.actions as f64, "at least 1")
             }
             RootRule::Puct(PuctRoot { noise: Some(Dirichlet { alpha, fraction }) }) => {
-                let positive = alpha.is_finite() && alpha > 0.0;
-                check(positive, "root.puct.noise.alpha", alpha.into(), "a number above 0")?;
-                let share = (0.0..=1.0).contains(&fraction);
-                check(share, "root.puct.noise.fraction", fraction.into(), "a number from 0 to 1")
+                let possible = (1e-3..=1e6).contains(&alpha);
+                check(possible, "root.puct.noise.alpha", alpha.into(), "a number from 0.001 to 1000000")?;
+                share("root.puct.noise.fraction", fraction)
             }
             RootRule::Puct(PuctRoot { noise: None }) => Ok(()),
         }
     }
 }
 
+/// The most of [`SearchConfig::proof_nodes`]: an evaluator comes from anybody, and nothing interrupts such a search.
+const MOST_PROOF_NODES: u32 = 1_000_000;
+
+/// The most of [`SearchConfig::root_proof_nodes`]: some minutes.
+const MOST_ROOT_PROOF_NODES: u32 = 1_000_000_000;
+
 /// Evaluators that keep to the paper have the same header as those of programs that know no other way.
 fn is_zero(number: &f32) -> bool {
     *number == 0.0
 }
 
-fn at_least_zero(field: &'static str, given: f32) -> Result<(), ConfigError> {
-    check(given.is_finite() && given >= 0.0, field, given.into(), "a number of at least 0")
+/// A weight: large ones say nothing more, and their products would leave the numbers there are.
+fn weight(field: &'static str, given: f32) -> Result<(), ConfigError> {
+    check((0.0..=1e6).contains(&given), field, given.into(), "a number from 0 to 1000000")
+}
+
+fn share(field: &'static str, given: f32) -> Result<(), ConfigError> {
+    check((0.0..=1.0).contains(&given), field, given.into(), "a number from 0 to 1")
 }
 
 fn check(holds: bool, field: &'static str, given: f64, expected: &'static str) -> Result<(), ConfigError> {

@@ -1,40 +1,133 @@
 //! The connections of a server: so many at once, and none that only waits.
 
+use super::places::Places;
+use super::timed_stream::TimedStream;
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
-/// Connections at once. Each of them is a file, of which a process often has 1 024.
-const MOST: usize = 512;
+/// How long the other side of a connection may keep it waiting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manners {
+    /// For a request's head, also its beginning on a connection that is kept open.
+    pub head: Duration,
+    /// For a request's body to come, and for a reply to be taken; and so much more for each KiB, as on a very slow line.
+    pub write: Duration,
+    pub slowest: Duration,
+}
 
-/// How long a request's head may take, also its beginning on a connection that is kept open.
-pub(super) const HEAD: Duration = Duration::from_secs(20);
+impl Manners {
+    pub const USUAL: Manners =
+        Manners { head: Duration::from_secs(20), write: Duration::from_secs(20), slowest: Duration::from_millis(100) };
+}
 
 /// How long to wait where the system gives no connection, as when there are no files left.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Answers all who come, with `router`.
-pub(super) async fn answer(listener: TcpListener, router: Router) -> Infallible {
-    let places = Arc::new(Semaphore::new(MOST));
+pub(super) async fn answer(listener: TcpListener, router: Router, manners: Manners) -> Infallible {
+    let places = Arc::new(Places::default());
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.expect("the semaphore is never closed");
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
+        let place = places.enter(from.ip());
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
+            let known = place.known.clone();
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(known.clone());
+                service.call(request)
+            });
             let mut http = http1::Builder::new();
-            let http = http.timer(TokioTimer::new()).header_read_timeout(HEAD);
-            // Whoever it was has gone, or did not speak HTTP: nobody is left to tell.
-            drop(http.serve_connection(TokioIo::new(stream), service).await);
-            drop(place);
+            let http = http.timer(TokioTimer::new()).header_read_timeout(manners.head);
+            let stream = TokioIo::new(TimedStream::new(stream, manners));
+            tokio::select! {
+                // Whoever it was has gone, or did not speak HTTP: nobody is left to tell.
+                _ = http.serve_connection(stream, service) => {}
+                () = place.needed() => {}
+            }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::io::{ErrorKind, Read, Write};
+    use std::net::{SocketAddr, TcpStream};
+    use std::thread;
+
+    const SHORT: Manners =
+        Manners { head: Duration::from_secs(60), write: Duration::from_millis(200), slowest: Duration::from_micros(1) };
+
+    /// A server whose page has some mebibytes.
+    fn start(manners: Manners) -> SocketAddr {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("it listens");
+        listener.set_nonblocking(true).expect("a socket");
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("it starts");
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).expect("a socket");
+                let router = Router::new().route("/", get(|| async { vec![b'x'; 32 << 20] }));
+                answer(listener, router, manners).await
+            })
+        });
+        address
+    }
+
+    fn ask(address: SocketAddr) -> TcpStream {
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").expect("it reads");
+        stream
+    }
+
+    #[test]
+    fn who_does_not_read_is_left() {
+        let address = start(SHORT);
+        let mut stream = ask(address);
+        // What is sent to a connection that was left is answered by a reset: there is no need to watch the clock.
+        let left = loop {
+            match stream.write_all(b"\r\n") {
+                Ok(()) => thread::sleep(Duration::from_millis(10)),
+                Err(error) => break error.kind(),
+            }
+        };
+        assert!(matches!(left, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{left}");
+        // One who reads gets all of it, however slow: each KiB buys time.
+        let mut stream = ask(start(Manners { slowest: Duration::from_secs(1), ..SHORT }));
+        let (mut whole, mut piece) = (0, vec![0; 1 << 20]);
+        loop {
+            thread::sleep(Duration::from_millis(30));
+            match stream.read(&mut piece).expect("it goes on") {
+                0 => break,
+                read => whole += read,
+            }
+        }
+        assert!(whole > 32 << 20, "{whole}");
+        // The next one gets an answer, too, and nothing stands in its way.
+        stream = ask(address);
+        assert_eq!(stream.read(&mut piece[..4]).expect("it answers"), 4);
+    }
+
+    #[test]
+    fn a_crowd_that_does_not_read_keeps_nobody_out() {
+        let address = start(Manners { write: Duration::from_secs(3600), ..SHORT });
+        let crowd = Vec::from_iter((0..520).map(|_| ask(address)));
+        let mut answer = [0; 15];
+        ask(address).read_exact(&mut answer).expect("it is answered");
+        assert_eq!(&answer, b"HTTP/1.1 200 OK");
+        drop(crowd);
     }
 }

@@ -1,15 +1,12 @@
-use axum::http::{HeaderMap, header};
-use std::net::{IpAddr, SocketAddr};
+use axum::http::{HeaderMap, HeaderName, header};
+use std::net::IpAddr;
 
 /// Who may ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Whoever is on this machine: the server listens on a loopback address. Names that other sites may point here (DNS
-    /// rebinding) are refused.
-    Local {
-        /// The port, 0 until it is known.
-        port: u16,
-    },
+    /// rebinding) are refused, but no port: a forwarded one is another.
+    Local,
     /// Whoever knows the token, from anywhere.
     Token(String),
 }
@@ -23,45 +20,26 @@ impl Access {
         secret(16).map(Access::Token)
     }
 
-    pub(super) fn with_port(self, address: SocketAddr) -> Access {
-        match self {
-            Access::Local { .. } => Access::Local { port: address.port() },
-            Access::Token(_) => self,
-        }
-    }
-
     /// Whether the page may be read: files that are no secret.
     pub(super) fn may_read(&self, headers: &HeaderMap) -> Result<(), &'static str> {
+        let host = text(headers, header::HOST).unwrap_or_default();
         match self {
-            Access::Token(_) => Ok(()),
-            Access::Local { port } => {
-                let host = text(headers, header::HOST).unwrap_or_default();
-                let (name, given) = match host.rsplit_once(':') {
-                    Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
-                    _ => (host, Some(80)),
-                };
-                // An address of this machine is itself; names can be pointed here by anybody.
-                let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-                let is_local =
-                    name == "localhost" || address.parse().is_ok_and(|address: IpAddr| address.is_loopback());
-                if is_local && given == Some(*port) {
-                    Ok(())
-                } else {
-                    Err("the request is for another host: expected 127.0.0.1 or localhost")
-                }
+            Access::Local if !is_loopback(host) => {
+                Err("the request is for another host: expected 127.0.0.1 or localhost; a proxy must say so, as by \
+                 `proxy_set_header Host localhost;`")
             }
+            _ => Ok(()),
         }
     }
 
     /// Whether the engine may be asked.
     pub(super) fn may_ask(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         self.may_read(headers)?;
-        if let Some(origin) = text(headers, header::ORIGIN) {
-            let host = text(headers, header::HOST).unwrap_or_default();
-            let own = origin.split_once("://").is_some_and(|(_, from)| from.eq_ignore_ascii_case(host));
-            if !own {
-                return Err("the request comes from another site: expected the page of this program");
-            }
+        if !is_own(headers) {
+            return Err(
+                "the request comes from another site: expected the page of this program; behind a proxy without HTTPS set \
+                 `proxy_set_header Origin \"\";`",
+            );
         }
         let json = text(headers, header::CONTENT_TYPE)
             .is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"));
@@ -93,6 +71,35 @@ pub(super) fn secret(bytes: usize) -> Result<String, getrandom::Error> {
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// Whether a name with its port is that of this machine: an address is itself, but other names can be pointed here by
+/// anybody.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => name,
+        _ => host,
+    };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
+/// Whether a request comes from the page itself, or from no page. Browsers say so, whatever a proxy makes of the host;
+/// those that do not name the site.
+fn is_own(headers: &HeaderMap) -> bool {
+    let host = text(headers, header::HOST).unwrap_or_default();
+    match (text(headers, FETCH_SITE), text(headers, header::ORIGIN)) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, None) => true,
+        (None, Some(origin)) => origin.split_once("://").is_some_and(|(scheme, from)| {
+            let port = if scheme == "https" { ":443" } else { ":80" };
+            let bare = |host: &str| host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase();
+            bare(from) == bare(host)
+        }),
+    }
+}
+
+/// By which browsers tell whose page asks.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
@@ -107,41 +114,60 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_answered() {
-        let local = Access::Local { port: 8317 };
         for (host, read) in [
             ("127.0.0.1:8317", true),
             ("localhost:8317", true),
+            ("LocalHost:8317", true),
             ("[::1]:8317", true),
             ("127.0.0.2:8317", true),
+            // A port that `ssh -L` forwards.
+            ("localhost:9000", true),
+            ("localhost", true),
+            ("[::1]", true),
             ("192.168.0.2:8317", false),
             ("[::2]:8317", false),
-            ("localhost", false),
-            ("[::1]", false),
-            ("localhost:80", false),
             ("evil.example:8317", false),
             ("127.0.0.1.evil.example:8317", false),
+            ("localhost.evil.example", false),
+            ("evil.example:localhost", false),
             ("", false),
         ] {
-            assert_eq!(local.may_read(&headers(&[(header::HOST, host)])).is_ok(), read, "{host}");
+            assert_eq!(Access::Local.may_read(&headers(&[(header::HOST, host)])).is_ok(), read, "{host}");
         }
-        assert!(Access::Local { port: 80 }.may_read(&headers(&[(header::HOST, "[::1]")])).is_ok());
-        assert!(local.may_read(&HeaderMap::new()).is_err());
+        assert!(Access::Local.may_read(&HeaderMap::new()).is_err());
+        let refused = Access::Local.may_read(&headers(&[(header::HOST, "games.example")])).unwrap_err();
+        assert!(refused.contains("proxy_set_header Host localhost;"), "{refused}");
     }
 
     #[test]
     fn only_the_page_itself_asks() {
-        let local = Access::Local { port: 8317 };
-        let ask = |origin: Option<&str>, kind: &str| {
-            let mut pairs = vec![(header::HOST, "localhost:8317"), (header::CONTENT_TYPE, kind)];
+        let ask = |host: &str, origin: Option<&str>, site: Option<&str>, kind: &str| {
+            let mut pairs = vec![(header::HOST, host), (header::CONTENT_TYPE, kind)];
             pairs.extend(origin.map(|origin| (header::ORIGIN, origin)));
-            local.may_ask(&headers(&pairs)).is_ok()
+            pairs.extend(site.map(|site| (FETCH_SITE, site)));
+            Access::Local.may_ask(&headers(&pairs)).is_ok()
         };
-        assert!(ask(None, "application/json"));
-        assert!(ask(Some("http://localhost:8317"), "application/json; charset=utf-8"));
-        assert!(!ask(Some("http://localhost:8318"), "application/json"));
-        assert!(!ask(Some("null"), "application/json"));
-        assert!(!ask(Some("https://evil.example"), "application/json"));
-        assert!(!ask(None, "text/plain"));
+        let (own, json) = ("localhost:8317", "application/json");
+        assert!(ask(own, None, None, json));
+        assert!(!ask(own, None, None, "text/plain"));
+        for (origin, asks) in [
+            ("http://localhost:8317", true),
+            ("http://LOCALHOST:8317", true),
+            ("http://localhost:8318", false),
+            ("null", false),
+            ("https://evil.example", false),
+        ] {
+            assert_eq!(ask(own, Some(origin), None, "application/json; charset=utf-8"), asks, "{origin}");
+        }
+        assert!(ask("localhost:80", Some("http://localhost"), None, json));
+        assert!(!ask("localhost:80", Some("https://localhost"), None, json));
+        // What the browser says counts: a proxy may have given the request another host.
+        for (site, asks) in
+            [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false), ("", false)]
+        {
+            assert_eq!(ask("127.0.0.1:8317", Some("https://games.example"), Some(site), json), asks, "{site}");
+            assert_eq!(ask(own, Some("http://localhost:8317"), Some(site), json), asks, "{site}");
+        }
     }
 
     #[test]

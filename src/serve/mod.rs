@@ -7,9 +7,12 @@ mod connections; // how many, and for how long
 mod followed; // tasks whose events pages fetch
 mod guard; //    who may ask
 mod page; //     the files of the page, compressed and tagged
+mod places; //   whose connections there are
 mod routes; //   what is asked where
 mod table; //    a game between two people
+mod table_folder; // where they lie while no server runs
 mod tables; //   all of them
+mod timed_stream; // a connection that somebody must read
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
@@ -21,6 +24,7 @@ pub use guard::Access;
 pub use turns::Limits;
 
 use crate::web::{Games, Nets, PageEngine};
+use connections::Manners;
 use routes::Shared;
 use serde_json::json;
 use std::io;
@@ -89,7 +93,7 @@ impl Server {
         let engine =
             json!({"engine": "program", "threads": limits.threads, "training": training, "elsewhere": elsewhere});
         let engine = PageEngine::new(Nets::of_program(), games, engine);
-        let shared = Shared::new(engine, access.with_port(self.listener.local_addr()?), limits);
+        let shared = Shared::new(engine, access, limits);
         #[cfg(feature = "learn")]
         let shared = shared.with_training(training::Training::new(allow_training));
         // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.
@@ -98,7 +102,7 @@ impl Server {
         runtime.block_on(async {
             self.listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            match connections::answer(listener, routes::router(Arc::new(shared))).await {}
+            match connections::answer(listener, routes::router(Arc::new(shared)), Manners::USUAL).await {}
         })
     }
 }

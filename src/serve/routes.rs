@@ -1,6 +1,8 @@
+use super::connections::Manners;
 use super::followed::Followed;
 use super::guard::Access;
 use super::page::{Page, json_reply};
+use super::places::Known;
 use super::tables::Tables;
 #[cfg(feature = "learn")]
 use super::training::Training;
@@ -9,7 +11,7 @@ use crate::assets;
 use crate::web::{Answer, Asked, PageEngine, Refusal, Request, Start, Step, Stop};
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -21,7 +23,7 @@ use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
 
 /// The longest request: a long game with its evaluations fits.
@@ -33,12 +35,20 @@ const LONGEST_RECORDS: usize = 64 << 20;
 /// So many requests with more than [`LONGEST_BODY`] are read and answered at once.
 const LONG_AT_ONCE: usize = 2;
 
-/// How long a request may take to come: this, and so much for each KiB, as on a very slow line.
-const FIRST_BYTES: Duration = Duration::from_secs(20);
-const SLOWEST: Duration = Duration::from_millis(100);
+/// Requests that are answered at once by as many threads; others wait.
+const ANSWERED_AT_ONCE: usize = 16;
+
+/// How long an answer may take that is no task.
+const LONGEST_ANSWER: Duration = Duration::from_secs(60);
+
+/// Streams at once: each holds a connection as long as its reader likes. Pages take steps.
+const STREAMS: usize = 128;
 
 /// Events that wait for a slow reader before its task waits, too.
 const WAITING_EVENTS: usize = 16;
+
+/// Where games between people lie while no server runs, below the current directory.
+const TABLES: &str = if cfg!(windows) { r"checkpoints\tables" } else { "checkpoints/tables" };
 
 /// The list of the variants that have a report.
 const REPORTS: &str = "reports.json";
@@ -54,6 +64,8 @@ pub(super) struct Shared {
     followed: Arc<Followed>,
     tables: Tables,
     long: Semaphore,
+    answering: Arc<Semaphore>,
+    streams: Arc<Semaphore>,
     page: Page,
     #[cfg(feature = "learn")]
     training: Option<Training>,
@@ -82,13 +94,16 @@ impl IntoResponse for Failure {
 
 impl Shared {
     pub fn new(engine: PageEngine, access: Access, limits: Limits) -> Shared {
+        let tables = Tables::of_folder(TABLES.into(), engine.games());
         Shared {
             engine,
             access,
             turns: Arc::new(Turns::new(limits)),
             followed: Arc::default(),
-            tables: Tables::default(),
+            tables,
             long: Semaphore::new(LONG_AT_ONCE),
+            answering: Arc::new(Semaphore::new(ANSWERED_AT_ONCE)),
+            streams: Arc::new(Semaphore::new(STREAMS)),
             page: Page::new(),
             #[cfg(feature = "learn")]
             training: None,
@@ -112,22 +127,40 @@ impl Shared {
         self.engine.report(&percent_decode_str(variant).decode_utf8().ok()?)
     }
 
-    /// Asks without holding up other requests.
-    async fn ask_aside(self: &Arc<Self>, request: Request, memory: usize) -> Result<Answer, Failure> {
+    /// Does work without holding up other requests. It is told when the one who asked has left, or it takes too long.
+    async fn aside<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Shared, &dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
         let shared = Arc::clone(self);
+        let place = Arc::clone(&self.answering).acquire_owned().await.expect("nobody closes it");
+        // Dropped with what waits here.
+        let (waits, begun) = (Arc::new(()), Instant::now());
+        let left = Arc::downgrade(&waits);
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work(&shared, &|| left.strong_count() > 0 && begun.elapsed() < LONGEST_ANSWER);
+            drop(place);
+            done
+        });
+        let done = done.await;
+        drop(waits);
         let defect = "the engine failed: this is a defect of the program";
-        let answer = tokio::task::spawn_blocking(move || shared.ask(request, memory)).await;
-        Ok(answer.map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, defect))??)
+        done.map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, defect))
     }
 
-    fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
+    /// Asks without holding up other requests.
+    async fn ask_aside(self: &Arc<Self>, request: Request, memory: usize) -> Result<Answer, Failure> {
+        Ok(self.aside(move |shared, go_on| shared.ask(request, memory, go_on)).await??)
+    }
+
+    fn ask(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         #[cfg(feature = "learn")]
         if let Some(reply) = self.training.as_ref().and_then(|training| training.ask(&request.0, self.engine.games())) {
             return reply.map(Answer::Reply);
         }
         match self.tables.ask(&request.0, &self.engine) {
             Some(reply) => reply.map(Answer::Reply),
-            None => self.engine.ask(request, memory),
+            None => self.engine.ask_while(request, memory, go_on),
         }
     }
 
@@ -222,8 +255,14 @@ async fn file(
 struct Posted<'a>(Request, Option<SemaphorePermit<'a>>);
 
 /// The request in a body, of which nothing is read unless it may be asked.
-async fn read<'a>(shared: &'a Shared, headers: &HeaderMap, body: Body) -> Result<Posted<'a>, Failure> {
+async fn read<'a>(
+    shared: &'a Arc<Shared>,
+    known: &Known,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Posted<'a>, Failure> {
     shared.access.may_ask(headers).map_err(|words| Failure::new(StatusCode::FORBIDDEN, words))?;
+    known.set();
     let too_long = |most: usize| {
         let words = format!("the request is too long: expected at most {most} bytes");
         Failure::new(StatusCode::PAYLOAD_TOO_LARGE, words)
@@ -234,7 +273,8 @@ async fn read<'a>(shared: &'a Shared, headers: &HeaderMap, body: Body) -> Result
         Some(length) if length > LONGEST_BODY => (shared.long.acquire().await.ok(), LONGEST_RECORDS),
         _ => (None, LONGEST_BODY),
     };
-    let time = FIRST_BYTES + SLOWEST * (length.unwrap_or(most) / 1024) as u32;
+    let Manners { write, slowest, .. } = Manners::USUAL;
+    let time = write + slowest * (length.unwrap_or(most) / 1024) as u32;
     let body = tokio::time::timeout(time, to_bytes(body, most)).await.map_err(|_| {
         let words = format!("the request did not come within {} s", time.as_secs());
         Failure::new(StatusCode::REQUEST_TIMEOUT, words)
@@ -243,20 +283,26 @@ async fn read<'a>(shared: &'a Shared, headers: &HeaderMap, body: Body) -> Result
         let words = format!("the request could not be read: {error}; expected at most {most} bytes");
         Failure::new(StatusCode::BAD_REQUEST, words)
     })?;
-    let request = serde_json::from_slice(&body)
-        .map_err(|error| Failure::new(StatusCode::BAD_REQUEST, format!("the request is no JSON: {error}")))?;
-    match Request::parse(request)? {
-        Request(asked) if long.is_some() && !matches!(asked, Asked::Load(_)) => Err(too_long(LONGEST_BODY)),
-        request => Ok(Posted(request, long)),
-    }
+    let is_long = long.is_some();
+    let request = shared.aside(move |_, _| match is_long && !Request::is_load(&body)? {
+        true => Ok(None),
+        false => Request::read(&body).map(Some),
+    });
+    let request = request.await?.map_err(|refusal: Refusal| Failure(StatusCode::BAD_REQUEST, refusal))?;
+    request.map(|request| Posted(request, long)).ok_or_else(|| too_long(LONGEST_BODY))
 }
 
 /// `POST /api`: a reply, or a task's last event.
-async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
-    let Posted(request, _long) = read(&shared, &headers, body).await?;
+async fn ask(
+    State(shared): State<Arc<Shared>>,
+    Extension(known): Extension<Known>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Failure> {
+    let Posted(request, _long) = read(&shared, &known, &headers, body).await?;
     let reply = match request.0 {
         Asked::Start(Start { task }) => {
-            let events = shared.begin(Request::parse(task)?).await?;
+            let events = shared.begin(Request(*task)).await?;
             json!({"task": shared.followed.add(events)?})
         }
         Asked::Step(Step { task, milliseconds }) => shared.followed.step(task, milliseconds).await?,
@@ -283,16 +329,25 @@ async fn ask(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) 
 }
 
 /// `POST /api/stream`: a task's events.
-async fn ask_stream(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
-    let Posted(request, _) = read(&shared, &headers, body).await?;
+async fn ask_stream(
+    State(shared): State<Arc<Shared>>,
+    Extension(known): Extension<Known>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Failure> {
+    let Posted(request, _) = read(&shared, &known, &headers, body).await?;
+    let place = Arc::clone(&shared.streams).try_acquire_owned().map_err(|_| {
+        let words = format!("{STREAMS} streams are open: expected the task in `start`, and its events by `step`");
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, words)
+    })?;
     let events = shared.begin(request).await?;
-    let lines = stream::unfold(events, |mut events| async {
+    let lines = stream::unfold((events, place), |(mut events, place)| async {
         let line = match tokio::time::timeout(SILENCE, events.recv()).await {
             Ok(Some(event)) => format!("data: {event}\n\n"),
             Ok(None) => return None,
             Err(_) => ":\n\n".to_owned(),
         };
-        Some((Ok::<_, Infallible>(Bytes::from(line)), events))
+        Some((Ok::<_, Infallible>(Bytes::from(line)), (events, place)))
     });
     let kind = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
     Ok((kind, Body::from_stream(lines)).into_response())

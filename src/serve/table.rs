@@ -1,6 +1,8 @@
 use crate::sentence;
 use crate::web::{GameSpec, Refusal, Standing, TableAction};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
 /// Somebody who has not asked for so long is away. Browsers let a page in the background ask once a second, and a
@@ -54,12 +56,40 @@ pub(super) struct Table {
 #[derive(Debug)]
 struct Person {
     name: Option<String>,
-    key: String,
+    key: KeyDigest,
     seen: Instant,
 }
 
+/// What a key is known by: whoever reads the file of a table has no seat by that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct KeyDigest(String);
+
+impl KeyDigest {
+    fn of(key: &str) -> KeyDigest {
+        KeyDigest(Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// A table as a file keeps it. Times are milliseconds; clocks stand still meanwhile.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptTable {
+    game: GameSpec,
+    movers: Vec<usize>,
+    acts: usize,
+    over: Option<End>,
+    /// Name and key.
+    people: [Option<(Option<String>, KeyDigest)>; 2],
+    side: usize,
+    round: u32,
+    scored: [u32; 2],
+    clock: Option<[u64; 2]>,
+    left: [u64; 2],
+    runs: bool,
+    version: u64,
+}
+
 /// How a game ended.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct End {
     winner: Option<usize>,
     reason: String,
@@ -81,7 +111,7 @@ impl Table {
             movers: Vec::new(),
             acts: standing.side,
             over: None,
-            people: [Some(Person { name, key, seen: now }), None],
+            people: [Some(Person { name, key: KeyDigest::of(&key), seen: now }), None],
             side,
             round: 1,
             scored: [0; 2],
@@ -94,6 +124,59 @@ impl Table {
         }
     }
 
+    /// What a file keeps of it.
+    pub fn kept(&self, now: Instant) -> KeptTable {
+        let person = |person: &Option<Person>| person.as_ref().map(|person| (person.name.clone(), person.key.clone()));
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let [first, second] = &self.people;
+        KeptTable {
+            game: self.game.clone(),
+            movers: self.movers.clone(),
+            acts: self.acts,
+            over: self.over.clone(),
+            people: [person(first), person(second)],
+            side: self.side,
+            round: self.round,
+            scored: self.scored,
+            clock: self.clock.map(|clock| [clock.whole, clock.increment].map(milliseconds)),
+            left: self.left_at(now).map(milliseconds),
+            runs: self.since.is_some(),
+            version: self.version,
+        }
+    }
+
+    /// The table that a file has kept; `None` where that holds none. What was offered is to be offered again.
+    pub fn restored(kept: KeptTable, now: Instant) -> Option<Table> {
+        let KeptTable { game, movers, acts, over, people, side, round, scored, clock, left, runs, version } = kept;
+        let sides = movers.iter().chain([&acts, &side]).chain(over.iter().filter_map(|end| end.winner.as_ref()));
+        if sides.into_iter().any(|&side| side > 1) || movers.len() != game.moves.len() || people[0].is_none() {
+            return None;
+        }
+        let clock = clock.map(|times| times.map(Duration::from_millis));
+        Some(Table {
+            game,
+            movers,
+            acts,
+            over,
+            people: people.map(|person| person.map(|(name, key)| Person { name, key, seen: now })),
+            side,
+            round,
+            scored,
+            clock: clock.map(|[whole, increment]| Clock { whole, increment }),
+            left: left.map(Duration::from_millis),
+            since: runs.then_some(now),
+            offers: [None; 2],
+            // Pages take over what is newer.
+            version: version + 1,
+            asked: now,
+        })
+    }
+
+    /// How often anything but clocks and presence has changed.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
     /// The game so far.
     pub fn game(&self) -> &GameSpec {
         &self.game
@@ -101,6 +184,7 @@ impl Table {
 
     /// The seat whose key this is.
     pub fn seat(&self, key: &str) -> Option<usize> {
+        let key = KeyDigest::of(key);
         self.people.iter().position(|person| person.as_ref().is_some_and(|person| person.key == key))
     }
 
@@ -112,7 +196,7 @@ impl Table {
         let free = self.people.iter_mut().find(|person| person.is_none());
         let free =
             free.ok_or_else(|| sentence!("table.full", "both sides of this game are taken: you can watch it"))?;
-        *free = Some(Person { name, key, seen: now });
+        *free = Some(Person { name, key: KeyDigest::of(&key), seen: now });
         self.version += 1;
         Ok(())
     }
@@ -406,6 +490,38 @@ mod tests {
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         assert_eq!((moves(&table).as_str(), table.since), ("", None), "the first turn costs nothing");
+    }
+
+    #[test]
+    fn a_file_keeps_a_table() {
+        let start = Instant::now();
+        let mut table = table(Some(MINUTE), start);
+        for (mv, side, at) in [("b1-b3", 1, 10), ("a2-c2", 0, 20)] {
+            table.play(&standing(Some(mv), side), after(start, at));
+        }
+        table.act(1, TableAction::Draw, after(start, 25)).unwrap();
+        let text = serde_json::to_string(&table.kept(after(start, 30))).unwrap();
+        assert!(!text.contains("\"a\"") && !text.contains("\"b\""), "no key: {text}");
+        // Years later.
+        let now = after(start, 1_000_000_000);
+        let mut again = Table::restored(serde_json::from_str(&text).unwrap(), now).unwrap();
+        assert_eq!((again.seat("a"), again.seat("b"), again.seat("c")), (Some(0), Some(1), None));
+        let [before, told] = [table.told(Some(0), after(start, 30)), again.told(Some(0), now)];
+        for field in ["game", "round", "acts", "you", "people", "points", "clock", "outcome"] {
+            assert_eq!(before[field], told[field], "{field}");
+        }
+        assert!(again.version() > table.version());
+        again.may_play(0, 2).unwrap();
+        again.look(None, after(now, 60));
+        assert_eq!(again.told(None, after(now, 60))["outcome"]["reason"], "time", "its clock goes on");
+        let over: KeptTable = serde_json::from_str(&serde_json::to_string(&again.kept(now)).unwrap()).unwrap();
+        assert_eq!(Table::restored(over, now).unwrap().told(None, now)["outcome"]["winner"], 1);
+        for wrong in ["\"acts\":0>\"acts\":2", "\"movers\":[0,1]>\"movers\":[0]", "\"movers\":[0,1]>\"movers\":[0,7]"] {
+            let (from, to) = wrong.split_once('>').unwrap();
+            assert!(text.contains(from), "{text}");
+            let kept = serde_json::from_str(&text.replace(from, to)).unwrap();
+            assert!(Table::restored(kept, now).is_none(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,9 +1,12 @@
 use super::guard;
 use super::table::{Clock, Table};
+use super::table_folder::{TableFile, TableFolder};
+use crate::games::{self, rules_file};
 use crate::sentence;
-use crate::web::{Act, Asked, GameSpec, OpenTable, PageEngine, Refusal, TakeSeat};
+use crate::web::{Act, Asked, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, TakeSeat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,36 +22,82 @@ const LONGEST_NAME: usize = 40;
 /// Most seconds of a clock.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
-/// Games between people, each under a name that nobody guesses. They end with the server; the browsers keep what was
-/// played.
-#[derive(Debug, Default)]
-pub(super) struct Tables(Mutex<BTreeMap<String, Table>>);
+/// Games between people, each under a name that nobody guesses. A folder keeps them while no server runs.
+#[derive(Debug)]
+pub(super) struct Tables {
+    open: Mutex<BTreeMap<String, Table>>,
+    folder: TableFolder,
+}
 
 impl Tables {
+    /// Those of a folder, which need not be there, with the games that they need.
+    pub fn of_folder(folder: PathBuf, games: &Games) -> Tables {
+        let (folder, now) = (TableFolder::new(folder), Instant::now());
+        let mut open = BTreeMap::new();
+        for (name, TableFile { table, rules }) in folder.read() {
+            let Some(table) = Table::restored(table, now).filter(|_| open.len() < MOST) else { continue };
+            if let (Some(text), Err(_)) = (&rules, games.find(&table.game().variant)) {
+                // Where it no longer holds, whoever looks at the table is told that the game is unknown.
+                let _ = games.add(&table.game().variant, text, "");
+            }
+            open.insert(name, table);
+        }
+        Tables { open: Mutex::new(open), folder }
+    }
+
+    /// Keeps a table as it is now, if it has changed since that version.
+    fn keep(&self, name: &str, since: Option<u64>, games: &Games, now: Instant) {
+        let tables = self.tables();
+        let Some(table) = tables.get(name).filter(|table| since.is_none_or(|version| table.version() > version)) else {
+            return;
+        };
+        let (kept, version, variant) = (table.kept(now), table.version(), table.game().variant.clone());
+        // The disk is waited for without holding up other tables.
+        drop(tables);
+        let text = || Some(rules_file::of_variant(games.find(&variant).ok()?)?.text.clone());
+        let rules = if games::listed(&variant).is_err() { text() } else { None };
+        self.folder.write(name, version, &TableFile { table: kept, rules });
+    }
+
     /// The reply to a request about games between people; `None` where it is about something else.
     pub fn ask(&self, asked: &Asked, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
-        Some(match asked {
-            Asked::OpenTable(open) => self.open(open, engine, now),
-            Asked::TakeSeat(take) => self.join(take, now),
-            Asked::Table(of) => self.with(&of.table, |table| {
-                let seat = of.key.as_deref().and_then(|key| table.seat(key));
-                table.look(seat, now);
-                Ok(table.told(seat, now))
-            }),
-            Asked::Act(act) => self.act(act, engine, now),
+        let name = match asked {
+            Asked::OpenTable(open) => return Some(self.open(open, engine, now)),
+            Asked::TakeSeat(TakeSeat { table, .. })
+            | Asked::Table(OfTable { table, .. })
+            | Asked::Act(Act { table, .. }) => table,
             _ => return None,
+        };
+        let before = self.tables().get(name).map(Table::version);
+        let reply = match asked {
+            Asked::TakeSeat(take) => self.join(take, now),
+            Asked::Act(act) => self.act(act, engine, now),
+            _ => self.look(asked, now),
+        };
+        self.keep(name, before, engine.games(), now);
+        Some(reply)
+    }
+
+    fn look(&self, asked: &Asked, now: Instant) -> Result<Value, Refusal> {
+        let Asked::Table(of) = asked else { unreachable!("all others are answered elsewhere") };
+        self.with(&of.table, |table| {
+            let seat = of.key.as_deref().and_then(|key| table.seat(key));
+            table.look(seat, now);
+            Ok(table.told(seat, now))
         })
     }
 
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Table>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn with<R>(&self, name: &str, then: impl FnOnce(&mut Table) -> Result<R, Refusal>) -> Result<R, Refusal> {
-        then(self.tables().get_mut(name).ok_or_else(|| {
-            sentence!("table.none", "this game between people is over and gone, or the server was started anew")
-        })?)
+        then(
+            self.tables()
+                .get_mut(name)
+                .ok_or_else(|| sentence!("table.none", "this game between people is over and gone"))?,
+        )
     }
 
     fn open(&self, open: &OpenTable, engine: &PageEngine, now: Instant) -> Result<Value, Refusal> {
@@ -77,12 +126,15 @@ impl Tables {
         let opener = (key.clone(), checked_name(open.name.as_deref())?);
         let table = Table::open(open.game.clone(), &standing, side, clock, opener, now);
         let mut tables = self.tables();
-        tables.retain(|_, table| now.saturating_duration_since(table.asked) < KEPT);
+        let is_old = |_: &String, table: &mut Table| now.saturating_duration_since(table.asked) >= KEPT;
+        tables.extract_if(.., is_old).for_each(|(name, _)| self.folder.remove(&name));
         if tables.len() >= MOST {
             return Err(Refusal::new(format!("{MOST} games between people are under way: expected fewer")));
         }
         let told = table.told(Some(0), now);
         tables.insert(name.clone(), table);
+        drop(tables);
+        self.keep(&name, None, engine.games(), now);
         Ok(json!({"name": name, "key": key, "table": told}))
     }
 

@@ -23,6 +23,9 @@ const UNREAD: Duration = Duration::from_secs(1);
 /// A task that has had its place so long gives it up as soon as another one waits.
 const TENURE: Duration = Duration::from_secs(30);
 
+/// A task ends after so long in any case: its page may have been forgotten.
+const LONGEST: Duration = Duration::from_secs(6 * 3600);
+
 /// Bytes that the smallest tree may take.
 const LEAST_TREE: usize = 1 << 20;
 
@@ -197,8 +200,12 @@ impl Turns {
                     return;
                 }
             }
-            if place.since.elapsed() > TENURE && queue.is_waited_for() {
-                let refusal = Refusal::new("others wait for the engine, and this has had it for long: ask again");
+            let spent = place.since.elapsed();
+            if spent > LONGEST || spent > TENURE && queue.is_waited_for() {
+                let refusal = Refusal::new(match spent > LONGEST {
+                    true => "this has taken hours: ask again where you still need it",
+                    false => "others wait for the engine, and this has had it for long: ask again",
+                });
                 self.tell(&place, &events, json!(refusal)).await;
                 return;
             }

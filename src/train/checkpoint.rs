@@ -1,5 +1,5 @@
 use super::learner::LearnerState;
-use super::metrics::Metrics;
+use super::metrics::{Metrics, seconds_since_1970};
 use crate::compact::CompactNet;
 use crate::game::AnyGame;
 use crate::runs::{HeldRun, METRICS, RunDir, write_file};
@@ -45,7 +45,7 @@ impl Checkpoint {
             net.write(dir.join("evaluator.ard"))?;
             let learner = LearnerFile { state: self.learner.clone(), total_samples: self.total_samples };
             write_checked(&dir.join(LEARNER), &learner)?;
-            write_games(game, dir, &self.games)?;
+            write_games(game, dir, generation, &self.games)?;
             let metrics = serde_json::to_vec_pretty(&self.metrics).context("cannot write metrics")?;
             write_file(&dir.join(METRICS), &metrics)
         })
@@ -67,7 +67,13 @@ pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
 pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     let path = run.metrics(generation);
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))
+    let mut metrics: Metrics =
+        serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))?;
+    if metrics.complete_at == 0.0 {
+        let written = fs::metadata(&path).and_then(|file| file.modified());
+        metrics.complete_at = written.map_or(0.0, seconds_since_1970);
+    }
+    Ok(metrics)
 }
 
 /// The figures of all complete generations of a run.

@@ -6,6 +6,7 @@ use super::validation::Validation;
 use crate::game::{Outcome, Side};
 use crate::samples::{SelfPlayGame, entropy};
 use serde::{Deserialize, Serialize};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Figures of a generation, for people and plots. Training does not depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,6 +55,9 @@ pub struct Metrics {
     /// Processor seconds since the run began, without those of generations that were given up.
     #[serde(default)]
     pub cpu_elapsed: f64,
+    /// When it was complete, in seconds since 1970; where an earlier version made it, when its file was written.
+    #[serde(default)]
+    pub complete_at: f64,
 }
 
 /// How a generation's games went.
@@ -115,6 +119,15 @@ impl GameMetrics {
             samples: samples().count(),
             policy_entropy: mean(samples().map(|sample| entropy(sample.policy_target())).sum(), samples().count()),
         }
+    }
+
+    /// Whether both tell of the same games, up to what JSON loses of the means.
+    pub(super) fn is_about(&self, other: &GameMetrics) -> bool {
+        let counts = |of: &GameMetrics| [of.count, of.first, of.second, of.draws, of.cut_off, of.samples];
+        let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+        counts(self) == counts(other)
+            && near(self.mean_moves, other.mean_moves)
+            && near(self.policy_entropy, other.policy_entropy)
     }
 }
 
@@ -188,6 +201,11 @@ impl Metrics {
         scalars.extend(self.strength.iter().flat_map(Strength::scalars));
         scalars
     }
+}
+
+/// A moment as [`Metrics::complete_at`] has it; 0 for those before 1970.
+pub(super) fn seconds_since_1970(time: SystemTime) -> f64 {
+    time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
 #[cfg(test)]

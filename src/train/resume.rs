@@ -14,7 +14,8 @@ pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
 }
 
 /// Takes a run to continue it, and returns its generations until now. It keeps its config, or its generations could not
-/// be compared; only what does not influence them may change. More generations extend it.
+/// be compared; only what does not influence them may change. More generations extend it, once it is clear that it can go
+/// on.
 ///
 /// # Errors
 /// There is no such run, another process trains it, or the config differs in what may not change.
@@ -22,8 +23,8 @@ pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     if !dir.config().is_file() {
         bail!("{} is no run: expected one that `ardoise train` began, or no --resume", dir.path().display());
     }
-    let mut run = dir.hold()?;
-    let begun_with = Config::parse(&dir.config().display().to_string(), run.config(), &[])?;
+    let run = dir.hold()?;
+    let begun_with = begun_with(&run)?;
     let generations = begun_with.generations;
     let may_change = |key: &str| match key {
         "generations" => config.generations > generations,
@@ -45,9 +46,22 @@ pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
             differences.join(", "),
         );
     }
-    if config.generations > generations {
-        let extended = Config { generations: config.generations, ..begun_with };
-        run.set_config(toml::to_string(&extended).context("cannot write the config")?)?;
-    }
     Ok((run, generations))
+}
+
+/// Lets a run that is continued have as many generations as this config says.
+///
+/// # Errors
+/// Its config cannot be read or written.
+pub(super) fn extend(run: &HeldRun, config: &Config) -> Result<()> {
+    let begun_with = begun_with(run)?;
+    if config.generations <= begun_with.generations {
+        return Ok(());
+    }
+    let extended = Config { generations: config.generations, ..begun_with };
+    run.set_config(toml::to_string(&extended).context("cannot write the config")?)
+}
+
+fn begun_with(run: &HeldRun) -> Result<Config> {
+    Ok(Config::parse(&run.dir().config().display().to_string(), &run.config(), &[])?)
 }

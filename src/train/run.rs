@@ -4,6 +4,7 @@ use super::clock::{Clock, Time};
 use super::config::Config;
 use super::metrics::Metrics;
 use super::reporter::Reporter;
+use super::resume::extend;
 use super::rules_in_turn::RulesInTurn;
 use super::schedule::Schedule;
 use super::session::{Limit, Session};
@@ -42,12 +43,18 @@ pub fn run(rules: RulesInTurn, config: &Config, session: &Session, backend: &dyn
         Some(count) => schedule.anneal(config, count, &so_far)?,
         None => schedule.begin(config, session.budget, &so_far),
     }
-    schedule.write(session.run)?;
     let spent = so_far.last().map_or(Time::default(), Metrics::spent);
     let limit = Limit { budget: schedule.budget(), clock, spent };
     let mut trainer = Trainer::new(rules, config, session, backend, limit)?;
-    let Some((mut state, first)) = trainer.start(&schedule)? else { return Ok(Finish::Interrupted) };
-    // Written once it is clear that the run can continue.
+    let restored = trainer.restored()?;
+    // Nothing is written before it is clear that the run can continue.
+    extend(session.run, config)?;
+    schedule.write(session.run)?;
+    let begun = match restored {
+        Some(state) => Some((state, None)),
+        None => trainer.generation_0(schedule.phase(1).map(|phase| phase.until))?,
+    };
+    let Some((mut state, first)) = begun else { return Ok(Finish::Interrupted) };
     let mut reporter = Reporter::new(session, so_far)?;
     first.map_or(Ok(()), |metrics| reporter.add(metrics))?;
 

@@ -3,6 +3,7 @@ use super::checkpoint;
 use super::clock::Time;
 use super::config::Config;
 use super::learner::LearnerState;
+use super::metrics::GameMetrics;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::rules_in_turn::RulesInTurn;
@@ -61,8 +62,14 @@ impl RunState {
             if samples::has_games(run, number) {
                 let game = rules.of(number);
                 let games = samples::read_games(game, run, number)?;
+                let of_run = GameMetrics::of(&games).is_about(&checkpoint::read_metrics(run, number)?.games);
                 samples::check_games(game, &games)
-                    .with_context(|| format!("cannot use the games of generation {number}"))?;
+                    .and_then(
+                        |()| if of_run { Ok(()) } else { bail!("they are not those that its metrics.json tells of") },
+                    )
+                    .with_context(|| {
+                        format!("cannot use the games of generation {number}, {}", run.games(number).display())
+                    })?;
                 buffer.restore(game, number, games);
             } else {
                 missing = Some(number);
@@ -71,15 +78,16 @@ impl RunState {
         // A session that was killed may have left older games than the window holds.
         buffer.set_total(total);
         if buffer.len() < metrics.window {
+            let (path, name) = (run.path().display(), run.name());
+            let what = match missing {
+                Some(number) => format!("games.bin of generation {number} is missing"),
+                None => "a games.bin is of another run".to_owned(),
+            };
             bail!(
-                "the games of {} hold {} samples, expected {}: {}",
-                run.path().display(),
+                "the games of {path} hold {} samples, expected {}: {what}; without them the run cannot go on as it was, but a \
+                 new one can go on from its net: --from {name} --run NAME",
                 buffer.len(),
                 metrics.window,
-                match missing {
-                    Some(number) => format!("games.bin of generation {number} is missing"),
-                    None => "a games.bin is of another run".to_owned(),
-                }
             );
         }
         let read = |generation: u32| {

@@ -1,11 +1,11 @@
-use super::metrics::Metrics;
+use super::metrics::{Metrics, seconds_since_1970};
 use crate::files::{append, open_to_append};
 use crate::runs::RunDir;
 use anyhow::{Context, Result};
 use prost::Message;
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 use tensorboard_rs::record_writer::RecordWriter;
 
 /// The run's TensorBoard log. It is written anew from the generations' metrics whenever training starts, so that an
@@ -29,7 +29,7 @@ impl TensorBoard {
             fs::remove_dir_all(&dir).with_context(|| format!("cannot remove {}", dir.display()))?;
         }
         fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
-        let now = wall_time();
+        let now = seconds_since_1970(SystemTime::now());
         let path = dir.join(format!("events.out.tfevents.{:010}.ardoise", now as u64));
         let mut board = TensorBoard { file: open_to_append(&path)?, path };
         append(&mut board.file, &board.path, record(&Event::version(now))?)?;
@@ -44,15 +44,10 @@ impl TensorBoard {
     pub fn add(&mut self, metrics: &Metrics) -> Result<()> {
         let mut records = Vec::new();
         for (tag, value) in metrics.scalars() {
-            records.extend(record(&Event::scalar(wall_time(), metrics.generation, tag, value as f32))?);
+            records.extend(record(&Event::scalar(metrics.complete_at, metrics.generation, tag, value as f32))?);
         }
         append(&mut self.file, &self.path, records)
     }
-}
-
-/// Seconds since 1970.
-fn wall_time() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
 /// An event as it stands in the file, with its length and checksums.

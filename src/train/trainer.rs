@@ -6,12 +6,11 @@ use super::config::Config;
 use super::exact::Solvers;
 use super::export::export;
 use super::learner::{Learner, LearnerState, Losses, UpdatePlan};
-use super::metrics::{GameMetrics, Metrics, Seconds};
+use super::metrics::{GameMetrics, Metrics, Seconds, seconds_since_1970};
 use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::rules_in_turn::RulesInTurn;
-use super::schedule::Schedule;
 use super::selfplay::SelfPlay;
 use super::session::{Limit, Session};
 use super::state::RunState;
@@ -22,6 +21,7 @@ use crate::compact::{Architecture, CompactEvaluator, CompactNet, Provenance};
 use crate::game::{Encoding, Game};
 use anyhow::Result;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// Positions, at most, in which a generation's net is listened to for units that never speak.
 const LISTENED_TO: usize = 256;
@@ -88,24 +88,22 @@ impl<'a> Trainer<'a> {
         self.session.is_interrupted() || self.limit.is_reached()
     }
 
-    /// The run after its newest generation; where it has none, after generation 0, which is then made, with its
-    /// figures. `None` where that was interrupted, with nothing published.
+    /// The run after its newest generation; `None` where it has none.
     ///
     /// # Errors
-    /// Files cannot be read or written, or do not belong together.
-    pub fn start(&self, schedule: &Schedule) -> Result<Option<(RunState, Option<Metrics>)>> {
+    /// Files cannot be read, or do not belong together.
+    pub fn restored(&self) -> Result<Option<RunState>> {
         let run = self.session.run.dir();
-        if let Some(&newest) = run.generations()?.last() {
-            let state = RunState::restore(self.rules, self.config, &self.architecture, run, newest)?;
-            return Ok(Some((state, None)));
-        }
-        let first = self.generation_0(schedule.phase(1).map(|phase| phase.until))?;
-        Ok(first.map(|(state, metrics)| (state, Some(metrics))))
+        let Some(&newest) = run.generations()?.last() else { return Ok(None) };
+        RunState::restore(self.rules, self.config, &self.architecture, run, newest).map(Some)
     }
 
     /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared
-    /// with.
-    fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState, Metrics)>> {
+    /// with. Returns the run after it and its figures; `None` where it was interrupted, with nothing published.
+    ///
+    /// # Errors
+    /// What the run goes on from is not there, or a file cannot be written.
+    pub fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState, Option<Metrics>)>> {
         let began = Clock::start();
         let learner = beginning(self.rules.own(), self.config, &self.learner)?;
         let net = Arc::new(self.export(&learner, 0)?);
@@ -116,7 +114,9 @@ impl<'a> Trainer<'a> {
         let spent = began.elapsed();
         let [seconds, cpu] = [spent.wall, spent.cpu].map(|report| Seconds { report, ..Seconds::default() });
         let (elapsed, cpu_elapsed) = (spent.wall, spent.cpu);
-        let metrics = Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, ..Metrics::default() };
+        let complete_at = seconds_since_1970(SystemTime::now());
+        let metrics =
+            Metrics { planned, strength, seconds, cpu, elapsed, cpu_elapsed, complete_at, ..Metrics::default() };
         let checkpoint = Checkpoint { learner, total_samples: 0, games: Vec::new(), metrics };
         checkpoint.publish(self.rules.own(), self.session.run, 0, &net)?;
         let Checkpoint { learner, metrics, .. } = checkpoint;
@@ -124,7 +124,7 @@ impl<'a> Trainer<'a> {
         let restarts = Restarts::new();
         let player = Arc::clone(&net);
         let state = RunState { generation: 0, learner, net, player, buffer, restarts, ahead: None, spent };
-        Ok(Some((state, metrics)))
+        Ok(Some((state, Some(metrics))))
     }
 
     /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published. Where the
@@ -221,6 +221,7 @@ impl<'a> Trainer<'a> {
             cpu_elapsed: state.spent.cpu + all.cpu,
             seconds,
             cpu,
+            complete_at: seconds_since_1970(SystemTime::now()),
         };
         let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
         checkpoint.publish(self.rules.of(generation), self.session.run, generation, &net)?;

@@ -39,7 +39,7 @@ impl Engine {
         let request = Request::parse(request)?;
         match request.0 {
             Asked::Start(Start { task }) => {
-                let task = self.page.ask(Request::parse(task)?, MEMORY)?.task()?;
+                let task = self.page.ask(Request(*task), MEMORY)?.task()?;
                 self.next += 1;
                 self.tasks.insert(self.next, task);
                 Ok(json!({"task": self.next}))

@@ -1,5 +1,6 @@
 use super::Refusal;
 use crate::game::{AnyGame, Game, History, Notation, NotationError, parse_turn_or_move};
+use crate::record::plain_options;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ pub struct GameSpec {
     /// Name of the variant.
     pub variant: String,
     /// Rule options, words or whole numbers; the others have their defaults.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "plain_options")]
     pub options: Map<String, Value>,
     /// The position before the first move; absent for the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -105,6 +105,14 @@ impl PageEngine {
     /// # Errors
     /// Something in the request is wrong.
     pub fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
+        self.ask_while(request, memory, &|| true)
+    }
+
+    /// The same, given up where `go_on` says no: it is asked game by game of what may hold many.
+    ///
+    /// # Errors
+    /// As [`PageEngine::ask`]; also where it was given up.
+    pub fn ask_while(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         let reply = match request.0 {
             Asked::Hello(_) => self.hello()?,
             Asked::AddGame(added) => {
@@ -129,9 +137,9 @@ impl PageEngine {
                 let FileText { text, note } = records::decode(&file.bytes)?;
                 json!({"text": text, "note": note})
             }
-            Asked::Load(load) => json!({"games": records::load(&load.record, &self.games)?}),
+            Asked::Load(load) => json!({"games": records::load(&load.record, &self.games, go_on)?}),
             Asked::Convert(convert) => {
-                json!({"text": records::convert_to(convert.to, &convert.text, &self.games)?})
+                json!({"text": records::convert_to(convert.to, &convert.text, &self.games, go_on)?})
             }
             Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
             Asked::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,

@@ -7,9 +7,16 @@ use crate::record::{
 };
 use crate::sentence;
 use serde::Serialize;
+use std::cell::Cell;
 
 /// What errors call a text that was given.
 const NAME: &str = "record";
+
+/// Games of a text, at most: each takes memory, and a page lists all of them.
+const MOST_GAMES: usize = 20_000;
+
+/// Bytes of a text that is no JSON lines, at most. A move of two bytes takes a hundred until it is checked.
+const LONGEST_FOREIGN: usize = 4 << 20;
 
 /// A game out of a record.
 #[derive(Clone, Debug, Serialize)]
@@ -88,20 +95,44 @@ pub(super) fn decode(content: &str) -> Result<FileText, Refusal> {
 }
 
 /// Reads records in any format, and checks each against the rules.
-pub(super) fn load(text: &str, listed: &Games) -> Result<Vec<LoadedGame>, Refusal> {
-    whole_games(text, listed)?.into_iter().map(LoadedGame::whole).collect()
+pub(super) fn load(text: &str, listed: &Games, go_on: &dyn Fn() -> bool) -> Result<Vec<LoadedGame>, Refusal> {
+    whole_games(text, listed, go_on)?.into_iter().map(LoadedGame::whole).collect()
 }
 
 /// Writes the games of a text in another format, with their variations and comments.
-pub(super) fn convert_to(format: Format, text: &str, listed: &Games) -> Result<String, Refusal> {
-    let written = whole_games(text, listed)?.iter().map(|game| format.write_whole(game)).collect::<Result<String, _>>();
+pub(super) fn convert_to(
+    format: Format,
+    text: &str,
+    listed: &Games,
+    go_on: &dyn Fn() -> bool,
+) -> Result<String, Refusal> {
+    let written =
+        whole_games(text, listed, go_on)?.iter().map(|game| format.write_whole(game)).collect::<Result<String, _>>();
     Ok(written?)
 }
 
 /// The games of a text in any format, each checked against the rules.
-fn whole_games(text: &str, listed: &Games) -> Result<Vec<WholeGame>, Refusal> {
+fn whole_games(text: &str, listed: &Games, go_on: &dyn Fn() -> bool) -> Result<Vec<WholeGame>, Refusal> {
+    if text.len() > LONGEST_FOREIGN && Format::of_text(text) != Format::Lines {
+        let size = text.len();
+        return Err(Refusal::new(format!(
+            "the text has {size} bytes: expected at most {LONGEST_FOREIGN} of SGF or numbered moves; `ardoise convert` \
+             makes JSON lines of longer ones, of which more are read"
+        )));
+    }
     let find = |name: &str| listed.find(name).map_err(Sentence::from);
-    let games = convert(NAME, text, &Reading { find: &find, ..Reading::default() })?;
+    let (count, is_whole) = (Cell::new(0), Cell::new(true));
+    let go_on = || {
+        count.set(count.get() + 1);
+        is_whole.set(count.get() <= MOST_GAMES && go_on());
+        is_whole.get()
+    };
+    let games = convert(NAME, text, &Reading { find: &find, go_on: &go_on, ..Reading::default() })?;
+    if !is_whole.get() {
+        return Err(Refusal::new(format!(
+            "the text holds more than {MOST_GAMES} games, or takes too long to check: expected a part of them"
+        )));
+    }
     let games = games.into_iter().map(|Converted { game, .. }| game).collect::<Result<Vec<_>, RecordError>>()?;
     if games.is_empty() {
         return Err(sentence!(

@@ -26,6 +26,11 @@ impl Refusal {
         Sentence::from(error.to_string()).into()
     }
 
+    /// A request that is something else.
+    pub(super) fn no_object() -> Refusal {
+        Refusal::new("the request is no JSON object: expected one with the field `do`")
+    }
+
     /// No such task.
     #[cfg(any(feature = "serve", feature = "browser"))]
     pub(crate) fn no_task(number: u32) -> Refusal {

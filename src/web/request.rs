@@ -5,8 +5,11 @@
 
 use super::{GameSpec, Refusal};
 use crate::record::{Evaluation, Format};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::error::Category;
+use std::borrow::Cow;
 
 /// A request that was understood.
 #[derive(Clone, Debug)]
@@ -59,10 +62,43 @@ impl Request {
     /// There is no such request, or its fields are others.
     pub fn parse(request: Value) -> Result<Request, Refusal> {
         if !request.is_object() {
-            return Err(Refusal::new("the request is no JSON object: expected one with the field `do`"));
+            return Err(Refusal::no_object());
         }
         let asked = serde_json::from_value(request);
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
+    }
+
+    /// Reads a request as it came. Of what it has no place for nothing is kept, however much that is.
+    ///
+    /// # Errors
+    /// It is no JSON object, there is no such request, or its fields are others.
+    pub fn read(text: &[u8]) -> Result<Request, Refusal> {
+        let asked = match Request::is_load(text)? {
+            // Long ones have a type of their own: a type for all would first keep what it does not know.
+            true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| Asked::Load(Load { record })),
+            false => serde_json::from_slice(text),
+        };
+        asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
+    }
+
+    /// Whether a request, as it came, loads records, which may be long.
+    ///
+    /// # Errors
+    /// It is no JSON object with the field `do`.
+    pub(crate) fn is_load(text: &[u8]) -> Result<bool, Refusal> {
+        #[derive(Deserialize)]
+        struct Tagged<'a> {
+            #[serde(rename = "do", borrow)]
+            tag: Cow<'a, str>,
+        }
+        let tagged = serde_json::from_slice::<Tagged>(text).map_err(|error| match error.classify() {
+            Category::Data if text.trim_ascii_start().starts_with(b"{") => {
+                Refusal::new(format!("the request is not understood: {error}"))
+            }
+            Category::Data => Refusal::no_object(),
+            _ => Refusal::new(format!("the request is no JSON: {error}")),
+        })?;
+        Ok(tagged.tag == "load")
     }
 
     /// Whether it is a task: it takes time and memory, and sends events.
@@ -171,6 +207,15 @@ pub(crate) struct Load {
     pub record: String,
 }
 
+/// The same with its tag.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaggedLoad {
+    #[serde(rename = "do")]
+    _tag: IgnoredAny,
+    record: String,
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Convert {
@@ -226,7 +271,7 @@ pub(crate) struct Through {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Start {
-    pub task: Value,
+    pub task: Box<Asked>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

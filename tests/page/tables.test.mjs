@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Unreachable } from "../../web/engine/engine.js";
+import { EngineError, Unreachable } from "../../web/engine/engine.js";
 import * as library from "../../web/game/library.js";
 import { longest, planned } from "../../web/game/premove.js";
 import { openTable, TableSession } from "../../web/game/table-session.js";
@@ -112,6 +112,20 @@ describe("a table", () => {
       server.play("a");
       await until(() => line(session) === "aba");
       assert.equal(library.kept("t-1")?.name, "the first");
+    }));
+
+  test("one that is gone offers nothing more", () =>
+    atTable(async (session, server) => {
+      const { ask } = server;
+      server.ask = async () => {
+        throw new EngineError({ error: "this game between people is over and gone", code: "table.none" });
+      };
+      await until(() => session.gone);
+      assert.ok(!session.mayMove && !session.mayPlan && !session.retry.waits);
+      // It is there again, as after a restart of the server, once somebody asks for it.
+      server.ask = ask;
+      session.retry.now();
+      await until(() => session.mayMove);
     }));
 
   test("an illegal move is not sent", () =>

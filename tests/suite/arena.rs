@@ -456,13 +456,37 @@ fn an_interrupted_match_goes_on_with_the_games_that_were_played() {
         assert_eq!(play(&part)["pairs"], results["pairs"], "from {kept} games on");
         assert_eq!(fs::read_to_string(&part).expect("the file is there"), games, "from {kept} games on");
     }
-    // Half a pair, other players, other openings.
-    let begun: String = games.split_inclusive('\n').take(3).collect();
-    fs::write(&part, &begun).expect("written");
+    // What a kill leaves of the last pair is cut off and played again, wherever it came.
+    let ends = games.match_indices('\n').map(|(at, _)| at + 1).take(3);
+    let cuts = ends.flat_map(|end| [end, end - 1, end + 1, end + 5, end + 40]).chain([1, 8, 60]);
+    for cut in cuts {
+        fs::write(&part, &games[..cut]).expect("written");
+        assert_eq!(play(&part)["pairs"], results["pairs"], "from {cut} bytes on");
+        assert_eq!(fs::read_to_string(&part).expect("the file is there"), games, "from {cut} bytes on");
+    }
+    // What is no beginning of a record stays, and so does the file of another match.
     fn resume<'a>(args: &[&'a str], record: &'a str) -> Vec<&'a str> {
         [args, &["--record", record, "--resume"]].concat()
     }
-    refuses(&resume(&args, &part), 1, &["part.jsonl:3: expected two games from each opening"]);
+    let second = games.lines().take(2).map(str::len).sum::<usize>() + 2;
+    for (kept, end, parts) in [
+        (second, "no record", &["part.jsonl:3: column "][..]),
+        (second, "{\"game\":\"dualite\"}\n", &["part.jsonl:3: column "]),
+        (second, "{\"games\":\"", &["part.jsonl:3: column "]),
+    ] {
+        let text = games[..kept].to_owned() + end;
+        fs::write(&part, &text).expect("written");
+        refuses(&resume(&args, &part), 1, parts);
+        assert_eq!(fs::read_to_string(&part).expect("the file is there"), text);
+    }
+    let three: String = games.split_inclusive('\n').take(3).collect();
+    fs::write(&part, &three).expect("written");
+    refuses(
+        &resume(&[&args[..], &["--seed", "5"]].concat(), &part),
+        1,
+        &["part.jsonl:1: expected a game of this match"],
+    );
+    assert_eq!(fs::read_to_string(&part).expect("the file is there"), three);
     let two: String = games.split_inclusive('\n').take(2).collect();
     fs::write(&part, two).expect("written");
     let other = ["arena", "mcts:9", "random", "mcts:4", "--game", "dualite", "--games", "8"];

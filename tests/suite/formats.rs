@@ -1,7 +1,8 @@
 //! Game records in other programs' formats: there and back, and what people's files hold.
 
 use crate::support::place::Place;
-use ardoise::game::Side;
+use crate::support::words::{WORDS, words};
+use ardoise::game::{AnyGame, Game, History, Side};
 use ardoise::record::{Format, Reading, Reason, Record, Records, WholeGame, convert};
 use std::fs;
 use std::path::Path;
@@ -575,4 +576,35 @@ fn formats_are_told_apart() {
     ] {
         assert_eq!(Format::of_text(text), format, "{text}");
     }
+}
+
+/// Formats give some names of cells another meaning: `undo` takes back, `resign` gives up, `time` is no move.
+#[test]
+fn moves_named_like_words_go_through_every_format() {
+    let place = Place::new();
+    let game = words(&place.path(""));
+    // Each word as a move of either side, alone and with others before it.
+    for first in [0, 1, 7, 20] {
+        let order = (0..WORDS.len()).map(|index| WORDS[(first + 5 * index) % WORDS.len()]);
+        let record = record_of(&game, order);
+        assert_eq!(record.steps.len(), WORDS.len());
+        for format in [Format::Lines, Format::Sgf, Format::Text] {
+            let text = format.write(&record).expect("known rules");
+            let again = games(&text);
+            assert_eq!((again.len(), &again[0].steps, again[0].winner), (1, &record.steps, record.winner), "{text}");
+        }
+    }
+    // Given up for good, and not by a move.
+    let record = record_of(&game, ["resign", "undo"]).resigned_by(Side::First);
+    let text = Format::Sgf.write(&record).expect("known rules");
+    assert!(text.contains(";B[move resign];W[move undo];B[resign])"), "{text}");
+    let [record] = &games(&text)[..] else { panic!("one game") };
+    assert_eq!((record.steps.join(" ").as_str(), record.reason), ("resign undo", Some(Reason::Resignation)));
+    assert_eq!(record.winner, Some(Some(Side::Second)));
+}
+
+fn record_of(game: &AnyGame, moves: impl IntoIterator<Item = &'static str>) -> Record {
+    let mut history = History::new(game, game.start());
+    history.play_texts(game, moves).expect("all are legal");
+    Record::of_game(game, &game.start(), history.played())
 }

@@ -22,6 +22,8 @@ mod doctor;
 mod dualite;
 mod example;
 mod formats;
+#[cfg(feature = "learn")]
+mod kills;
 mod layers;
 #[cfg(feature = "learn")]
 mod learn;

@@ -1,7 +1,9 @@
 //! Terminal play and analysis.
 
+use crate::support::place::Place;
 use crate::support::program::{ardoise, interrupt, prints, prints_json, refuses, start_apart};
 use crate::support::toys::{Lines, Walk};
+use crate::support::words::{WORDS, words};
 use anstream::StripStream;
 use ardoise::game::{AnyGame, Game, Notation, Outcome, Side};
 use ardoise::games::rules;
@@ -458,4 +460,72 @@ fn analysis_follows_moves_and_shares_out_its_simulations() {
     refuses(&["analyse", "dualite", "--with", "mcts:9", "--moves", "a1 b2"], 1, &["`b2`"]);
     refuses(&["analyse", "dualite", "--with", "random"], 1, &["`random` does not search"]);
     refuses(&["analyse", "dualite", "--with", "mcts:9", "--position", "x"], 1, &["position `x`"]);
+}
+
+/// A game from a file names its cells as it likes: what it names is a move, and the command takes a mark.
+#[test]
+fn commands_take_a_mark_where_they_are_moves() {
+    let place = Place::new();
+    let input = WORDS.map(|word| format!("{word}\n")).concat();
+    let (session, text, _) = play_match(words(&place.path("")), vec![Chair::Person, Chair::Person], 1, &input);
+    assert!(session.outcome().is_some() && text.contains("Type a move such as `B`, or `:help`."), "{text}");
+    assert_eq!(session.record().steps, WORDS, "{text}");
+    assert!(text.contains("`:undo` reopens the game; or type :save FILE, :board or :quit."), "{text}");
+
+    // A cell that is taken is still one.
+    let input = "quit\nquit\n:help\n:undo\nHELP\n: moves qu\n:hint\n:Resign\n:undo\n:quit\nundo\n";
+    let (session, text, _) = play_match(words(&place.path("")), vec![Chair::Person, Chair::Person], 1, input);
+    assert_eq!(session.record().steps, ["help"], "{text}");
+    for part in [
+        "move `quit` is not legal here",
+        "(`:help` lists the commands)",
+        "\n:undo      take back",
+        "is a move: the command then begins with `:`",
+        "\nquit\n",
+        "gives up",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+
+    // In any other game it may stand there, too.
+    let (session, text) = self::session("dualite", vec![person(), person()], "a1\n:undo\nb1\n:quit\nc1\n");
+    assert_eq!(session.record().steps, ["b1"], "{text}");
+}
+
+/// The name of a file is foreign text, too.
+#[cfg(unix)]
+#[test]
+fn names_of_files_command_no_terminal() {
+    use std::os::unix::process::CommandExt;
+    let place = Place::new();
+    let name = "\u{1b}]0;owned\u{7}\u{202e}\u{9b}31mx.rbg";
+    place.succeeds(&["new", "mygame"]);
+    std::fs::rename(place.path("mygame.rbg"), place.path(name)).expect("renamed");
+    let missing = format!("no{name}");
+    for line in [
+        vec!["check", name, "--games", "2"],
+        vec!["play", name, "--against", "random"],
+        vec!["moves", name],
+        vec!["rules", name],
+        vec!["perft", name, "1"],
+        vec!["check", &missing],
+        vec!["check", name, &missing],
+        vec!["replay", &missing],
+        vec!["train", &missing],
+        vec!["new", name],
+    ] {
+        for colours in [true, false] {
+            let mut command = place.command(&line);
+            // As on a terminal, where nothing is stripped.
+            if colours {
+                command.env("CLICOLOR_FORCE", "1");
+            }
+            let output = command.arg0("ardoise").output().expect("it starts");
+            for text in [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8")) {
+                let escapes = text.matches('\u{1b}').count() - text.matches("\u{1b}[").count();
+                let obeyed = ['\u{7}', '\u{202e}', '\u{9b}'].into_iter().find(|&c| text.contains(c));
+                assert!(escapes == 0 && obeyed.is_none(), "{line:?}: {text:?}");
+            }
+        }
+    }
 }

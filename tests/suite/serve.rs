@@ -696,3 +696,130 @@ fn two_people_play_and_others_watch() {
         assert!(!refused(wrong.clone()).is_empty(), "{wrong}");
     }
 }
+
+/// The same game, the same seats and the same clock, after the server has ended and another has begun there.
+#[test]
+fn games_between_people_outlive_their_server() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let begin = || Server::start_in(folder.path(), &[]);
+    let ask = |server: &Server, request: Value| {
+        let (status, reply) = server.ask(request);
+        assert_eq!(status, 200, "{reply}");
+        reply
+    };
+    let rules = "#players = one(1), two(1)\n#pieces = e, w, b\n#variables =\n\
+                 #board = rectangle(up,down,left,right,[e,e,e])\n\
+                 #turn(me; you; man) = ->me (left* + right*) {e} [man] ->> [$ me = 1, you = 0]\n\
+                 #rules = (turn(one; two; w) turn(two; one; b))*\n";
+    let server = begin();
+    ask(&server, json!({"do": "add_game", "name": "own.rbg", "text": rules}));
+    let open = |variant: &str| {
+        let clock = json!({"seconds": 600, "increment": 5});
+        let game = json!({"variant": variant, "options": {}});
+        let opened = ask(&server, json!({"do": "open_table", "game": game, "side": 0, "clock": clock, "name": "Ann"}));
+        let joined = ask(&server, json!({"do": "take_seat", "table": opened["name"], "name": "Bob"}));
+        (opened["name"].clone(), opened["key"].clone(), joined["key"].clone())
+    };
+    let tables = ["loa", "own.rbg"].map(open);
+    let act = |server: &Server, table: &Value, key: &Value, ply: usize, mv: &str| {
+        ask(server, json!({"do": "act", "table": table, "key": key, "ply": ply, "move": mv}))
+    };
+    act(&server, &tables[0].0, &tables[0].1, 0, "b1-b3");
+    act(&server, &tables[0].0, &tables[0].2, 1, "a2-c2");
+    act(&server, &tables[1].0, &tables[1].1, 0, "b1");
+    // Another server there keeps its own to itself.
+    let second = begin();
+    assert!(second.ask(json!({"do": "table", "table": tables[0].0})).1["error"].to_string().contains("over and gone"));
+    drop((server, second));
+
+    let server = begin();
+    for (table, ann, bob) in &tables {
+        let told = ask(&server, json!({"do": "table", "table": table, "key": bob}));
+        assert_eq!(
+            (&told["you"], &told["people"][0]["name"], &told["people"][1]["name"]),
+            (&json!(1), &json!("Ann"), &json!("Bob"))
+        );
+        assert_eq!(told["clock"]["seconds"], 600);
+        assert_eq!(ask(&server, json!({"do": "table", "table": table, "key": ann}))["you"], 0);
+        assert_eq!(ask(&server, json!({"do": "table", "table": table, "key": "another"}))["you"], Value::Null);
+    }
+    assert_eq!(
+        act(&server, &tables[0].0, &tables[0].1, 2, "c1-c3")["game"]["moves"],
+        json!(["b1-b3", "a2-c2", "c1-c3"])
+    );
+    assert_eq!(act(&server, &tables[1].0, &tables[1].2, 1, "a1")["game"]["moves"], json!(["b1", "a1"]));
+    let kept = fs::read_dir(folder.path().join("checkpoints/tables")).expect("there").map(|entry| {
+        let text = fs::read_to_string(entry.expect("readable").path()).expect("readable");
+        assert!(
+            tables
+                .iter()
+                .all(|(_, ann, bob)| [ann, bob].iter().all(|key| !text.contains(key.as_str().expect("a text"))))
+        );
+    });
+    assert_eq!(kept.count(), 3, "two tables and the lock");
+}
+
+/// Forwarded ports, and proxies of the usual kinds.
+#[test]
+fn the_page_may_lie_behind_a_forwarded_port_or_a_proxy() {
+    let server = Server::start(&[]);
+    let hello = |host: &str, headers: &str| {
+        let request = server.post_text("/api", &format!("{JSON}{headers}"), "{\"do\": \"hello\"}");
+        server.send(&request.replace(&server.address, host)).0
+    };
+    // `ssh -L 9000:localhost:8317`
+    assert_eq!(hello("localhost:9000", "Origin: http://localhost:9000\r\n"), 200);
+    assert_eq!(server.send("GET / HTTP/1.1\r\nHost: localhost:9000\r\nConnection: close\r\n\r\n").0, 200);
+    // nginx as it is: its host is the address that it passes requests to.
+    let site = "Origin: https://games.example\r\n";
+    assert_eq!(hello("127.0.0.1:8317", &format!("{site}Sec-Fetch-Site: same-origin\r\n")), 200);
+    assert_eq!(hello("127.0.0.1:8317", &format!("{site}Sec-Fetch-Site: cross-site\r\n")), 403);
+    assert_eq!(hello("127.0.0.1:8317", site), 403);
+    // One that hands on its own name says what to set.
+    let (status, refused) = {
+        let request = server.post_text("/api", JSON, "{\"do\": \"hello\"}").replace(&server.address, "games.example");
+        let (status, _, reply) = server.send(&request);
+        (status, reply)
+    };
+    assert!(status == 403 && refused.contains("proxy_set_header Host localhost;"), "{refused}");
+}
+
+/// What a request has no place for is not kept, and not even read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_requests_take_little_memory() {
+    let server = Server::start(&[]);
+    let peak = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", server.child.id())).expect("Linux tells");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
+        line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") / 1024
+    };
+    let before = peak();
+    let fill = |element: &str, bytes: usize| element.repeat(bytes / element.len());
+    let most = (64 << 20) - 200;
+    for element in ["{\"\":0},", "0,", "\"a\",", "[0],"] {
+        let elements = fill(element, most);
+        let body = format!("{{\"do\":\"load\",\"record\":\"\",\"x\":[{elements}0]}}");
+        let (status, reply) = server.post("/api", JSON, &body);
+        assert!(status == 400 && reply["error"].to_string().contains("unknown field `x`"), "{reply}");
+    }
+    // In a record, too, and in the other formats.
+    let record = format!("{{\"game\":\"loa\",\"steps\":[],\"options\":{{\"a\":[{}0]}}}}", fill("{\"\":0},", 15 << 20));
+    for record in [
+        record,
+        "(;FF[4]".to_owned() + &fill(";B[a]", most),
+        fill("1. a ", most),
+        fill("{\"game\":\"loa\",\"steps\":[]}\n", most),
+    ] {
+        let (status, reply) = server.ask(json!({"do": "load", "record": record}));
+        assert!(status == 400 || status == 413, "{reply}");
+    }
+    let deep = "[".repeat(500_000);
+    for body in [deep.clone(), format!("{{\"do\":{deep}"), format!("{{\"do\":\"start\",\"task\":{deep}")] {
+        assert_eq!(server.post("/api", JSON, &body).0, 400);
+    }
+    let objects =
+        format!("{{\"do\":\"start\",\"task\":{{\"do\":\"hello\",\"x\":[{}0]}}}}", fill("{\"\":0},", 1_000_000));
+    assert_eq!(server.post("/api", JSON, &objects).0, 400);
+    assert!(peak() < before + 700, "{before} MiB, then {} MiB", peak());
+}

@@ -635,6 +635,14 @@ fn a_run_whose_files_are_damaged_is_not_resumed() {
         refused_without(&path, Some(&[&content[..], b"x"].concat()), &[part]);
     }
     refused_without(&run_dir(&place).join("generation-0001/games.bin"), None, &["generation 1 is missing"]);
+    // Nothing is written where the run cannot go on: `refuses` looks at all files.
+    let (games, hidden) = (newest.join("games.bin"), place.path("games.bin"));
+    fs::rename(&games, &hidden).expect("moved");
+    let more = ["train", "tiny.toml", "--set", "generations=8", "--resume"];
+    place.refuses(&more, &["generation 2 is missing", "--from tiny --run NAME"]);
+    place.refuses(&["train", "tiny", "--anneal", "2"], &["generation 2 is missing"]);
+    place.refuses(&["train", "tiny", "--resume", "--budget", "1h"], &["generation 2 is missing"]);
+    fs::rename(&hidden, &games).expect("moved");
     let config = run_dir(&place).join("config.toml");
     let message = "is no run: expected one that `ardoise train` began";
     fs::rename(&config, place.path("config.toml")).expect("moved");
@@ -643,6 +651,48 @@ fn a_run_whose_files_are_damaged_is_not_resumed() {
     refused_without(&config, Some(b"[[["), &["line 1"]);
     refused_without(&config, Some(b""), &["missing field `generations`"]);
     assert!(place.succeeds(&RESUME).contains("is complete"), "all is as it was");
+}
+
+/// Files of older versions begin with their games.
+#[test]
+fn games_of_an_older_version_are_read() {
+    let place = begun();
+    let path = run_dir(&place).join("generation-0002/games.bin");
+    let bytes = fs::read(&path).expect("readable");
+    let games = bytes[32..].strip_prefix(b"\xffardoise games\n\x02").expect("of generation 2");
+    fs::write(&path, [&Sha256::digest(games)[..], games].concat()).expect("written");
+    assert!(place.succeeds(&["train", "tiny.toml", "--set", "generations=3", "--resume"]).contains("is complete"));
+}
+
+/// TensorBoard shows generations at the times when they were made, whenever the run is resumed.
+#[test]
+fn generations_keep_their_times() {
+    let place = begun();
+    for generation in 0..3 {
+        let path = run_dir(&place).join(format!("generation-{generation:04}/metrics.json"));
+        let text = fs::read_to_string(&path).expect("readable");
+        let mut metrics: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert!(metrics["complete_at"].as_f64().is_some_and(|seconds| seconds > 1.7e9), "{text}");
+        metrics["complete_at"] = (1e9 + f64::from(generation)).into();
+        // As an older version has written it.
+        if generation == 1 {
+            metrics.as_object_mut().expect("an object").remove("complete_at");
+        }
+        fs::write(&path, metrics.to_string()).expect("written");
+        if generation == 1 {
+            let time = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_001);
+            fs::File::options().write(true).open(&path).expect("there").set_modified(time).expect("set");
+        }
+    }
+    assert!(place.succeeds(&["train", "tiny.toml", "--set", "generations=3", "--resume"]).contains("is complete"));
+    let log = fs::read_dir(run_dir(&place).join("tensorboard")).expect("there").next().expect("one").expect("readable");
+    let bytes = fs::read(log.path()).expect("readable");
+    // The time stands at the beginning of each event, as a 64-bit float behind its tag.
+    for generation in 0..3 {
+        let time = [&[9][..], &(1e9 + f64::from(generation)).to_le_bytes()].concat();
+        let events = bytes.windows(time.len()).filter(|window| *window == time).count();
+        assert!(generation == 0 || events > 5, "generation {generation}: {events} events");
+    }
 }
 
 /// Files that are intact, but of another generation, rules or run.
@@ -664,6 +714,8 @@ fn a_run_whose_files_do_not_belong_together_is_not_resumed() {
         (newest.join("games.bin"), "learner.bin", "another version"),
         (newest.join("learner.bin"), "games.bin", "another version"),
         (of_run("teams", "games.bin"), "games.bin", "other positions than those of dualite"),
+        (older.join("games.bin"), "games.bin", "holds the games of generation 1: expected those of 2"),
+        (of_run("other", "games.bin"), "games.bin", "not those that its metrics.json tells of"),
     ] {
         let path = newest.join(name);
         let content = fs::read(&path).expect("readable");

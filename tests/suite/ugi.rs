@@ -1,7 +1,9 @@
 //! The Universal Game Interface.
 
+use crate::support::place::Place;
 use crate::support::program::prints;
 use crate::support::waiting::ends;
+use crate::support::words::{WORDS, words};
 use ardoise::game::{AnyGame, Game, Notation};
 use ardoise::games::rules;
 use ardoise::play::serve;
@@ -328,4 +330,43 @@ fn the_command_speaks_it() {
         text.contains("ugiok\ninfo nodes ") && text.lines().last().expect("a line").starts_with("bestmove "),
         "{text}"
     );
+}
+
+#[test]
+fn moves_named_like_commands_are_moves() {
+    let place = Place::new();
+    let (played, left) = WORDS.split_at(WORDS.len() - 1);
+    let position = format!("position startpos moves {}", played.join(" "));
+    let legal = format!("query islegal {}", left[0]);
+    let lines = answers(
+        &words(&place.path("")),
+        Cursor::new([&position, &legal, "query islegal quit", "go nodes 9"].join("\n")),
+    );
+    assert_eq!(lines[..2], ["response true", "response false"]);
+    assert_eq!(lines.last(), Some(&format!("bestmove {}", left[0])), "{lines:?}");
+}
+
+/// However much comes during a search, no more waits than any program sends, and `stop` is heard.
+#[test]
+fn commands_do_not_pile_up_during_a_search() {
+    struct Flood(u32);
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += 1;
+            let text = match self.0 {
+                1 => "go infinite\n".to_owned(),
+                2..40_000 => format!("setoption name Simulations value {}\n", self.0),
+                40_000 => "stop\nquery p1turn\n".to_owned(),
+                _ => return Ok(0),
+            };
+            buffer[..text.len()].copy_from_slice(text.as_bytes());
+            Ok(text.len())
+        }
+    }
+    let lines = answers(&loa(), Flood(0));
+    let full =
+        "info string 10000 commands wait for the end of the search: this one and more are left out; expected stop";
+    assert_eq!(lines.iter().filter(|line| *line == full).count(), 1, "said once");
+    let end = lines.iter().position(|line| line.starts_with("bestmove ")).expect("an answer");
+    assert_eq!(lines[end + 1..], ["response true"], "what comes after the search is obeyed");
 }

@@ -130,6 +130,8 @@ export class EngineError extends Error {
   constructor({ error, ...reply }) {
     super(told({ text: error, ...reply }));
     this.ply = reply.ply;
+    this.code = reply.code;
+    this.values = reply.values;
   }
 }
 

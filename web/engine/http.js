@@ -2,6 +2,7 @@
 // grants a host six connections: streams would use them up in six tabs.
 
 import { EngineError, Unreachable } from "./engine.js";
+import { kept } from "./own-games.js";
 import { t } from "../text.js";
 
 /** Milliseconds before a task's events are first fetched, and at most; the pause doubles up to there. */
@@ -76,8 +77,26 @@ export class HttpEngine {
   }
 
   /** @param {Record<string, any>} request */
-  ask(request) {
-    return this.#post(request);
+  async ask(request) {
+    try {
+      return await this.#post(request);
+    } catch (error) {
+      if (!(await this.#bringsBack(error))) throw error;
+      return this.#post(request);
+    }
+  }
+
+  /**
+   * A server that was started anew knows nothing of the rules files of its pages: the one that is missing is given to it
+   * again. @param {unknown} error
+   */
+  async #bringsBack(error) {
+    const unknown = error instanceof EngineError && error.code === "rules.unknown-game";
+    const name = unknown ? String(error.values?.["given"]) : "";
+    const texts = kept();
+    if (!Object.hasOwn(texts, name)) return false;
+    await this.#post({ do: "add_game", name, text: texts[name] });
+    return true;
   }
 
   /**

@@ -140,8 +140,13 @@ export class TableSession {
     return this.#sending !== null;
   }
 
+  /** Whether the server has no such table any more: it is reached, and says so. */
+  get gone() {
+    return this.retry.error !== null && !this.retry.waits;
+  }
+
   get #goesOn() {
-    return this.side !== null && !this.told.outcome && !this.waits && this.latest;
+    return this.side !== null && !this.gone && !this.told.outcome && !this.waits && this.latest;
   }
 
   get mayMove() {
@@ -317,7 +322,7 @@ export class TableSession {
     if (move !== null) this.play(move).catch(() => {});
   }
 
-  /** The game is kept with each move: a table is gone once the server ends. */
+  /** The game is kept with each move: tables go after some days. */
   #keep() {
     const { variant, options, start = null, text, tree } = this.game;
     if (this.side === null || tree.root.children.length === 0) return;

@@ -161,7 +161,7 @@ export const sentences = {
   "table.not-your-turn": "c’est à l’autre camp de jouer",
   "table.not-over": "la partie n’est pas encore finie",
   "table.no-move": "vous n’avez joué aucun coup à reprendre",
-  "table.none": "cette partie entre personnes a disparu, ou le serveur a été relancé",
+  "table.none": "cette partie entre personnes est finie et n’existe plus",
   "training.name":
     "le nom « {name} » : attendu des lettres, des chiffres, « - », « _ » et « . », sans « - » ni « . » au début",
   "training.name-taken": "le nom « {name} » désigne autre chose : un autre nom est attendu",

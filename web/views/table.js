@@ -238,8 +238,8 @@ export async function tableView(context, place) {
     drawEnding();
     drawOffers();
     put(status, outcome || session.waits ? "" : statusText());
-    status.hidden = outcome !== null || session.waits;
-    playing.hidden = you === null || outcome !== null || session.waits;
+    status.hidden = outcome !== null || session.waits || session.gone;
+    playing.hidden = you === null || outcome !== null || session.waits || session.gone;
     undo.disabled = !game.tree.mainLine().some(({ position }) => position.last?.side === you);
     frame.typed.hidden = status.hidden || you === null;
     list.draw(game.tree);

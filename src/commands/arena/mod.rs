@@ -183,7 +183,7 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
                     super::say(format_args!("ardoise: `{loser}` forfeits a game against `{winner}`: {why}"));
                 });
             }
-            bar.set_message(format!("{one} - {other}: {}", running_score(pairing)));
+            bar.set_message(in_one_line(&format!("{one} - {other}: {}", running_score(pairing))));
             match &mut recorder {
                 Some(recorder) => recorder.write(game, [one, other], pair),
                 None => Ok(()),

@@ -1,9 +1,12 @@
 use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
 use crate::commands::recorded::open_records;
+use crate::commands::say;
+use crate::files::{ends_a_line, replace};
 use crate::game::{AnyGame, Game, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
-use crate::record::{Reason, Record, RecordFile};
+use crate::record::{Reason, Record, RecordError, RecordFile};
 use anyhow::{Context, Result, bail, ensure};
+use std::fs;
 use std::path::Path;
 
 /// Appends the games' records to a file.
@@ -45,31 +48,62 @@ fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl 
 }
 
 /// The standings after the games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no
-/// file.
+/// file. What a killed process left behind the last pair of games, half a line or one game of two, is cut off: it is played
+/// again.
 ///
 /// # Errors
-/// The file cannot be read, or holds other games.
+/// The file cannot be read or written, or holds other games; it is then as it was.
 pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<Standings> {
     let mut standings = tournament.standings();
     if !path.exists() {
         return Ok(standings);
     }
-    let records: Vec<(usize, Record)> = open_records(path)?.collect::<Result<_, _>>()?;
+    let records = Vec::from_iter(open_records(path)?);
+    // Only the last one can be incomplete: reading ends with what is none.
+    let end = records.last().and_then(|record| record.as_ref().err()).map(|error| is_half(error, path)).transpose()?;
+    let records = records.into_iter().take_while(|record| record.is_ok() || end != Some(true));
+    let records: Vec<(usize, Record)> = records.collect::<Result<_, _>>()?;
     let (whole, rest) = records.as_chunks::<2>();
-    if let [(line, _)] = rest {
-        bail!("{}:{line}: expected two games from each opening: remove this line to play both again", path.display());
-    }
-    for pair in whole {
+    let read = |number: usize, side: Side, (line, record): &(usize, Record)| {
+        let other =
+            || format!("{}:{line}: expected a game of this match, or another file with --record", path.display());
+        read_game(tournament, number, side, record).with_context(other)
+    };
+    for [one, other] in whole {
         let number = standings.next_number();
-        let read = |side: Side| {
-            let (line, record) = &pair[side.index()];
-            let other =
-                || format!("{}:{line}: expected a game of this match, or another file with --record", path.display());
-            read_game(tournament, number, side, record).with_context(other)
-        };
-        standings.add_played(GamePair { games: [read(Side::First)?, read(Side::Second)?] });
+        let games = [read(number, Side::First, one)?, read(number, Side::Second, other)?];
+        standings.add_played(GamePair { games });
+    }
+    if let [alone] = rest {
+        read(standings.next_number(), Side::First, alone)?;
+    }
+    if !rest.is_empty() || end == Some(true) {
+        cut_off(path, whole.last().map_or(0, |[_, (line, _)]| *line))?;
     }
     Ok(standings)
+}
+
+/// Whether what cannot be read is the beginning of a record at the end of a file of JSON lines.
+fn is_half(error: &RecordError, path: &Path) -> Result<bool> {
+    let RecordError::Malformed { line, .. } = error else { return Ok(false) };
+    let text = fs::read(path)?;
+    let last = text.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
+    // Longer than what begins every record, or the beginning of that.
+    let begins = last.iter().zip(br#"{"game":""#).all(|(given, expected)| given == expected);
+    Ok(begins && !ends_a_line(path)? && text.ends_with(last))
+}
+
+/// Leaves so many lines of a file.
+fn cut_off(path: &Path, lines: usize) -> Result<()> {
+    let text = fs::read(path)?;
+    let kept: usize = text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len).sum();
+    replace(path, &text[..kept]).with_context(|| format!("cannot write {}", path.display()))?;
+    say(format_args!(
+        "ardoise: {}: the end of line {} is missing, or the other game of its pair: both are played again",
+        path.display(),
+        lines + 1
+    ));
+    Ok(())
 }
 
 /// Reads a game of the pair of that number, in which the first player has the side `first_has`.

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A server of this process gives the page, and its engine answers. It ends with the process.
 pub fn page() -> Result<String> {
     let settings = Settings {
-        access: Access::Local { port: 0 },
+        access: Access::Local,
         limits: Limits { threads: 1, memory: 64 << 20 },
         allow_training: false,
         games: Games::default(),

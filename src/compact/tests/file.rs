@@ -7,6 +7,7 @@ use crate::eval::test_game::tiny;
 use crate::game::Encoding;
 use crate::search::{PuctRoot, RootRule, SearchConfig};
 use sha2::{Digest, Sha256};
+use std::fs;
 use std::sync::Arc;
 
 #[test]
@@ -98,6 +99,24 @@ fn other_files_are_refused_by_name() {
     assert!(error.to_string().starts_with("cannot read") && error.to_string().contains("absent.ard"), "{error}");
 }
 
+/// What a file says of its size is not believed, and what is no evaluator is not read to its end.
+#[test]
+fn no_file_fills_the_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("large.ard");
+    let sparse = |beginning: &[u8]| {
+        fs::write(&path, beginning).unwrap();
+        // 8 GiB, of which the disk has a few bytes.
+        fs::File::options().write(true).open(&path).unwrap().set_len(8 << 30).unwrap();
+        CompactNet::read(&path).expect_err("no evaluator").to_string()
+    };
+    assert!(sparse(b"").contains("not a compact evaluator"));
+    let mut bytes = tiny_net(&tiny(2)).to_bytes();
+    assert!(sparse(&bytes).contains("it is incomplete or damaged"));
+    bytes[16..24].copy_from_slice(&(8u64 << 30).to_le_bytes());
+    assert!(sparse(&bytes).contains("expected at most 1073741824"));
+}
+
 /// The file's bytes after a change, with lengths and checksum made right again.
 fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> Vec<u8> {
     let bytes = net.to_bytes();
@@ -119,7 +138,7 @@ fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> V
 fn a_malformed_header_is_refused() {
     let net = tiny_net(&tiny(2));
     CompactNet::from_bytes(&forged(&net, |_, _| ())).expect("unchanged");
-    let changes: [(&str, &str); 9] = [
+    let changes: [(&str, &str); 13] = [
         ("{", "["),
         ("\"run\"", "\"walk\""),
         ("\"f32\"", "\"f64\""),
@@ -128,6 +147,10 @@ fn a_malformed_header_is_refused() {
         ("\"moves_scale\": 20.0", "\"moves_scale\": -1.0"),
         ("\"progress_share\": 0.25", "\"progress_share\": 1.25"),
         ("\"root_proof_nodes\": 1000", "\"root_proof_nodes\": -1"),
+        ("\"root_proof_nodes\": 1000", "\"root_proof_nodes\": 4000000000"),
+        ("\"proof_nodes\": 200", "\"proof_nodes\": 2147483648"),
+        ("\"c_puct\": 1.5", "\"c_puct\": 1e30"),
+        ("\"moves_scale\": 20.0", "\"moves_scale\": 1e30"),
         ("\"search\"", "\"seek\""),
     ];
     for (from, to) in changes {

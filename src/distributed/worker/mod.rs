@@ -6,7 +6,7 @@ mod publish; //   how its pieces leave
 
 use super::engine::engine;
 use super::link::{Access, Link};
-use super::message::{Ban, PROGRAM, RunStatus, Task, VERSION, WorkerStatus, read_json, write_json};
+use super::message::{Ban, PROGRAM, RunStatus, Task, VERSION, WorkerStatus, write_json};
 use super::names;
 use super::notify::{Notify, RateLimited};
 use super::presence;
@@ -336,16 +336,21 @@ impl<'a> Worker<'a> {
     /// Hears what learners say.
     async fn hear(&mut self, subject: &str, message: &[u8]) -> Result<()> {
         if subject == names::status("ban", &self.name) {
-            let reason = read_json::<Ban>(message).map_or_else(|error| error.to_string(), |ban| ban.reason);
-            bail!(
-                "this worker is banned: {reason}. It computes something else than others: is its memory sound, is it \
-                 overclocked?"
-            );
+            match Ban::read(message, &self.name) {
+                Ok(ban) => bail!(
+                    "this worker is banned: {}. It computes something else than others: is its memory sound, is it \
+                     overclocked?",
+                    ban.reason
+                ),
+                // Anybody may have written it.
+                Err(refusal) => self.rate_limited.say(&format!("a ban is refused: {refusal}")),
+            }
+            return Ok(());
         }
         if !subject.starts_with("ardoise.status.run.") {
             return Ok(());
         }
-        let run: RunStatus = match read_json(message) {
+        let run = match RunStatus::read(message) {
             Ok(run) => run,
             Err(refusal) => {
                 self.rate_limited.say(&format!("the status of a run is refused: {refusal}"));

@@ -25,13 +25,11 @@ const HINT_MOVES: usize = 5;
 impl Session {
     /// Does what a line says.
     pub(super) fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
-        let (command, argument) = match line.split_once(char::is_whitespace) {
-            Some((command, argument)) => (command, argument.trim()),
-            None => (line, ""),
-        };
-        match (command.to_ascii_lowercase().as_str(), argument) {
-            ("", _) if self.is_over() => return Ok(Next::Done),
-            ("", _) => {}
+        if line.is_empty() {
+            return Ok(if self.is_over() { Next::Done } else { Next::Again });
+        }
+        let (command, argument) = self.commands.read(&self.game, self.round.history(), line);
+        match (command.as_str(), argument) {
             ("help", "") => self.help(editing, out)?,
             ("rules", "") | ("help", "rules") => {
                 write!(out, "{}", rules_text(self.game.rules().variant(), self.width))?
@@ -64,7 +62,7 @@ impl Session {
                     moves.into_iter().for_each(|mv| self.round.play(&self.game, mv));
                     return Ok(Next::Changed);
                 }
-                Err(error) => self.say(out, &format!("{error} (`help` lists the commands)"))?,
+                Err(error) => self.say(out, &format!("{error} (`{}` lists the commands)", self.typed("help")))?,
             },
         }
         Ok(Next::Again)
@@ -74,9 +72,14 @@ impl Session {
     pub(super) fn possible_lines(&self) -> Vec<String> {
         let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
         let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
-        let commands = commands.map(|command| command.replace("FILE", ""));
+        let commands = commands.map(|command| self.typed(&command.replace("FILE", "")));
         let moves = if self.is_over() { Vec::new() } else { self.sorted_moves("") };
         commands.chain(moves).collect()
+    }
+
+    /// A command as it must be typed now.
+    pub(super) fn typed(&self, command: &str) -> String {
+        self.commands.typed(&self.game, self.round.history(), command)
     }
 
     fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -87,9 +90,13 @@ impl Session {
         let example = if self.is_over() { None } else { self.sorted_moves("").into_iter().next() };
         let play =
             example.map(|example| ("a move", format!("make it: `{example}`, say, in small letters or capitals")));
-        let commands = COMMANDS.iter().map(|&(command, effect)| (command, effect.to_owned()));
+        let play = play.map(|(what, effect)| (what.to_owned(), effect));
+        let commands = COMMANDS.iter().map(|&(command, effect)| (self.typed(command), effect.to_owned()));
         for (command, effect) in play.into_iter().chain(commands) {
             writeln!(out, "{}", wrap(&format!("{command:9}  {effect}"), self.width, &" ".repeat(11)))?;
+        }
+        if COMMANDS.iter().any(|(command, _)| self.typed(command) != *command) {
+            self.say(out, "What the game names like a command is a move: the command then begins with `:`.")?;
         }
         let turns = "Where a turn is several moves, they may also be typed one by one: the prompt says who goes on.";
         self.say(out, format!("{turns} {editing}").trim_end())

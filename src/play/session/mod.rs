@@ -3,11 +3,11 @@
 mod commands; // what a person types
 mod shown; //    what is written
 
-use super::Input;
 use super::line::{WIDTH, in_one_line, natural_order, say, sorted_turns};
 use super::round::Round;
 use super::score::MatchScore;
 use super::seating::{Chair, Seating};
+use super::{Commands, Input};
 use crate::clock::Instant;
 use crate::game::{AnyGame, Notation, Outcome, is_whole_turn};
 use crate::players::Engine;
@@ -23,6 +23,7 @@ use std::time::Duration;
 /// and so on, so that teams stay together.
 pub struct Session {
     game: AnyGame,
+    commands: Commands,
     /// As it is in this round.
     seating: Seating,
     adviser: Engine,
@@ -78,7 +79,8 @@ impl Session {
         let seating = Seating::new(&game, chairs);
         let score = MatchScore::new(seating.parties(), rounds);
         let round = Round::new(&game);
-        let mut session = Session { game, seating, adviser, seed, round, score, width: WIDTH };
+        let commands = Commands::of(&game);
+        let mut session = Session { game, commands, seating, adviser, seed, round, score, width: WIDTH };
         session.seed_players();
         session
     }

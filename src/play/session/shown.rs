@@ -30,7 +30,7 @@ impl Session {
             && self.seating.has_person()
             && let Some(example) = self.sorted_moves("").first()
         {
-            writeln!(out, "Type a move such as `{example}`, or `help`.")?;
+            writeln!(out, "Type a move such as `{example}`, or `{}`.", self.typed("help"))?;
         }
         Ok(())
     }
@@ -80,6 +80,7 @@ impl Session {
             true => "ends the session".to_owned(),
             false => format!("begins round {}", self.score.over() + 2),
         };
-        format!("Enter {enter}, `undo` reopens the game; or type save FILE, board or quit.")
+        let [undo, save, board, quit] = ["undo", "save FILE", "board", "quit"].map(|command| self.typed(command));
+        format!("Enter {enter}, `{undo}` reopens the game; or type {save}, {board} or {quit}.")
     }
 }

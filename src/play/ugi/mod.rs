@@ -2,6 +2,7 @@
 
 mod limit; //  what `go` asks for
 mod options; // what `setoption` sets
+mod waiting; // commands that come during a search
 
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
@@ -9,7 +10,6 @@ use crate::clock::Instant;
 use crate::game::{AnyGame, Game, History, Notation, Outcome, Side, is_whole_turn, parse_turn_or_move};
 use crate::players::{Budget, Engine};
 use crate::search::Search;
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -17,6 +17,13 @@ use std::time::Duration;
 
 use limit::{Go, Limit, read_go};
 use options::Options;
+use waiting::Waiting;
+
+/// Lines that are read ahead of those that were heard.
+const UNHEARD: usize = 16;
+
+/// Lines that a search hears at once.
+const HEARD_AT_ONCE: usize = 1000;
 
 /// How often a running search reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
@@ -28,7 +35,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// from move to move.
 ///
 /// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
-/// `stop` ends the search, and other commands wait until it is over. The end of the input ends the search too, and so
+/// `stop` ends the search, and other commands wait until it is over; what is more than can wait is left out, and said. The end of the input ends the search too, and so
 /// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that
 /// are not understood are answered with `info string`. Programs that know UCI better than UGI are understood where it
 /// is clear what they mean.
@@ -44,7 +51,7 @@ pub fn serve(
     mut input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (sender, lines) = mpsc::channel();
+    let (sender, lines) = mpsc::sync_channel(UNHEARD);
     // Not joined: where `out` fails, it may wait for input that never comes.
     thread::spawn(move || {
         while let Some(line) = read_line(&mut input).transpose() {
@@ -56,7 +63,7 @@ pub fn serve(
         }
     });
     let history = History::new(game, game.start());
-    let (options, waiting) = (Options::default(), VecDeque::new());
+    let (options, waiting) = (Options::default(), Waiting::default());
     Interface { game, engine, options, history, lines, waiting, out }.run()
 }
 
@@ -67,14 +74,14 @@ struct Interface<'a> {
     history: History,
     lines: Receiver<io::Result<String>>,
     /// Commands that came during a search.
-    waiting: VecDeque<String>,
+    waiting: Waiting,
     out: &'a mut dyn Write,
 }
 
 impl Interface<'_> {
     fn run(mut self) -> io::Result<()> {
         loop {
-            let line = match self.waiting.pop_front() {
+            let line = match self.waiting.next() {
                 Some(line) => line,
                 None => match self.lines.recv() {
                     Ok(line) => line?,
@@ -225,6 +232,7 @@ impl Interface<'_> {
                 break;
             }
         }
+        self.waiting.end();
         let moves = &turn.ahead.played()[self.history.played().len()..];
         let best = self.game.format_turn(self.history.position(), moves);
         self.say(&format!("bestmove {best}"))?;
@@ -281,12 +289,9 @@ enum Heard {
 }
 
 /// Takes the lines that have come in, up to one that ends the search.
-fn listen(
-    lines: &Receiver<io::Result<String>>,
-    waiting: &mut VecDeque<String>,
-    out: &mut dyn Write,
-) -> io::Result<Heard> {
-    loop {
+fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Heard> {
+    // Whoever writes without end does not keep the search from its work.
+    for _ in 0..HEARD_AT_ONCE {
         let heard = match lines.try_recv() {
             Ok(line) => hear(line?, waiting, out)?,
             Err(TryRecvError::Disconnected) => return Ok(Heard::Stop),
@@ -296,10 +301,11 @@ fn listen(
             return Ok(heard);
         }
     }
+    Ok(Heard::Nothing)
 }
 
 /// Takes a line during a search: answers `isready`, keeps commands that can wait.
-fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io::Result<Heard> {
+fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Heard> {
     match line.split_whitespace().next() {
         Some("stop") => return Ok(Heard::Stop),
         Some("quit") => return Ok(Heard::Quit),
@@ -307,7 +313,12 @@ fn hear(line: String, waiting: &mut VecDeque<String>, out: &mut dyn Write) -> io
             writeln!(out, "readyok")?;
             out.flush()?;
         }
-        _ => waiting.push_back(line),
+        _ => {
+            if let Err(full) = waiting.add(line) {
+                writeln!(out, "info string {full}")?;
+                out.flush()?;
+            }
+        }
     }
     Ok(Heard::Nothing)
 }

@@ -130,6 +130,10 @@ impl Reader {
     /// Takes a word of the moves.
     fn word(&mut self, line: usize, word: &str) {
         self.game(line);
+        // What stands in quotation marks is a move, whatever else it would say.
+        if word.contains('"') {
+            return self.happen(line, Event::Move(None, word.replace('"', "")));
+        }
         if is_result(word) {
             if self.open.is_empty() {
                 let game = self.game(line);
@@ -157,6 +161,11 @@ impl Reader {
             None if ["resign", "resigns"].contains(&word.to_lowercase().as_str()) => Event::Resigns(None),
             None => Event::Move(None, word.to_owned()),
         };
+        self.happen(line, event);
+    }
+
+    /// Adds an event behind the last one.
+    fn happen(&mut self, line: usize, event: Event) {
         let notes = if mem::take(&mut self.is_fresh) { mem::take(&mut self.before) } else { Notes::default() };
         let at = self.at;
         self.at = self.game(line).tree.add(at, Moment { event, notes });

@@ -1,7 +1,8 @@
+use super::read::read;
 use crate::game::Side;
 use crate::games::AnyGame;
 use crate::record::foreign::{option_texts, own_start};
-use crate::record::notes::{Notes, Step};
+use crate::record::notes::{Event, Notes, Step};
 use crate::record::{Reason, Record};
 use crate::tree::{ROOT, Tree};
 use std::fmt::Write;
@@ -80,8 +81,7 @@ fn words(lines: &Tree<Step>) -> Vec<String> {
             }
             Part::Move(node, ply) => {
                 let Step { text, notes } = &lines[node];
-                let number = ply / 2 + 1;
-                let sign = notes.sign;
+                let (text, number, sign) = (word(text), ply / 2 + 1, notes.sign);
                 words.push(match (ply % 2 == 0, is_apart) {
                     (true, _) => format!("{bracket}{number}. {text}{sign}"),
                     (false, true) => format!("{bracket}{number}... {text}{sign}"),
@@ -101,6 +101,16 @@ fn words(lines: &Tree<Step>) -> Vec<String> {
         }
     }
     words
+}
+
+/// A move as a word that reads back: in quotation marks where it would say something else, as that of a cell `resign`.
+fn word(text: &str) -> String {
+    let reads_back = || {
+        let [(_, game)] = &read(&format!("{text} {text}\n")).ok()?[..] else { return None };
+        let moves = game.tree.main_line().map(|node| &game.tree[node].event).filter(|event| **event != Event::Start);
+        Some(moves.eq(&[Event::Move(None, text.to_owned()), Event::Move(None, text.to_owned())]))
+    };
+    if reads_back() == Some(true) { text.to_owned() } else { format!("\"{text}\"") }
 }
 
 /// The words of a comment in braces, which it must not close itself.

@@ -14,3 +14,4 @@ pub mod searching;
 pub mod tic_tac_toe;
 pub mod toys;
 pub mod waiting;
+pub mod words;

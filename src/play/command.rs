@@ -1,0 +1,47 @@
+use crate::game::{AnyGame, History, Notation};
+
+/// Before a command, wherever the game has a move of the same name.
+const MARK: char = ':';
+
+/// Commands as they must be typed in a game. A game from a file names its cells as it likes, `undo` or `quit` too: what it
+/// names is then a move, and the command is `:undo`. With the mark any command can be typed in any game.
+#[derive(Clone, Debug)]
+pub(crate) struct Commands {
+    /// Names of cells, in small letters.
+    cells: Vec<String>,
+}
+
+impl Commands {
+    /// Those of a game.
+    pub fn of(game: &AnyGame) -> Commands {
+        let cells = game.board().map(|board| board.cells).unwrap_or_default();
+        Commands { cells: cells.iter().map(|cell| cell.name.to_ascii_lowercase()).collect() }
+    }
+
+    /// The command that a line is, in small letters, and what stands behind it. What is none of the program's may be a
+    /// move; empty where it must be one.
+    pub fn read<'a>(&self, game: &AnyGame, history: &History, line: &'a str) -> (String, &'a str) {
+        let (is_marked, line) = match line.strip_prefix(MARK) {
+            Some(rest) => (true, rest.trim_start()),
+            None => (false, line),
+        };
+        let (command, argument) = match line.split_once(char::is_whitespace) {
+            Some((command, argument)) => (command, argument.trim()),
+            None => (line, ""),
+        };
+        // Moves have no blanks.
+        let is_move = !is_marked && argument.is_empty() && self.is_move(game, history, command);
+        (if is_move { String::new() } else { command.to_ascii_lowercase() }, argument)
+    }
+
+    /// A command as it must be typed now. What is typed behind it makes it none of the game's moves.
+    pub fn typed(&self, game: &AnyGame, history: &History, command: &str) -> String {
+        let mark = if self.is_move(game, history, command) { MARK.to_string() } else { String::new() };
+        mark + command
+    }
+
+    fn is_move(&self, game: &AnyGame, history: &History, word: &str) -> bool {
+        let is_legal = || history.outcome().is_none() && game.parse_move(history.position(), word).is_ok();
+        self.cells.contains(&word.to_ascii_lowercase()) || is_legal()
+    }
+}

@@ -1,0 +1,83 @@
+use std::collections::VecDeque;
+use std::fmt;
+
+/// Commands that wait for the end of a search, in order. What is more than can wait is left out up to the end of that
+/// search, so that none is obeyed without those before it.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    lines: VecDeque<String>,
+    /// Bytes of these lines.
+    bytes: usize,
+    is_full: bool,
+}
+
+/// Most commands that wait: no program sends as many.
+const MOST: usize = 10_000;
+
+/// Most bytes of them: some sixteen of the longest lines.
+const MOST_BYTES: usize = 16 << 20;
+
+/// No more commands can wait.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Full {
+    waiting: usize,
+}
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} commands wait for the end of the search: this one and more are left out; expected stop",
+            self.waiting
+        )
+    }
+}
+
+impl Waiting {
+    /// Lets a command wait. That there are too many is said of the first that is left out.
+    pub fn add(&mut self, line: String) -> Result<(), Full> {
+        if self.is_full {
+            return Ok(());
+        }
+        if self.lines.len() >= MOST || self.bytes + line.len() > MOST_BYTES {
+            self.is_full = true;
+            return Err(Full { waiting: self.lines.len() });
+        }
+        self.bytes += line.len();
+        self.lines.push_back(line);
+        Ok(())
+    }
+
+    /// The command that has waited longest.
+    pub fn next(&mut self) -> Option<String> {
+        let line = self.lines.pop_front()?;
+        self.bytes -= line.len();
+        Some(line)
+    }
+
+    /// The search is over: others can wait for the next one.
+    pub fn end(&mut self) {
+        self.is_full = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_wait_and_no_more() {
+        let mut waiting = Waiting::default();
+        let long = "x".repeat(1 << 20);
+        let added = (0..100).filter(|_| waiting.add(long.clone()) == Ok(()) && !waiting.is_full).count();
+        assert_eq!((added, waiting.bytes), (16, MOST_BYTES));
+        // Also what would have room: it came after one that had none.
+        assert!(waiting.next().is_some() && waiting.add("go".to_owned()).is_ok());
+        waiting.end();
+        waiting.add("quit".to_owned()).expect("there is room");
+        let left = Vec::from_iter(std::iter::from_fn(|| waiting.next()));
+        assert_eq!((left.len(), left[15].as_str(), waiting.bytes), (16, "quit", 0));
+        let refused = (0..20_000).filter(|number| waiting.add(number.to_string()).is_err()).count();
+        assert_eq!((refused, waiting.lines.len()), (1, MOST));
+    }
+}

@@ -1,0 +1,155 @@
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// Connections at once. Each of them is a file, of which a process often has 1 024.
+const MOST: usize = 512;
+
+/// Those of one other machine that has not shown yet that it may ask.
+const OF_ONE: usize = 64;
+
+/// The places for connections. Where they are taken, whoever comes gets that of a stranger: one that has not shown yet
+/// that it may ask, the oldest of the address with the most of them. So a crowd is in its own way, and those who may ask
+/// keep their places.
+#[derive(Debug, Default)]
+pub(super) struct Places(Mutex<Taken>);
+
+#[derive(Debug, Default)]
+struct Taken {
+    last: u64,
+    /// The oldest first.
+    connections: BTreeMap<u64, Connection>,
+}
+
+#[derive(Debug)]
+struct Connection {
+    from: Origin,
+    known: Known,
+    leave: Arc<Notify>,
+}
+
+/// Whether a connection has shown that it may ask.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(Arc<AtomicBool>);
+
+impl Known {
+    /// It has.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The place of a connection.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Arc<Places>,
+    number: u64,
+    pub known: Known,
+    leave: Arc<Notify>,
+}
+
+impl Place {
+    /// Waits until somebody else needs it.
+    pub async fn needed(&self) {
+        self.leave.notified().await;
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.taken().connections.remove(&self.number);
+    }
+}
+
+/// One who connects: an address, or those of a network that one machine may have all of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Origin {
+    ThisMachine,
+    Address(IpAddr),
+    Network(u64),
+}
+
+impl From<IpAddr> for Origin {
+    fn from(address: IpAddr) -> Origin {
+        match address.to_canonical() {
+            address if address.is_loopback() => Origin::ThisMachine,
+            IpAddr::V6(address) => Origin::Network((address.to_bits() >> 64) as u64),
+            address => Origin::Address(address),
+        }
+    }
+}
+
+impl Places {
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a connection from this address.
+    pub fn enter(self: &Arc<Self>, from: IpAddr) -> Place {
+        let mut taken = self.taken();
+        let from = Origin::from(from);
+        while let Some(number) = taken.in_the_way_of(from) {
+            if let Some(connection) = taken.connections.remove(&number) {
+                connection.leave.notify_one();
+            }
+        }
+        taken.last += 1;
+        let (number, known, leave) = (taken.last, Known::default(), Arc::new(Notify::new()));
+        taken.connections.insert(number, Connection { from, known: known.clone(), leave: Arc::clone(&leave) });
+        Place { places: Arc::clone(self), number, known, leave }
+    }
+}
+
+impl Taken {
+    /// Who must leave before one from there can enter.
+    fn in_the_way_of(&self, from: Origin) -> Option<u64> {
+        let strangers = || self.connections.iter().filter(|(_, connection)| !connection.known.get());
+        let oldest_of = |from| strangers().find(|(_, connection)| connection.from == from).map(|(&number, _)| number);
+        let mut of_each: BTreeMap<Origin, usize> = BTreeMap::new();
+        strangers().for_each(|(_, connection)| *of_each.entry(connection.from).or_default() += 1);
+        if from != Origin::ThisMachine && of_each.get(&from).is_some_and(|&count| count >= OF_ONE) {
+            return oldest_of(from);
+        }
+        if self.connections.len() < MOST {
+            return None;
+        }
+        let crowd = of_each.into_iter().max_by_key(|&(_, count)| count);
+        crowd.and_then(|(from, _)| oldest_of(from)).or_else(|| self.connections.keys().next().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(places: &Places, from: &str) -> usize {
+        let from = Origin::from(from.parse::<IpAddr>().expect("an address"));
+        places.taken().connections.values().filter(|connection| connection.from == from).count()
+    }
+
+    #[test]
+    fn a_crowd_is_in_its_own_way() {
+        let places = Arc::new(Places::default());
+        let enter = |from: &str| places.enter(from.parse().expect("an address"));
+        let friend = enter("192.0.2.1");
+        friend.known.set();
+        let guest = enter("192.0.2.2");
+        // One machine, however many addresses of its network it has.
+        let crowd = Vec::from_iter((0..1000).map(|number| enter(&format!("2001:db8::{number:x}"))));
+        assert_eq!((count(&places, "2001:db8::"), count(&places, "192.0.2.2")), (OF_ONE, 1));
+        // Many machines, and then this one.
+        let crowds = Vec::from_iter((0..1000).map(|number| enter(&format!("198.51.{}.{}", number % 4, number / 4))));
+        assert_eq!((places.taken().connections.len(), count(&places, "2001:db8::")), (MOST, 0));
+        let own = Vec::from_iter((0..1000).map(|_| enter("127.0.0.1")));
+        assert_eq!(places.taken().connections.len(), MOST);
+        assert_eq!((count(&places, "192.0.2.1"), count(&places, "::1") > 0), (1, true));
+        drop((crowd, crowds, own, guest, friend));
+        assert!(places.taken().connections.is_empty());
+    }
+}

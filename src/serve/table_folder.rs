@@ -1,0 +1,108 @@
+use super::table::KeptTable;
+use crate::files::replace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Where tables lie while a server is away, each in a file of its own, with the rules of its game where a page has given
+/// them. Of two servers in one folder the first keeps its tables there; those of the other end with it.
+#[derive(Debug)]
+pub(super) struct TableFolder {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Nothing was written yet.
+    New,
+    Held {
+        _lock: File,
+        /// The newest version of each table that was written.
+        versions: BTreeMap<String, u64>,
+    },
+    /// Another server holds it, or it cannot be written.
+    Elsewhere,
+}
+
+/// What a file holds.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct TableFile {
+    pub table: KeptTable,
+    /// The text of the game's rules, where no listed game has its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+}
+
+impl TableFolder {
+    /// A folder that need not be there.
+    pub fn new(path: PathBuf) -> TableFolder {
+        TableFolder { path, state: Mutex::new(State::New) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tables that lie there, by their names. What cannot be read is left where it is.
+    pub fn read(&self) -> Vec<(String, TableFile)> {
+        let mut state = self.state();
+        if self.path.is_dir() {
+            *state = self.hold();
+        }
+        if !matches!(*state, State::Held { .. }) {
+            return Vec::new();
+        }
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let read = |entry: fs::DirEntry| {
+            let name = entry.file_name().to_str()?.strip_suffix(".json").filter(|name| is_name(name))?.to_owned();
+            Some((name, serde_json::from_slice(&fs::read(entry.path()).ok()?).ok()?))
+        };
+        files.filter_map(read).collect()
+    }
+
+    fn hold(&self) -> State {
+        let lock = File::options().create(true).truncate(false).write(true).open(self.path.join("lock"));
+        match lock {
+            Ok(lock) if lock.try_lock().is_ok() => State::Held { _lock: lock, versions: BTreeMap::new() },
+            _ => State::Elsewhere,
+        }
+    }
+
+    /// Writes a table of that version, unless a newer one is there. Where it cannot be written, the table lives on in
+    /// memory alone.
+    pub fn write(&self, name: &str, version: u64, file: &TableFile) {
+        let mut state = self.state();
+        if matches!(*state, State::New) {
+            *state = if fs::create_dir_all(&self.path).is_ok() { self.hold() } else { State::Elsewhere };
+        }
+        let State::Held { versions, .. } = &mut *state else { return };
+        if versions.get(name).is_some_and(|&written| written >= version) {
+            return;
+        }
+        let text = serde_json::to_vec(file).expect("only string keys");
+        if replace(&self.file(name), &text).is_ok() {
+            versions.insert(name.to_owned(), version);
+        }
+    }
+
+    /// Removes a table.
+    pub fn remove(&self, name: &str) {
+        if let State::Held { versions, .. } = &mut *self.state() {
+            versions.remove(name);
+            // One that stays goes when it is next read.
+            let _ = fs::remove_file(self.file(name));
+        }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{name}.json"))
+    }
+}
+
+/// Whether a text can be the name of a table: so it names no other file.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

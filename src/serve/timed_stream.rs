@@ -1,0 +1,71 @@
+use super::connections::Manners;
+use std::io::{Error, ErrorKind, IoSlice, Result};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep};
+
+/// A connection that ends where the other side does not take what is written: it may wait for so long, and a while more
+/// for each KiB that it has taken, as on a very slow line.
+pub(super) struct TimedStream {
+    stream: TcpStream,
+    manners: Manners,
+    /// How long writes have waited, less what was taken meanwhile is worth.
+    waited: Duration,
+    /// The write that waits: since when, and what ends it.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl TimedStream {
+    pub fn new(stream: TcpStream, manners: Manners) -> TimedStream {
+        TimedStream { stream, manners, waited: Duration::ZERO, waiting: None }
+    }
+
+    /// What comes of a write, or that it has waited for too long.
+    fn timed(&mut self, context: &mut Context, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
+        let Poll::Ready(written) = written else {
+            let left = self.manners.write.saturating_sub(self.waited);
+            let (_, alarm) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+            ready!(alarm.as_mut().poll(context));
+            return Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "nobody reads")));
+        };
+        if let Some((since, _)) = self.waiting.take() {
+            self.waited += since.elapsed();
+        }
+        let bytes = *written.as_ref().unwrap_or(&0);
+        self.waited = self.waited.saturating_sub(self.manners.slowest.mul_f64(bytes as f64 / 1024.0));
+        Poll::Ready(written)
+    }
+}
+
+impl AsyncWrite for TimedStream {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.timed(context, written)
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context, parts: &[IoSlice]) -> Poll<Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.timed(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl AsyncRead for TimedStream {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
