@@ -241,7 +241,7 @@ impl Study<'_> {
 
     /// The game as commands name it.
     fn game(&self) -> String {
-        [&[self.args.game.clone()], &self.by_rules[..]].concat().join(" ")
+        [std::slice::from_ref(&self.args.game), &self.by_rules[..]].concat().join(" ")
     }
 }
 
