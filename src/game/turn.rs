@@ -11,14 +11,14 @@ pub struct Turn<M> {
 
 /// The legal turns from a position, each as its moves, in the order of [`Game::legal_moves`]: made one by one, since
 /// some games have millions. Where a turn is under way, what may follow of it.
-pub struct Turns<'a, G: Game + ?Sized> {
+pub struct Turns<'a, G: Game> {
     game: &'a G,
     /// For each move made: the position before it, the moves that are legal there, and how many were tried.
     open: Vec<(G::Position, Vec<G::Move>, usize)>,
     made: Vec<G::Move>,
 }
 
-impl<'a, G: Game + ?Sized> Turns<'a, G> {
+impl<'a, G: Game> Turns<'a, G> {
     /// Those from a position.
     pub fn new(game: &'a G, position: &G::Position) -> Self {
         let mut turns = Turns { game, open: Vec::new(), made: Vec::new() };
@@ -33,7 +33,7 @@ impl<'a, G: Game + ?Sized> Turns<'a, G> {
     }
 }
 
-impl<G: Game + ?Sized> Iterator for Turns<'_, G> {
+impl<G: Game> Iterator for Turns<'_, G> {
     type Item = Vec<G::Move>;
 
     fn next(&mut self) -> Option<Vec<G::Move>> {
@@ -59,7 +59,7 @@ impl<G: Game + ?Sized> Iterator for Turns<'_, G> {
 }
 
 /// Whether the move that led to a position has ended a turn.
-pub fn is_whole_turn<G: Game + ?Sized>(game: &G, after: &G::Position) -> bool {
+pub fn is_whole_turn<G: Game>(game: &G, after: &G::Position) -> bool {
     !game.is_within_turn(after) || game.outcome(after).is_some()
 }
 
@@ -81,7 +81,7 @@ pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::M
 ///
 /// # Errors
 /// The text is neither, or not legal here.
-pub fn parse_turn_or_move<G: Notation + ?Sized>(
+pub fn parse_turn_or_move<G: Notation>(
     game: &G,
     position: &G::Position,
     text: &str,
@@ -96,12 +96,7 @@ pub fn parse_turn_or_move<G: Notation + ?Sized>(
 pub(crate) const SHOWN: usize = 20;
 
 /// The error for a text with which turns begin whose texts have this prefix.
-pub(crate) fn begins<G: Notation + ?Sized>(
-    game: &G,
-    position: &G::Position,
-    text: &str,
-    prefix: &str,
-) -> NotationError {
+pub(crate) fn begins<G: Notation>(game: &G, position: &G::Position, text: &str, prefix: &str) -> NotationError {
     let turns = game.turns(position, prefix, SHOWN + 1);
     NotationError::Begins { given: text.to_owned(), turns: listed(&turns) }
 }
