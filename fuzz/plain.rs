@@ -103,12 +103,12 @@ impl Game {
                 parts.push(self.add(Rule::Repeat(step)));
             }
         }
-        parts.push(self.rule(choices, 4, false, text));
+        parts.push(self.rule(choices, 4, text));
         *text += "->> ";
         parts.push(self.add(Rule::Switch(None)));
         if choices.below(2) > 0 {
             let mut written = String::new();
-            let inner = self.rule(choices, 2, true, &mut written);
+            let inner = self.rule(choices, 2, &mut written);
             let (variable, number) = (choices.below(4), choices.below(3) as i64);
             *text += &format!("({{? {written}}} [$ {} = {number}] + {{! {written}}}) ", VARIABLES[variable]);
             let there = self.add(Rule::Pattern(true, inner));
@@ -121,7 +121,7 @@ impl Game {
     }
 
     /// A random rule, in brackets where it needs some.
-    fn rule(&mut self, choices: &mut Choices, depth: usize, in_pattern: bool, text: &mut String) -> usize {
+    fn rule(&mut self, choices: &mut Choices, depth: usize, text: &mut String) -> usize {
         let kinds = if depth == 0 { 6 } else { 13 };
         match choices.below(kinds) {
             0 => {
@@ -151,22 +151,21 @@ impl Game {
                 self.add(Rule::Compare(left, relation, right))
             }
             6 | 7 => {
-                let parts =
-                    Vec::from_iter((0..2 + choices.below(2)).map(|_| self.rule(choices, depth - 1, in_pattern, text)));
+                let parts = Vec::from_iter((0..2 + choices.below(2)).map(|_| self.rule(choices, depth - 1, text)));
                 self.add(Rule::Sequence(parts))
             }
             8 | 9 => {
                 let mut branches = Vec::new();
                 for index in 0..2 + choices.below(2) {
                     *text += if index == 0 { "(" } else { "+ " };
-                    branches.push(self.rule(choices, depth - 1, in_pattern, text));
+                    branches.push(self.rule(choices, depth - 1, text));
                 }
                 *text += ") ";
                 self.add(Rule::Choice(branches))
             }
             10 => {
                 *text += "(";
-                let inner = self.rule(choices, depth - 1, in_pattern, text);
+                let inner = self.rule(choices, depth - 1, text);
                 *text += ")* ";
                 self.add(Rule::Repeat(inner))
             }
@@ -179,7 +178,7 @@ impl Game {
                     text.truncate(before);
                     choices.0 = begun.clone();
                     *text += "(";
-                    parts.push(self.rule(choices, depth - 1, in_pattern, text));
+                    parts.push(self.rule(choices, depth - 1, text));
                 }
                 *text += &format!(")^{times} ");
                 self.add(Rule::Sequence(parts))
@@ -187,7 +186,7 @@ impl Game {
             _ => {
                 let is_there = choices.below(2) == 0;
                 *text += if is_there { "{? " } else { "{! " };
-                let inner = self.rule(choices, depth - 1, true, text);
+                let inner = self.rule(choices, depth - 1, text);
                 *text += "} ";
                 self.add(Rule::Pattern(is_there, inner))
             }

@@ -160,7 +160,12 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("created");
     for entry in fs::read_dir(from).expect("readable") {
         let (path, to) = (entry.as_ref().expect("readable").path(), to.join(entry.expect("readable").file_name()));
-        if path.is_dir() { copy(&path, &to) } else { drop(fs::copy(&path, &to).expect("copied")) }
+        match path.is_dir() {
+            true => copy(&path, &to),
+            false => {
+                fs::copy(&path, &to).expect("copied");
+            }
+        }
     }
 }
 

@@ -72,6 +72,7 @@ fn ask(program: &mut (ChildStdin, BufReader<ChildStdout>), lines: &str, answer: 
 #[test]
 fn whole_moves_are_all_that_programs_need() {
     for game in ["breakthrough", "amazons", "draughts", "mini-chess", "l-calculus"] {
+        let mut children = Vec::new();
         let mut programs = [0, 1].map(|_| {
             let mut child = ardoise(&["ugi", game, "--with", "mcts:20"])
                 .stdin(Stdio::piped())
@@ -79,6 +80,7 @@ fn whole_moves_are_all_that_programs_need() {
                 .spawn()
                 .expect("the program starts");
             let pipes = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+            children.push(child);
             (pipes.0, BufReader::new(pipes.1))
         });
         let mut moves = Vec::<String>::new();
@@ -99,6 +101,9 @@ fn whole_moves_are_all_that_programs_need() {
         assert!(moves.len() > 6, "{game}: {moves:?}");
         let is_cells = |mv: &String| mv.contains(['-', 'x', ',']) || mv == "pass";
         assert!(moves.iter().all(is_cells), "{game}: {moves:?}");
+        // They end once nobody can ask them any more.
+        drop(programs);
+        children.into_iter().for_each(|mut child| assert!(child.wait().expect("it ended").success()));
     }
 }
 
