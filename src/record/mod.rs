@@ -50,8 +50,8 @@ pub struct Record {
     pub players: Option<Vec<String>>,
     /// The turns in notation; the moves of which a turn consists may stand one by one.
     pub steps: Vec<String>,
-    /// Position strings: before the first entry of `steps`, then after each. The game begins from the first of them, with an empty
-    /// history; where the field is absent it begins from the start position.
+    /// Position strings: before the first entry of `steps`, then after each. The game begins from the first of them,
+    /// with an empty history; where the field is absent it begins from the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
     /// Number of legal moves in each of these positions, 0 where the game is over; of a turn of several only the first

@@ -22,8 +22,8 @@ pub struct RootTurn<M> {
 }
 
 impl<G: Game> Search<G> {
-    /// The turns of the root, as far as the tree has their moves; where a move is proven before its turn was looked into,
-    /// that move. Where turns are single moves, all that are legal, in their order.
+    /// The turns of the root, as far as the tree has their moves; where a move is proven before its turn was looked
+    /// into, that move. Where turns are single moves, all that are legal, in their order.
     pub fn turns(&self, game: &G) -> Vec<RootTurn<G::Move>> {
         let mut turns = Vec::new();
         if let (false, Some(position)) = (self.tree.is_empty(), self.origin.position) {

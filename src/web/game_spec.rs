@@ -34,7 +34,8 @@ impl GameSpec {
         Ok(History::new(game, first))
     }
 
-    /// Plays the moves behind the first `made`, which `history` has; calls `reached` with it and after each further move.
+    /// Plays the moves behind the first `made`, which `history` has; calls `reached` with it and after each further
+    /// move.
     ///
     /// # Errors
     /// A move is malformed or not legal; the refusal then says which one.

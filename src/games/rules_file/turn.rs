@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// Moves that a look for turns tries, at most: rules can have turns of which the text says little until they end.
 const MOST_TRIED: usize = 100_000;
 
-/// The text of a turn; of the beginning of one, if it is not whole. Where others are written the same, `#` and the cells
-/// that tell them apart follow.
+/// The text of a turn; of the beginning of one, if it is not whole. Where others are written the same, what tells them
+/// apart follows.
 pub fn format(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
     let writing = moves.iter().fold(Writing::new(position), |writing, &mv| writing.with(game, mv));
     if writing.is_whole { own_text(game, position, &writing) } else { writing.text }

@@ -148,7 +148,8 @@ impl Writing {
         }
     }
 
-    /// The end of the turn, which may choose a cell; where nothing was put down, the one cell that the keeper then fills.
+    /// The end of the turn, which may choose a cell; where nothing was put down, it is the one cell that the keeper then
+    /// fills.
     fn hand_over(&mut self, game: &RulesGame, step: Step) {
         if !game.file.outline.goes[usize::from(step.action)] {
             return;
