@@ -18,8 +18,8 @@ pub struct Args {
     #[arg(long, value_name = "MOVE", conflicts_with = "json")]
     why: Option<String>,
     /// List only moves that begin with TEXT
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    begin: String,
+    #[arg(long, value_name = "TEXT")]
+    begin: Option<String>,
     /// List at most N moves: some games have millions
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
@@ -43,12 +43,12 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         return Ok(writeln!(stdout(), "{told}")?);
     }
     let most = args.most as usize;
-    let steps = args.steps || !game.shows_turns();
-    let mut moves = match steps {
-        true => sorted_moves(&game, &history).into_iter().filter(|mv| mv.starts_with(&args.begin)).collect(),
-        false => sorted_turns(&game, &history, &args.begin, most + 1),
+    let begin = args.begin.as_deref().unwrap_or_default();
+    let mut moves = match args.steps {
+        true => sorted_moves(&game, &history).into_iter().filter(|mv| mv.starts_with(begin)).collect(),
+        false => sorted_turns(&game, &history, begin, most + 1),
     };
-    if !steps && moves.len() > most {
+    if !args.steps && moves.len() > most {
         moves.truncate(most);
         eprintln!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]);
     }

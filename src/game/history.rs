@@ -1,4 +1,4 @@
-use super::turn::parse_turn_or_move;
+use super::turn_text::parse_turn_or_move;
 use super::{AnyGame, Game, Notation, NotationError, Outcome, RepetitionRule};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.

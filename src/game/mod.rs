@@ -31,6 +31,7 @@ mod solver;
 mod squash;
 mod symmetry;
 mod turn;
+mod turn_text;
 
 pub use any::{AnyGame, AnyMove};
 pub use any_position::{AnyPosition, POSITION_BYTES, Position};
@@ -54,5 +55,7 @@ pub use side::{Outcome, Seat, Side};
 pub use solver::{ExactSolver, Guide, asked_at_most};
 pub use squash::{squash, unsquash};
 pub use symmetry::{Symmetry, images};
-pub(crate) use turn::{SHOWN as SHOWN_TURNS, begins, listed};
-pub use turn::{Turn, Turns, by_turns, is_whole_turn, parse_turn_or_move};
+pub(crate) use turn::{SHOWN as SHOWN_TURNS, listed};
+pub use turn::{Turn, Turns, is_whole_turn};
+pub(crate) use turn_text::begins;
+pub use turn_text::{by_turns, parse_turn_or_move};

@@ -1,4 +1,4 @@
-use super::turn::{Turn, Turns, begins, is_whole_turn};
+use super::turn::{SHOWN, Turn, Turns, is_whole_turn, listed};
 use super::{Board, Game, NotationError, Side};
 use crate::sentence;
 use serde::{Serialize, de::DeserializeOwned};
@@ -72,7 +72,11 @@ pub trait Notation: Game {
             self.play(&mut after, mv);
             moves.push(mv);
         }
-        if is_whole_turn(self, &after) { Ok(moves) } else { Err(begins(self, position, text, &format!("{text},"))) }
+        if is_whole_turn(self, &after) {
+            return Ok(moves);
+        }
+        let turns = listed(&self.turns(position, &format!("{text},"), SHOWN + 1));
+        Err(NotationError::Begins { given: text.to_owned(), turns })
     }
 
     /// The legal turns whose text begins like this, at most `most` of them: some games have millions. All begin with an
@@ -155,9 +159,6 @@ pub fn not_among<M: Copy>(text: &str, moves: &[M], format: impl Fn(&[M]) -> Vec<
     };
     NotationError::illegal(text, reason)
 }
-
-/// Moves that an error lists, at most.
-const SHOWN: usize = 20;
 
 /// A position as JSON on one line: a [`Notation::format_position`] to begin with.
 pub fn position_json(position: &impl Serialize) -> String {

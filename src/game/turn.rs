@@ -1,11 +1,11 @@
-use super::{Game, Notation, NotationError};
+use super::Game;
 
 /// A legal turn of a position: what people call a move, all that one player does before the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<M> {
     /// Its moves, in order.
     pub moves: Vec<M>,
-    /// Its text, which no other legal turn has ([`Notation::format_turn`]).
+    /// Its text, which no other legal turn has ([`Notation::format_turn`](super::Notation::format_turn)).
     pub text: String,
 }
 
@@ -63,43 +63,8 @@ pub fn is_whole_turn<G: Game>(game: &G, after: &G::Position) -> bool {
     !game.is_within_turn(after) || game.outcome(after).is_some()
 }
 
-/// The moves of a game as texts have them: turn by turn, of which the last may be under way; one by one where the game
-/// [shows](Notation::shows_turns) them so.
-pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
-    let (mut position, mut turns, mut begin) = (*first, Vec::new(), 0);
-    for (at, &mv) in moves.iter().enumerate() {
-        game.play(&mut position, mv);
-        if !game.shows_turns() || is_whole_turn(game, &position) || at + 1 == moves.len() {
-            turns.push(&moves[begin..=at]);
-            begin = at + 1;
-        }
-    }
-    turns
-}
-
-/// Reads what others write: a turn, or a move of one.
-///
-/// # Errors
-/// The text is neither, or not legal here.
-pub fn parse_turn_or_move<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    text: &str,
-) -> Result<Vec<G::Move>, NotationError> {
-    game.parse_turn(position, text).or_else(|error| match game.parse_move(position, text) {
-        Ok(mv) => Ok(vec![mv]),
-        Err(_) => Err(error),
-    })
-}
-
-/// Turns that an error lists, at most.
+/// Turns or moves that an error lists, at most.
 pub(crate) const SHOWN: usize = 20;
-
-/// The error for a text with which turns begin whose texts have this prefix.
-pub(crate) fn begins<G: Notation>(game: &G, position: &G::Position, text: &str, prefix: &str) -> NotationError {
-    let turns = game.turns(position, prefix, SHOWN + 1);
-    NotationError::Begins { given: text.to_owned(), turns: listed(&turns) }
-}
 
 /// Turns for an error, by their texts: the first ones, and dots where there are more.
 pub(crate) fn listed<M>(turns: &[Turn<M>]) -> String {

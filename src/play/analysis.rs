@@ -110,6 +110,11 @@ impl Analysis {
             true => (search.turns(game), search.best_turn(game)),
             false => (search.moves().map(RootTurn::from).collect(), vec![search.best_move()]),
         };
+        if !found.iter().any(|turn| turn.moves == best) {
+            // Its turn was not looked into yet: it is named by its first move.
+            let first = search.moves().find(|root| root.mv == best[0]).expect("the best move is a legal one");
+            found.push(RootTurn { moves: best.clone(), ..first.into() });
+        }
         let order =
             |a: &RootTurn<AnyMove>, b: &RootTurn<AnyMove>| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
         found.sort_by(|a, b| (b.moves == best).cmp(&(a.moves == best)).then_with(|| order(a, b)));

@@ -89,6 +89,9 @@ pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize
     if history.outcome().is_some() {
         return Vec::new();
     }
+    if !game.shows_turns() {
+        return sorted_moves(game, history).into_iter().filter(|mv| mv.starts_with(prefix)).take(most).collect();
+    }
     let turns = game.turns(history.position(), prefix, most);
     let mut texts = Vec::from_iter(turns.into_iter().map(|turn| turn.text));
     texts.sort_unstable();

@@ -45,7 +45,7 @@ fn turns_are_written_as_players_write_them() {
     has("nine-mens-morris", "a1 a7 d1 d7", &["g1xa7", "g1xd7", "b2"]);
     // Stones that fall are called by where they come to lie.
     assert_eq!(of("connect-four", ""), ["a1", "b1", "c1", "d1", "e1", "f1", "g1"]);
-    has("connect-four", "d d1", &["d2", "a1"]);
+    has("connect-four", "d d2", &["d3", "a1"]);
     // Coordinates are those of the game.
     has("reversi", "", &["d3", "c4", "f5", "e6"]);
     assert_eq!(after(&game("reversi"), "f5 d6 c3"), after(&game("reversi"), "F5 D6 C3"));

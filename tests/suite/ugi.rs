@@ -103,8 +103,9 @@ fn a_move_is_a_whole_move() {
     let best = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("bestmove ")));
     assert!(best[0].contains('-') && best[0].contains('/'), "{lines:?}");
     assert_eq!(game.parse_turn(&game.start(), best[0]).map(|turn| turn.len()), Ok(3), "{lines:?}");
-    let (lines, _) = dialogue("l-calculus", &["go nodes 20"]);
-    assert!(lines.last().expect("a move").contains(','), "{lines:?}");
+    let (lines, game) = dialogue("l-calculus", &["position startpos moves 4x1,R1 4x1", "go nodes 20"]);
+    assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
+    assert!(game.parse_turn(&game.start(), "4x1,R1").is_ok() && game.parse_turn(&game.start(), "4x1").is_err());
 }
 
 /// What the engine has answered so far.

@@ -1,0 +1,42 @@
+use super::turn::{SHOWN, is_whole_turn, listed};
+use super::{Notation, NotationError};
+
+/// The moves of a game as texts have them: turn by turn, of which the last may be under way; one by one where the game
+/// [shows](Notation::shows_turns) them so.
+pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
+    let (mut position, mut turns, mut begin) = (*first, Vec::new(), 0);
+    for (at, &mv) in moves.iter().enumerate() {
+        game.play(&mut position, mv);
+        if !game.shows_turns() || is_whole_turn(game, &position) || at + 1 == moves.len() {
+            turns.push(&moves[begin..=at]);
+            begin = at + 1;
+        }
+    }
+    turns
+}
+
+/// Reads what others write: a turn, or a move of one.
+///
+/// # Errors
+/// The text is neither, or not legal here.
+pub fn parse_turn_or_move<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+) -> Result<Vec<G::Move>, NotationError> {
+    game.parse_turn(position, text).or_else(|error| match game.parse_move(position, text) {
+        Ok(mv) => Ok(vec![mv]),
+        Err(_) => Err(error),
+    })
+}
+
+/// The error for a text with which turns begin whose texts have this prefix.
+pub(crate) fn begins<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    prefix: &str,
+) -> NotationError {
+    let turns = game.turns(position, prefix, SHOWN + 1);
+    NotationError::Begins { given: text.to_owned(), turns: listed(&turns) }
+}
