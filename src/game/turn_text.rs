@@ -31,12 +31,7 @@ pub fn parse_turn_or_move<G: Notation>(
 }
 
 /// The error for a text with which turns begin whose texts have this prefix.
-pub(crate) fn begins<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    text: &str,
-    prefix: &str,
-) -> NotationError {
+pub(crate) fn begins<G: Notation>(game: &G, position: &G::Position, text: &str, prefix: &str) -> NotationError {
     let turns = game.turns(position, prefix, SHOWN + 1);
     NotationError::Begins { given: text.to_owned(), turns: listed(&turns) }
 }
