@@ -5,8 +5,6 @@ use crate::play::{sorted_moves, sorted_turns};
 use std::io::Write;
 
 /// List the legal moves of a position, in the order of their texts; none if the game is over
-///
-/// A move is all that one player does before the next one: b2-c3.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

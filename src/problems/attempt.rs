@@ -78,6 +78,9 @@ impl From<Spent> for Stuck {
     }
 }
 
+/// Turns that a hint looks into, at most.
+const MOST_TURNS: usize = 5000;
+
 impl Attempt {
     /// Begins a problem. Searches may visit so many positions in all, until [`Attempt::allow`] says otherwise.
     ///
@@ -139,6 +142,9 @@ impl Attempt {
     /// # Errors
     /// The search has spent its positions.
     pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, Spent> {
+        if game.shows_turns() {
+            return self.hint_of_turns(game);
+        }
         let winning = self.winning(game)?;
         let position = *self.history.position();
         let begins = match winning[..] {
@@ -148,6 +154,29 @@ impl Attempt {
             _ => None,
         };
         Ok(Hint { winning: winning.len(), of: steps(game, &position).len(), begins })
+    }
+
+    /// The same where a person makes whole turns.
+    fn hint_of_turns(&mut self, game: &AnyGame) -> Result<Hint, Spent> {
+        let position = *self.history.position();
+        let turns = game.turns(&position, "", MOST_TURNS);
+        let (of, mut winning) = (turns.len(), Vec::new());
+        for turn in turns {
+            let (mut after, mut left) = (position, self.turns);
+            for &mv in &turn.moves {
+                let before = after;
+                game.play(&mut after, mv);
+                left = self.forcing.turns_after(game, &before, &after, left);
+            }
+            if self.forcing.wins(game, &after, left)? {
+                winning.push(turn);
+            }
+        }
+        let begins = match &winning[..] {
+            [only] => Some(game.turn_parts(&position, only)).filter(|parts| parts.len() > 1),
+            _ => None,
+        };
+        Ok(Hint { winning: winning.len(), of, begins: begins.map(|mut parts| parts.remove(0)) })
     }
 
     /// What a legal move of the person's leads to. Nothing is played.
