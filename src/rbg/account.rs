@@ -1,4 +1,3 @@
-use super::scratch::Scratch;
 use super::source::{Problem, Span};
 
 /// What reading a file may cost, from its text to its game: words, macros, powers, the automaton and its tables, the
@@ -22,9 +21,10 @@ impl Default for Account {
 }
 
 impl Account {
-    /// Takes the work of the last call with this memory. False if it was too much.
-    pub fn afford(&mut self, scratch: &Scratch) -> bool {
-        self.take(LOOK.saturating_mul(scratch.looks()))
+    /// Takes the work of a call that looked at so many edges and cells ([`Scratch::looks`](super::Scratch::looks)).
+    /// False if it was too much.
+    pub fn afford(&mut self, looks: u64) -> bool {
+        self.take(LOOK.saturating_mul(looks))
     }
 
     /// Takes the work of something that is not at one place of the file.

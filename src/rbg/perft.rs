@@ -14,7 +14,7 @@ pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {
 /// The same; `None` if that is too much for the account, or the moves of a position are too many to be listed.
 pub fn perft_within(rules: &Rules, state: &State, depth: usize, account: &mut Account) -> Option<u64> {
     let mut buffers = vec![Moves::default(); depth];
-    let mut goes_on = |scratch: &Scratch, listed: bool| account.afford(scratch) && listed;
+    let mut goes_on = |scratch: &Scratch, listed: bool| account.afford(scratch.looks()) && listed;
     count_moves(rules, state, &mut rules.scratch(), &mut buffers, &mut goes_on)
 }
 

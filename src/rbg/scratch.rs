@@ -101,7 +101,7 @@ impl Scratch {
     }
 
     /// How many edges and cells the last call looked at.
-    pub(super) fn looks(&self) -> u64 {
+    pub fn looks(&self) -> u64 {
         self.allowed.saturating_sub(self.work).max(0) as u64
     }
 

@@ -2,6 +2,7 @@
 
 use super::places::Places;
 use super::timed_stream::TimedStream;
+use super::timeouts::Timeouts;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -14,26 +15,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How long the other side of a connection may keep it waiting.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Manners {
-    /// For a request's head, also its beginning on a connection that is kept open.
-    pub head: Duration,
-    /// For a request's body to come, and for a reply to be taken; and so much more for each KiB, as on a very slow line.
-    pub write: Duration,
-    pub slowest: Duration,
-}
-
-impl Manners {
-    pub const USUAL: Manners =
-        Manners { head: Duration::from_secs(20), write: Duration::from_secs(20), slowest: Duration::from_millis(100) };
-}
-
 /// How long to wait where the system gives no connection, as when there are no files left.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Answers all who come, with `router`.
-pub(super) async fn answer(listener: TcpListener, router: Router, manners: Manners) -> Infallible {
+pub(super) async fn answer(listener: TcpListener, router: Router, timeouts: Timeouts) -> Infallible {
     let places = Arc::new(Places::default());
     loop {
         let Ok((stream, from)) = listener.accept().await else {
@@ -49,8 +35,8 @@ pub(super) async fn answer(listener: TcpListener, router: Router, manners: Manne
                 service.call(request)
             });
             let mut http = http1::Builder::new();
-            let http = http.timer(TokioTimer::new()).header_read_timeout(manners.head);
-            let stream = TokioIo::new(TimedStream::new(stream, manners));
+            let http = http.timer(TokioTimer::new()).header_read_timeout(timeouts.head);
+            let stream = TokioIo::new(TimedStream::new(stream, timeouts));
             tokio::select! {
                 // Whoever it was has gone, or did not speak HTTP: nobody is left to tell.
                 _ = http.serve_connection(stream, service) => {}
@@ -68,11 +54,14 @@ mod tests {
     use std::net::{SocketAddr, TcpStream};
     use std::thread;
 
-    const SHORT: Manners =
-        Manners { head: Duration::from_secs(60), write: Duration::from_millis(200), slowest: Duration::from_micros(1) };
+    const SHORT: Timeouts = Timeouts {
+        head: Duration::from_secs(60),
+        write: Duration::from_millis(200),
+        slowest: Duration::from_micros(1),
+    };
 
     /// A server whose page has some mebibytes.
-    fn start(manners: Manners) -> SocketAddr {
+    fn start(timeouts: Timeouts) -> SocketAddr {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("it listens");
         listener.set_nonblocking(true).expect("a socket");
@@ -81,7 +70,7 @@ mod tests {
             runtime.block_on(async {
                 let listener = TcpListener::from_std(listener).expect("a socket");
                 let router = Router::new().route("/", get(|| async { vec![b'x'; 32 << 20] }));
-                answer(listener, router, manners).await
+                answer(listener, router, timeouts).await
             })
         });
         address
@@ -106,7 +95,7 @@ mod tests {
         };
         assert!(matches!(left, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{left}");
         // One who reads gets all of it, however slow: each KiB buys time.
-        let mut stream = ask(start(Manners { slowest: Duration::from_secs(1), ..SHORT }));
+        let mut stream = ask(start(Timeouts { slowest: Duration::from_secs(1), ..SHORT }));
         let (mut whole, mut piece) = (0, vec![0; 1 << 20]);
         loop {
             thread::sleep(Duration::from_millis(30));
@@ -123,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_crowd_that_does_not_read_keeps_nobody_out() {
-        let address = start(Manners { write: Duration::from_secs(3600), ..SHORT });
+        let address = start(Timeouts { write: Duration::from_secs(3600), ..SHORT });
         let crowd = Vec::from_iter((0..520).map(|_| ask(address)));
         let mut answer = [0; 15];
         ask(address).read_exact(&mut answer).expect("it is answered");

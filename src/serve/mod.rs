@@ -13,6 +13,7 @@ mod table; //    a game between two people
 mod table_folder; // where they lie while no server runs
 mod tables; //   all of them
 mod timed_stream; // a connection that somebody must read
+mod timeouts; //  for how long the other side may be waited for
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
@@ -24,12 +25,12 @@ pub use guard::Access;
 pub use turns::Limits;
 
 use crate::web::{Games, Nets, PageEngine};
-use connections::Manners;
 use routes::Shared;
 use serde_json::json;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
+use timeouts::Timeouts;
 
 /// What a server is started with.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ impl Server {
         runtime.block_on(async {
             self.listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            match connections::answer(listener, routes::router(Arc::new(shared)), Manners::USUAL).await {}
+            match connections::answer(listener, routes::router(Arc::new(shared)), Timeouts::USUAL).await {}
         })
     }
 }

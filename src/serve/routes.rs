@@ -1,9 +1,9 @@
-use super::connections::Manners;
 use super::followed::Followed;
 use super::guard::Access;
 use super::page::{Page, json_reply};
 use super::places::Known;
 use super::tables::Tables;
+use super::timeouts::Timeouts;
 #[cfg(feature = "learn")]
 use super::training::Training;
 use super::turns::{Limits, Turns};
@@ -273,7 +273,7 @@ async fn read<'a>(
         Some(length) if length > LONGEST_BODY => (shared.long.acquire().await.ok(), LONGEST_RECORDS),
         _ => (None, LONGEST_BODY),
     };
-    let Manners { write, slowest, .. } = Manners::USUAL;
+    let Timeouts { write, slowest, .. } = Timeouts::USUAL;
     let time = write + slowest * (length.unwrap_or(most) / 1024) as u32;
     let body = tokio::time::timeout(time, to_bytes(body, most)).await.map_err(|_| {
         let words = format!("the request did not come within {} s", time.as_secs());

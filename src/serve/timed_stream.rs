@@ -1,4 +1,4 @@
-use super::connections::Manners;
+use super::timeouts::Timeouts;
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -11,7 +11,7 @@ use tokio::time::{Instant, Sleep, sleep};
 /// for each KiB that it has taken, as on a very slow line.
 pub(super) struct TimedStream {
     stream: TcpStream,
-    manners: Manners,
+    timeouts: Timeouts,
     /// How long writes have waited, less what was taken meanwhile is worth.
     waited: Duration,
     /// The write that waits: since when, and what ends it.
@@ -19,14 +19,14 @@ pub(super) struct TimedStream {
 }
 
 impl TimedStream {
-    pub fn new(stream: TcpStream, manners: Manners) -> TimedStream {
-        TimedStream { stream, manners, waited: Duration::ZERO, waiting: None }
+    pub fn new(stream: TcpStream, timeouts: Timeouts) -> TimedStream {
+        TimedStream { stream, timeouts, waited: Duration::ZERO, waiting: None }
     }
 
     /// What comes of a write, or that it has waited for too long.
     fn timed(&mut self, context: &mut Context, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
         let Poll::Ready(written) = written else {
-            let left = self.manners.write.saturating_sub(self.waited);
+            let left = self.timeouts.write.saturating_sub(self.waited);
             let (_, alarm) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
             ready!(alarm.as_mut().poll(context));
             return Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "nobody reads")));
@@ -35,7 +35,7 @@ impl TimedStream {
             self.waited += since.elapsed();
         }
         let bytes = *written.as_ref().unwrap_or(&0);
-        self.waited = self.waited.saturating_sub(self.manners.slowest.mul_f64(bytes as f64 / 1024.0));
+        self.waited = self.waited.saturating_sub(self.timeouts.slowest.mul_f64(bytes as f64 / 1024.0));
         Poll::Ready(written)
     }
 }

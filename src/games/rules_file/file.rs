@@ -329,9 +329,9 @@ fn random_game(
     while state.end().is_none() && made < most {
         let before = state;
         rules.steps(&state, &mut scratch, &mut steps);
-        let mut affords = account.afford(&scratch);
+        let mut affords = account.afford(scratch.looks());
         rules.play(&mut state, steps[rng.random_range(..steps.len())], &mut scratch);
-        affords &= account.afford(&scratch);
+        affords &= account.afford(scratch.looks());
         if !affords {
             return None;
         }

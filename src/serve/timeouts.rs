@@ -1,0 +1,16 @@
+use std::time::Duration;
+
+/// How long the other side of a connection may keep it waiting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timeouts {
+    /// For a request's head, also its beginning on a connection that is kept open.
+    pub head: Duration,
+    /// For a request's body to come, and for a reply to be taken; and so much more for each KiB, as on a very slow line.
+    pub write: Duration,
+    pub slowest: Duration,
+}
+
+impl Timeouts {
+    pub const USUAL: Timeouts =
+        Timeouts { head: Duration::from_secs(20), write: Duration::from_secs(20), slowest: Duration::from_millis(100) };
+}
