@@ -507,9 +507,12 @@ mod tests {
         let mut again = Table::restored(serde_json::from_str(&text).unwrap(), now).unwrap();
         assert_eq!((again.seat("a"), again.seat("b"), again.seat("c")), (Some(0), Some(1), None));
         let [before, told] = [table.told(Some(0), after(start, 30)), again.told(Some(0), now)];
-        for field in ["game", "round", "acts", "you", "people", "points", "clock", "outcome"] {
+        for field in ["game", "round", "acts", "you", "points", "clock", "outcome"] {
             assert_eq!(before[field], told[field], "{field}");
         }
+        let people = |told: &Value, field: &str| [0, 1].map(|seat| told["people"][seat][field].clone());
+        assert_eq!(people(&before, "name"), people(&told, "name"));
+        assert_eq!(people(&told, "here"), [false, false], "nobody has come back yet");
         assert!(again.version() > table.version());
         again.may_play(0, 2).unwrap();
         again.look(None, after(now, 60));

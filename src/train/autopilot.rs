@@ -398,7 +398,7 @@ mod tests {
     /// The invented game with points on hexes: a game takes six seconds, on a busy machine a minute.
     #[test]
     fn slow_games_leave_time_for_learning() {
-        let config = Config::shipped("mygame.rbg", &[]).expect("any game has one").expect("valid");
+        let config = Config::shipped("pentago", &[]).expect("any game has one").expect("valid");
         let shape = square(9);
         for seconds_of_game in [1.0, 6.0, 60.0] {
             let rates =
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn quick_games_are_searched_as_ever() {
-        let config = Config::shipped("mygame.rbg", &[]).expect("any game has one").expect("valid");
+        let config = Config::shipped("pentago", &[]).expect("any game has one").expect("valid");
         let shape = square(9);
         let rates = Rates { without_proofs: 1.2, ..RATES };
         let (fitted, same) = fit(&config, shape, &rates, (3600.0, 2));
