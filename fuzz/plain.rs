@@ -166,6 +166,11 @@ impl Game {
             10 => {
                 *text += "(";
                 let inner = self.rule(choices, depth - 1, text);
+                // What changes something may be done again and again, which the language does not allow in a move.
+                if self.changes(inner) {
+                    *text += ") ";
+                    return inner;
+                }
                 *text += ")* ";
                 self.add(Rule::Repeat(inner))
             }
@@ -190,6 +195,16 @@ impl Game {
                 *text += "} ";
                 self.add(Rule::Pattern(is_there, inner))
             }
+        }
+    }
+
+    /// Whether a rule changes the position; a pattern takes back what it does.
+    fn changes(&self, rule: usize) -> bool {
+        match &self.rules[rule] {
+            Rule::Put(_) | Rule::Assign(..) => true,
+            Rule::Sequence(parts) | Rule::Choice(parts) => parts.iter().any(|&part| self.changes(part)),
+            Rule::Repeat(inner) => self.changes(*inner),
+            _ => false,
         }
     }
 

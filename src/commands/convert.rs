@@ -82,7 +82,7 @@ fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Converted>> {
     let name = file.display().to_string();
     let FileText { text, note } = FileText::of(&fs::read(file).with_context(|| format!("cannot read {name}"))?);
     if let Some(note) = note {
-        eprintln!("{name}: {}", in_one_line(&note.to_string()));
+        say(format_args!("{name}: {}", in_one_line(&note.to_string())));
     }
     Ok(convert(&name, &text, reading)?)
 }

@@ -1,3 +1,4 @@
+use super::output::say;
 use super::{GameArgs, PositionArgs, print_json, stdout};
 use crate::game::{Game, Notation};
 use crate::games::rules_file;
@@ -48,7 +49,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     };
     if !args.steps && moves.len() > most {
         moves.truncate(most);
-        eprintln!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]);
+        say(format_args!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]));
     }
     if args.json {
         return print_json(&moves);

@@ -1,3 +1,4 @@
+use super::output::say;
 use crate::game::{AnyGame, Game, History, Notation};
 use crate::play::in_one_line;
 use crate::record::{Record, RecordError, Records};
@@ -12,7 +13,7 @@ use std::path::Path;
 pub fn open_records(path: &Path) -> Result<Records<Box<dyn BufRead>>, RecordError> {
     let records = Records::open(path)?;
     if let Some(note) = records.note() {
-        eprintln!("{}: {}", path.display(), in_one_line(&note.to_string()));
+        say(format_args!("{}: {}", path.display(), in_one_line(&note.to_string())));
     }
     Ok(records)
 }

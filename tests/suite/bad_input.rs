@@ -417,7 +417,7 @@ fn standard_input_that_is_no_text_is_answered() {
 #[test]
 fn records_that_cannot_be_read_are_named() {
     let place = Place::new();
-    fs::write(place.path("bytes.jsonl"), [0xff, 0xfe, b'\n']).expect("written");
+    fs::write(place.path("bytes.jsonl"), [1, 2, b'\n']).expect("written");
     fs::write(place.path("half.jsonl"), "{\"game\":\"dualite\",\"steps\":[\"a1\"").expect("written");
     for (file, part) in [("bytes.jsonl", "bytes.jsonl"), ("half.jsonl", "half.jsonl:1"), (".", "."), ("none", "none")] {
         place.refuses(&["replay", file], &[part]);
