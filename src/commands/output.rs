@@ -161,7 +161,7 @@ fn harmless(text: &str) -> String {
 fn style(text: &str) -> Option<&str> {
     let codes = text.strip_prefix("\u{1b}[")?;
     let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&end| codes[end..].starts_with('m'))?;
-    let is_seen = |code: &str| matches!(code.parse(), Ok(0..=4 | 30..=37 | 39 | 90..=97)) || code.is_empty();
+    let is_seen = |code: &str| matches!(code.parse(), Ok(0..=4 | 7 | 30..=37 | 39 | 90..=97)) || code.is_empty();
     codes[..end].split(';').all(is_seen).then_some(&text[..2 + end + 1])
 }
 

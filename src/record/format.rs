@@ -49,7 +49,7 @@ impl Format {
             Some('{') if is_lines(begin) => Format::Lines,
             _ if is_tag => Format::Text,
             _ if begin.match_indices('(').any(|(at, _)| begins_game(&begin[at..])) => Format::Sgf,
-            Some('[' | '0'..='9') => Format::Text,
+            Some('[' | '(' | '0'..='9') => Format::Text,
             // What PGN may begin with: a comment, or a line that is none of its business.
             Some('{' | ';' | '%') => match text::behind_comments(begin) {
                 rest if rest.is_empty() || rest.starts_with('{') => Format::Lines,
