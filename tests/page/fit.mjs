@@ -247,7 +247,7 @@ export function fitTests(check) {
       await ready(page);
       assert.match(
         (await page.locator('[data-spot="a7"]').getAttribute("aria-label")) ?? "",
-        /^a7, light man, can be played/,
+        /^a7, light man, can be moved/,
       );
       assert.equal(await page.locator('.men [data-at="a8"]').count(), 0);
     });
