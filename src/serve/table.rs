@@ -510,7 +510,7 @@ mod tests {
         for field in ["game", "round", "acts", "you", "points", "clock", "outcome"] {
             assert_eq!(before[field], told[field], "{field}");
         }
-        let people = |told: &Value, field: &str| [0, 1].map(|seat| told["people"][seat][field].clone());
+        let people = |told: &Value, field: &str| [0usize, 1].map(|seat| told["people"][seat][field].clone());
         assert_eq!(people(&before, "name"), people(&told, "name"));
         assert_eq!(people(&told, "here"), [false, false], "nobody has come back yet");
         assert!(again.version() > table.version());
