@@ -512,6 +512,8 @@ mod tests {
         }
         let people = |told: &Value, field: &str| [0usize, 1].map(|seat| told["people"][seat][field].clone());
         assert_eq!(people(&before, "name"), people(&told, "name"));
+        // Whoever was there has as long as ever to ask again.
+        assert_eq!(people(&told, "here"), [true, true]);
         assert!(again.version() > table.version());
         again.may_play(0, 2).unwrap();
         again.look(None, after(now, 60));

@@ -411,7 +411,10 @@ mod tests {
             // The first batch is there after a tenth of the time, or the smallest one as soon as can be.
             let first = planned.learner.batch as f64 / (faster.games * faster.samples_of_game);
             assert!(first <= 27.0 || planned.learner.batch == SMALLEST_BATCH, "{first} s: {planned:?}");
-            assert!(planned.learner.rate < config.learner.rate && planned.learner.rate >= planned.learner.final_rate);
+            // A smaller batch goes with a lower rate.
+            let is_lower = planned.learner.rate < config.learner.rate;
+            assert_eq!(is_lower, planned.learner.batch < config.learner.batch);
+            assert!(planned.learner.rate > planned.learner.final_rate);
             assert!(planned.selfplay.held_out_every <= planned.selfplay.games);
             assert!(planned.report.games.is_multiple_of(2) && planned.report.games <= config.report.games);
             let text = toml::to_string(&planned).expect("a config can be written");
