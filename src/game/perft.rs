@@ -8,49 +8,6 @@ pub struct Perft {
     pub counts: Vec<u64>,
 }
 
-/// Counts the sequences of exactly 1, 2, ..., `depth` legal turns from `position`, as [`perft`] counts moves.
-pub fn perft_of_turns<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
-    if !game.has_long_turns() {
-        return perft(game, position, depth);
-    }
-    let open = History::new(game, position).outcome().is_none();
-    let counts = (1..=depth).map(|depth| {
-        let mut keys = Vec::from_iter(game.repetition_key(&position));
-        if open { count_turns(game, &position, &mut keys, depth) } else { 0 }
-    });
-    Perft { counts: counts.collect() }
-}
-
-/// Turns below a position that is not over, so many deep; the one under way counts as the first.
-fn count_turns<G: Game>(game: &G, position: &G::Position, keys: &mut Vec<u64>, depth: usize) -> u64 {
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    let mut leaves = 0;
-    for mv in moves {
-        let mut next = *position;
-        game.play(&mut next, mv);
-        let (is_over, is_whole) = (game.outcome(&next).is_some(), is_whole_turn(game, &next));
-        let left = depth - usize::from(is_whole);
-        if left == 0 || is_over {
-            leaves += u64::from(left == 0);
-            continue;
-        }
-        let key = game.repetition_key(&next);
-        if let Some(key) = key {
-            let before = keys.iter().filter(|&&k| k == key).count();
-            if outcome_of_repetition(game, &next, before).is_some() {
-                continue;
-            }
-            keys.push(key);
-        }
-        leaves += count_turns(game, &next, keys, left);
-        if key.is_some() {
-            keys.pop();
-        }
-    }
-    leaves
-}
-
 /// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops where the game
 /// ends. The history starts empty; repetition ends a game here too.
 pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
@@ -64,47 +21,71 @@ pub fn perft_while<G: Game>(
     depth: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Perft> {
-    let counts = (1..=depth).map(|depth| {
-        let mut buffers = vec![Vec::new(); depth];
-        let mut keys = Vec::from_iter(game.repetition_key(&position));
-        let open = History::new(game, position).outcome().is_none();
-        if open { count(game, &position, &mut keys, &mut buffers, go_on) } else { Some(0) }
-    });
-    Some(Perft { counts: counts.collect::<Option<_>>()? })
+    Counter { game, by_turns: false, keys: Vec::new(), spare: Vec::new(), go_on }.counts(position, depth)
 }
 
-/// Leaves below a position that is not over, to the depth that `buffers` has entries for (one move list a level).
-fn count<G: Game>(
-    game: &G,
-    position: &G::Position,
-    keys: &mut Vec<u64>,
-    buffers: &mut [Vec<G::Move>],
-    go_on: &mut dyn FnMut() -> bool,
-) -> Option<u64> {
-    let Some((moves, deeper)) = buffers.split_first_mut() else { return Some(1) };
-    game.legal_moves(position, moves);
-    if deeper.is_empty() {
-        return go_on().then_some(moves.len() as u64);
+/// Counts the sequences of exactly 1, 2, ..., `depth` legal turns from `position`, as [`perft`] counts moves. A turn
+/// that is under way counts as the first.
+pub fn perft_of_turns<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
+    let by_turns = game.has_long_turns();
+    let counter = Counter { game, by_turns, keys: Vec::new(), spare: Vec::new(), go_on: &mut || true };
+    counter.counts(position, depth).expect("nobody stops it")
+}
+
+/// Counts sequences of moves, or of turns.
+struct Counter<'a, G: Game> {
+    game: &'a G,
+    by_turns: bool,
+    /// Of the positions on the way to the one whose moves are counted.
+    keys: Vec<u64>,
+    /// Move lists to be filled again.
+    spare: Vec<Vec<G::Move>>,
+    go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl<G: Game> Counter<'_, G> {
+    fn counts(mut self, position: G::Position, depth: usize) -> Option<Perft> {
+        let is_open = History::new(self.game, position).outcome().is_none();
+        self.keys.extend(self.game.repetition_key(&position));
+        let counts = (1..=depth).map(|depth| if is_open { self.count(&position, depth) } else { Some(0) });
+        Some(Perft { counts: counts.collect::<Option<_>>()? })
     }
-    let mut leaves = 0;
-    for &mv in moves.iter() {
-        let mut next = *position;
-        game.play(&mut next, mv);
-        if game.outcome(&next).is_some() {
-            continue;
-        }
-        let key = game.repetition_key(&next);
-        if let Some(key) = key {
-            let before = keys.iter().filter(|&&k| k == key).count();
-            if outcome_of_repetition(game, &next, before).is_some() {
-                continue;
+
+    /// Sequences of `depth` moves or turns, at least one, from a position that is not over.
+    fn count(&mut self, position: &G::Position, depth: usize) -> Option<u64> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.game.legal_moves(position, &mut moves);
+        let mut leaves = 0;
+        if depth == 1 && !self.by_turns {
+            leaves = (self.go_on)().then_some(moves.len() as u64)?;
+        } else {
+            for &mv in &moves {
+                let mut next = *position;
+                self.game.play(&mut next, mv);
+                leaves += self.count_from(&next, depth)?;
             }
-            keys.push(key);
         }
-        leaves += count(game, &next, keys, deeper, go_on)?;
-        if key.is_some() {
-            keys.pop();
-        }
+        self.spare.push(moves);
+        Some(leaves)
     }
-    Some(leaves)
+
+    /// Sequences of `depth` moves or turns that go on from `next`, where the first one, or a part of it, has led.
+    fn count_from(&mut self, next: &G::Position, depth: usize) -> Option<u64> {
+        let left = depth - usize::from(!self.by_turns || is_whole_turn(self.game, next));
+        if left == 0 {
+            return (self.go_on)().then_some(1);
+        }
+        if self.game.outcome(next).is_some() {
+            return Some(0);
+        }
+        let Some(key) = self.game.repetition_key(next) else { return self.count(next, left) };
+        let before = self.keys.iter().filter(|&&k| k == key).count();
+        if outcome_of_repetition(self.game, next, before).is_some() {
+            return Some(0);
+        }
+        self.keys.push(key);
+        let leaves = self.count(next, left);
+        self.keys.pop();
+        leaves
+    }
 }
