@@ -14,7 +14,7 @@ use ardoise::games::{self, AnyGame, rules};
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
 use ardoise::rbg::{Account, Rules, perft_within};
-use ardoise::record::{Converted, FileText, Format, Reading, Record, Records, convert};
+use ardoise::record::{FileText, ForeignGame, Format, Reading, Record, Records, convert};
 #[cfg(feature = "distributed")]
 use ardoise::samples::SelfPlayGame;
 use ardoise::search::SearchConfig;
@@ -255,7 +255,7 @@ pub fn foreign_records(bytes: &[u8]) {
             let text = format.write_whole(&game).expect("its rules are known");
             let again = convert("again", &text, &reading).unwrap_or_else(|error| panic!("{error}: {text}"));
             match again.as_slice() {
-                [Converted { game: Ok(whole), .. }] => {
+                [ForeignGame { game: Ok(whole), .. }] => {
                     let again = &whole.record;
                     assert_eq!((&again.steps, again.winner), (&record.steps, record.winner), "{text}");
                     assert_eq!(again.players.is_some(), record.players.is_some(), "{text}");

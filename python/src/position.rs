@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What makes a position again, and with which arguments.
-type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
+type Reduction<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
 
 impl Position {
     /// The legal moves; none where the game is over.
@@ -207,7 +207,7 @@ impl Position {
         })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduction<'py>> {
         let game = self.game.clone().into_pyobject(py)?;
         let first = self.game.0.format_position(self.history.first());
         Ok((game.getattr("position")?, (first, self.moves())))

@@ -18,6 +18,6 @@ pub use pair::{GamePair, PlayedGame, play_game, play_pair};
 pub use pentanomial::Pentanomial;
 pub use rating::ratings;
 pub use score::{Score, Tally};
-pub use spread::{Measured, Spread};
+pub use spread::{Estimate, Spread};
 pub use sprt::{Sprt, SprtResult, SprtState};
 pub use tournament::{Pairing, Standings, Tournament};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 /// One measurement of several that estimate the same, as the Elo difference of one pair of trainings, or by how much a
 /// player ended ahead in one pair of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct Estimate {
     /// The value.
     pub value: f64,
     /// Its standard error: what is known of its noise without looking at the other measurements; 0 if nothing is.
@@ -31,7 +31,7 @@ pub struct Spread {
 
 impl Spread {
     /// The estimate; `None` without values.
-    pub fn of(measured: &[Measured]) -> Option<Spread> {
+    pub fn of(measured: &[Estimate]) -> Option<Spread> {
         let count = measured.len() as f64;
         if measured.is_empty() {
             return None;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     fn spread(values: &[f64], error: f64) -> Spread {
-        let measured: Vec<Measured> = values.iter().map(|&value| Measured { value, error }).collect();
+        let measured: Vec<Estimate> = values.iter().map(|&value| Estimate { value, error }).collect();
         Spread::of(&measured).expect("there are values")
     }
 

@@ -111,7 +111,7 @@ fn format_rate(rate: f64) -> String {
 
 /// Whether the units of one piece of work are reported.
 #[derive(Clone, Copy, PartialEq)]
-enum Counted {
+enum UnitReport {
     Yes,
     No,
 }
@@ -163,11 +163,11 @@ impl<'a> Bench<'a> {
     }
 
     fn run(&self, lines: &mut Vec<Line>) -> Result<()> {
-        self.line(lines, "move generation (perft 3)", "leaves", Counted::Yes, || {
+        self.line(lines, "move generation (perft 3)", "leaves", UnitReport::Yes, || {
             perft(self.game, self.game.start(), 3).counts.iter().sum()
         });
-        self.line(lines, "random games", "games", Counted::No, || random_games(self.game, 20));
-        self.line(lines, "search, uniform evaluator", "simulations", Counted::Yes, || self.search(&mut Uniform));
+        self.line(lines, "random games", "games", UnitReport::No, || random_games(self.game, 20));
+        self.line(lines, "search, uniform evaluator", "simulations", UnitReport::Yes, || self.search(&mut Uniform));
 
         for net in &self.nets {
             let precision = net.header().precision.name();
@@ -176,7 +176,7 @@ impl<'a> Bench<'a> {
                 for size in [1, 8, 32, 64] {
                     let mut batch = self.batch(size);
                     let workload = format!("evaluator {precision} {}, batch {size}", kernel.name());
-                    self.line(lines, &workload, "positions", Counted::No, || {
+                    self.line(lines, &workload, "positions", UnitReport::No, || {
                         evaluator.evaluate(self.game, &mut batch);
                         size as u64
                     });
@@ -184,12 +184,12 @@ impl<'a> Bench<'a> {
             }
             let mut evaluator = CompactEvaluator::new(self.game, Arc::clone(net))?;
             let workload = format!("search, evaluator {precision}");
-            self.line(lines, &workload, "simulations", Counted::Yes, || self.search(&mut evaluator));
+            self.line(lines, &workload, "simulations", UnitReport::Yes, || self.search(&mut evaluator));
             for threads in [1, 2] {
                 let evaluators = (0..threads).map(|_| CompactEvaluator::new(self.game, Arc::clone(net)));
                 let mut evaluators: Vec<_> = evaluators.collect::<Result<_, _>>()?;
                 let workload = format!("one search, evaluator {precision}, threads: {threads}");
-                self.line(lines, &workload, "simulations", Counted::Yes, || self.one_search(&mut evaluators));
+                self.line(lines, &workload, "simulations", UnitReport::Yes, || self.one_search(&mut evaluators));
             }
         }
 
@@ -201,13 +201,13 @@ impl<'a> Bench<'a> {
     /// burn on the same net, the learner and self-play.
     #[cfg(feature = "learn")]
     fn learning(&self, lines: &mut Vec<Line>) -> Result<()> {
-        use crate::train::{Config, Learner, Played, ReplayBuffer, RulesInTurn, SelfPlay, UpdatePlan};
+        use crate::train::{Config, GenerationGames, Learner, ReplayBuffer, RulesInTurn, SelfPlay, UpdatePlan};
 
         let architecture = &self.nets[0].header().architecture;
         for size in [1, 8, 64] {
             let mut burn = crate::net::BurnInference::new(architecture, Precision::F32, 1);
             let positions = &self.positions[..size];
-            self.line(lines, &format!("burn flex, batch {size}"), "positions", Counted::No, || {
+            self.line(lines, &format!("burn flex, batch {size}"), "positions", UnitReport::No, || {
                 burn.run(self.game, positions);
                 size as u64
             });
@@ -224,7 +224,7 @@ impl<'a> Bench<'a> {
         config.selfplay.cache = 0;
         let threads = super::threads::processors().get();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let play = |net| -> Result<Played> {
+        let play = |net| -> Result<GenerationGames> {
             let play = SelfPlay::new(self.game, &config, 1, net);
             Ok(play.run(&pool, || false, || ())?.expect("nothing stops it"))
         };
@@ -270,7 +270,7 @@ impl<'a> Bench<'a> {
             let learner = Learner::new(RulesInTurn::only(self.game), &learner_config, architecture, threads)?;
             let mut state = learner.initial();
             let mut failure = None;
-            self.line(lines, &workload, "samples", Counted::No, || {
+            self.line(lines, &workload, "samples", UnitReport::No, || {
                 let plan = UpdatePlan { generation: 1, steps, rate: learner_config.learner.rate };
                 failure = failure.take().or(learner.train(&mut state, &buffer, plan, || false, || ()).err());
                 steps * batch as u64
@@ -323,7 +323,7 @@ impl<'a> Bench<'a> {
         lines: &mut Vec<Line>,
         workload: &str,
         unit: &'static str,
-        counted: Counted,
+        counted: UnitReport,
         mut work: impl FnMut() -> u64,
     ) {
         if !self.wants(workload) {
@@ -338,7 +338,7 @@ impl<'a> Bench<'a> {
             units as f64 / begin.elapsed().as_secs_f64()
         });
         let rate = rates.fold(0.0, f64::max);
-        let count = (counted == Counted::Yes).then_some(first);
+        let count = (counted == UnitReport::Yes).then_some(first);
         lines.push(self.finished(workload.to_owned(), rate, unit, count));
     }
 

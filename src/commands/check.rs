@@ -32,7 +32,7 @@ pub struct Args {
 
 /// What was found.
 #[derive(Debug, Serialize)]
-struct Found {
+struct CheckReport {
     game: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<OfFile>,
@@ -43,7 +43,7 @@ struct Found {
     /// What more random games by a file of rules show.
     #[serde(flatten)]
     audit: Option<Audit>,
-    contracts: Vec<Checked>,
+    contracts: Vec<ContractResult>,
     /// What may be a mistake.
     warnings: Vec<String>,
 }
@@ -64,7 +64,7 @@ struct OfFile {
 
 /// Whether the game keeps a contract.
 #[derive(Debug, Serialize)]
-struct Checked {
+struct ContractResult {
     name: &'static str,
     /// How it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ pub fn run(args: Args) -> Result<()> {
     let began = Instant::now();
     let audited = file.is_some().then(|| rules_file::audit(rules, args.games, &mut || began.elapsed() < AUDIT));
     let audit = audited.transpose()?;
-    let found = Found {
+    let found = CheckReport {
         game: rules.variant().name,
         symmetries: crate::game::Symmetry::symmetries(&game),
         network: crate::game::Encoding::shape(&game),
@@ -129,7 +129,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// An error where the game breaks a contract.
-fn verdict(game: &str, contracts: &[Checked]) -> Result<()> {
+fn verdict(game: &str, contracts: &[ContractResult]) -> Result<()> {
     let broken = contracts.iter().filter(|checked| checked.violation.is_some()).count();
     if broken > 0 {
         bail!("{game} breaks {broken} of the {} contracts of games: correct it and check it again", contracts.len());
@@ -145,7 +145,7 @@ const SOON: Duration = Duration::from_millis(250);
 const FOR_GAMES: Duration = Duration::from_secs(2);
 const FOR_CONTRACTS: Duration = Duration::from_secs(5);
 
-fn check_contracts(game: &AnyGame) -> Vec<Checked> {
+fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
     let all = contracts();
     let bar = progress_bar(all.len() as u64, "contracts");
     let try_all = |amount| {
@@ -160,7 +160,7 @@ fn check_contracts(game: &AnyGame) -> Vec<Checked> {
             let tried = catch_unwind(AssertUnwindSafe(|| contract.check(game, amount)));
             let violation = tried.unwrap_or_else(|_| Err(Violation::panicked())).err();
             bar.inc(1);
-            Checked { name: contract.name, violation, cut_short: Instant::now() >= until }
+            ContractResult { name: contract.name, violation, cut_short: Instant::now() >= until }
         });
         Vec::from_iter(checked)
     };
@@ -328,7 +328,7 @@ fn warnings(random: &RandomGames, audit: Option<&Audit>) -> Vec<String> {
     warnings
 }
 
-fn print(found: &Found) -> Result<()> {
+fn print(found: &CheckReport) -> Result<()> {
     let mut out = stdout();
     let list = |names: &[String]| names.join(" ");
     let mut line = |label: &str, text: String| writeln!(out, "{HEADING}{label:12}{HEADING:#}{text}");
@@ -400,10 +400,11 @@ mod tests {
 
     #[test]
     fn a_broken_contract_is_an_error() {
-        let kept = || Checked { name: "games end", violation: None, cut_short: false };
+        let kept = || ContractResult { name: "games end", violation: None, cut_short: false };
         assert!(verdict("mygame", &[kept(), kept()]).is_ok());
         let violation = Violation { found: "it goes on".into(), position: Some("x.o 3".into()), moves: None };
-        let contracts = [kept(), Checked { name: "moves read back", violation: Some(violation), cut_short: false }];
+        let contracts =
+            [kept(), ContractResult { name: "moves read back", violation: Some(violation), cut_short: false }];
         let error = verdict("mygame", &contracts).expect_err("one is broken").to_string();
         assert!(error.starts_with("mygame breaks 1 of the 2 contracts"), "{error}");
         let told = json!([

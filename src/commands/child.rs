@@ -13,7 +13,7 @@ const POLL: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a command ended.
-pub enum Ended {
+pub enum CommandEnd {
     /// With exit code 0.
     Well,
     /// It was asked to stop, by us or by somebody else.
@@ -37,7 +37,7 @@ pub fn in_words(time: Duration) -> String {
 ///
 /// # Errors
 /// It cannot be started, waited for, or ended.
-pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut dyn FnMut()) -> Result<Ended> {
+pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut dyn FnMut()) -> Result<CommandEnd> {
     system::dies_with_us(command);
     let mut child = command.spawn().context("it cannot be started")?;
     let _dies_with_us = system::Group::of(&child);
@@ -60,13 +60,13 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
         thread::sleep(POLL);
     };
     if status.success() {
-        return Ok(Ended::Well);
+        return Ok(CommandEnd::Well);
     }
     if stopping.is_some() || status.code() == Some(130) {
-        return Ok(Ended::Stopped);
+        return Ok(CommandEnd::Stopped);
     }
     let mut said = String::new();
     // What it said is only for the message.
     let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
-    Ok(Ended::Badly { status, said })
+    Ok(CommandEnd::Badly { status, said })
 }

@@ -1,5 +1,5 @@
 use super::arena::{format_elo, parse_games};
-use super::child::{Ended, in_words, run_until};
+use super::child::{CommandEnd, in_words, run_until};
 use super::openings::OpeningArgs;
 use super::output::table_lines;
 use super::thinking::parse_time;
@@ -8,7 +8,7 @@ use crate::arena::Spread;
 use crate::compare::{
     self, Contender, ContenderSummary, Experiment, Folder, MatchSummary, Progress, Resources, Summary,
 };
-use crate::compare::{Trained, Variation};
+use crate::compare::{TrainingResult, Variation};
 use crate::game::Guidance;
 use crate::runs::{RunDir, check_plain_name};
 use crate::system;
@@ -159,9 +159,9 @@ fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(
         }
     };
     match run_until(&mut command, stop, &mut look).context("a training")? {
-        Ended::Well => Ok(true),
-        Ended::Stopped => Ok(false),
-        Ended::Badly { status, said } => {
+        CommandEnd::Well => Ok(true),
+        CommandEnd::Stopped => Ok(false),
+        CommandEnd::Badly { status, said } => {
             let reason = said.lines().last().map_or("", |line| line.trim_start_matches("ardoise: "));
             bail!("{reason} ({status})")
         }
@@ -216,8 +216,8 @@ impl Progress for Bars {
         self.training.inc(seconds.round() as u64);
     }
 
-    fn trained(&self, contender: &Contender, seed: u64, trained: &Trained) {
-        let Trained { generation, cpu_seconds, games, .. } = trained;
+    fn trained(&self, contender: &Contender, seed: u64, trained: &TrainingResult) {
+        let TrainingResult { generation, cpu_seconds, games, .. } = trained;
         self.say(format_args!(
             "{} with seed {seed} is trained: {generation} generations, {games} games, {cpu_seconds:.0} processor seconds",
             contender.name

@@ -1,7 +1,7 @@
 use super::{RulesArg, plain_json, say, stdout};
 use crate::files;
 use crate::play::in_one_line;
-use crate::record::{Converted, FileText, Format, LeftOut, Reading, convert};
+use crate::record::{FileText, ForeignGame, Format, LeftOut, Reading, convert};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Result<()> {
     let (mut text, mut games, mut skipped) = (String::new(), 0, 0);
     for file in &args.files {
         let mut left_out = LeftOut::default();
-        for Converted { game, left_out: besides } in read(file, &reading)? {
+        for ForeignGame { game, left_out: besides } in read(file, &reading)? {
             match game {
                 Ok(game) => {
                     text += &format.write_whole(&game)?;
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// The games of a file.
-fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<Converted>> {
+fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<ForeignGame>> {
     let name = file.display().to_string();
     let FileText { text, note } = FileText::of(&fs::read(file).with_context(|| format!("cannot read {name}"))?);
     if let Some(note) = note {

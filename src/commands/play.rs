@@ -6,7 +6,7 @@ use crate::game::{Game, Side};
 use crate::games::AnyGame;
 use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
-use crate::problems::{Left, Problem, of_the_day, shipped, solve_problem};
+use crate::problems::{Problem, SolveOutcome, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
 use crate::system;
 use anyhow::{Context, bail, ensure};
@@ -97,8 +97,8 @@ fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
         let rules = problem.rules()?;
         writeln!(out, "\nProblem {} of {count}: {rules}, difficulty {} of 5.", number + 1, problem.difficulty)?;
         let left = solve_problem(&AnyGame::new(rules)?, problem, &mut *prompt, &mut out)?;
-        solved += usize::from(matches!(left, Left::Solved(_)));
-        if left == Left::Quit {
+        solved += usize::from(matches!(left, SolveOutcome::Solved(_)));
+        if left == SolveOutcome::Quit {
             break;
         }
     }

@@ -5,9 +5,9 @@ use crate::files;
 use crate::game::{Encoding, Notation};
 use crate::games::AnyGame;
 use crate::html::{Kind, Language, page};
-use crate::play::Told;
+use crate::play::GameInfo;
 use crate::players::PlayerSpec;
-use crate::problems::{Problem, Request, Wanted, compose, of_the_day, rate, read_problems, shipped};
+use crate::problems::{Problem, ProblemQuery, Request, compose, of_the_day, rate, read_problems, shipped};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -151,7 +151,7 @@ fn sheet(problems: &[Problem]) -> Result<Value> {
     // Pages have no board of the engine's for some games: the net's planes say how wide theirs is.
     let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
     let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
-    Ok(json!({"game": Told::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
+    Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
 }
 
 fn problems(args: &Args) -> Result<Vec<Problem>> {
@@ -159,7 +159,7 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     if args.today {
         return Ok(of_the_day(&args.variant, today(), 0).into_iter().collect());
     }
-    let wanted = |count| Wanted { count, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
+    let wanted = |count| ProblemQuery { count, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
     let shown = match &args.from {
         Some(path) => Some(read(path, Some(rules.variant().name))?),
         None => args.shipped.then(|| shipped(rules.variant().name)),

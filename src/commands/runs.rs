@@ -25,13 +25,13 @@ pub struct Args {
 struct Line {
     run: String,
     #[serde(flatten)]
-    known: Known,
+    known: RunSummary,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Known {
-    Read(Box<Told>),
+enum RunSummary {
+    Read(Box<RunInfo>),
     /// Why it cannot be read.
     Unreadable {
         error: String,
@@ -39,7 +39,7 @@ enum Known {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct RunInfo {
     variant: String,
     state: State,
     /// Whether a process has locked it.
@@ -75,13 +75,13 @@ pub fn run(args: Args) -> Result<()> {
 fn line(name: String, thorough: bool) -> Line {
     let run = RunDir::named(&name);
     let known = match look(&run, thorough) {
-        Ok(told) => Known::Read(Box::new(told)),
-        Err(error) => Known::Unreadable { error: format!("{error:#}") },
+        Ok(told) => RunSummary::Read(Box::new(told)),
+        Err(error) => RunSummary::Unreadable { error: format!("{error:#}") },
     };
     Line { run: name, known }
 }
 
-fn look(run: &RunDir, thorough: bool) -> Result<Told> {
+fn look(run: &RunDir, thorough: bool) -> Result<RunInfo> {
     let held = run.is_held();
     let case = Case::read(run)?;
     let findings = match thorough {
@@ -92,7 +92,7 @@ fn look(run: &RunDir, thorough: bool) -> Result<Told> {
             findings
         }
     };
-    Ok(Told {
+    Ok(RunInfo {
         variant: case.config.game.variant.clone(),
         state: case.state,
         held,
@@ -107,8 +107,8 @@ fn look(run: &RunDir, thorough: bool) -> Result<Told> {
 
 fn row(Line { run, known }: Line) -> Vec<String> {
     let told = match known {
-        Known::Read(told) => told,
-        Known::Unreadable { error } => {
+        RunSummary::Read(told) => told,
+        RunSummary::Unreadable { error } => {
             let empty = || "-".to_owned();
             return vec![run, empty(), "unreadable".to_owned(), empty(), empty(), empty(), empty(), error];
         }

@@ -35,7 +35,7 @@ pub struct Folder {
 
 /// The figures of a complete training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trained {
+pub struct TrainingResult {
     /// Its last generation, which plays.
     pub generation: u32,
     /// Processor seconds that it took.
@@ -50,7 +50,7 @@ pub struct Trained {
 
 /// What must not change while a comparison is made. Variations may be added.
 #[derive(Debug, Serialize, Deserialize)]
-struct Fixed {
+struct FixedSettings {
     /// Processor seconds of each training.
     cpu_seconds: f64,
     /// The configs by name.
@@ -124,7 +124,7 @@ impl Folder {
         let mut fixed = match fs::read_to_string(&file) {
             Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                Fixed { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() }
+                FixedSettings { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() }
             }
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
@@ -181,7 +181,7 @@ impl Folder {
     ///
     /// # Errors
     /// They cannot be read.
-    pub fn trained(&self, contender: &Contender, seed: u64) -> Result<Option<Trained>> {
+    pub fn trained(&self, contender: &Contender, seed: u64) -> Result<Option<TrainingResult>> {
         read_json(&self.trained_file(contender, seed))
     }
 
@@ -189,13 +189,13 @@ impl Folder {
     ///
     /// # Errors
     /// It has no generation, or files cannot be read, written or removed.
-    pub fn conclude(&self, contender: &Contender, seed: u64) -> Result<Trained> {
+    pub fn conclude(&self, contender: &Contender, seed: u64) -> Result<TrainingResult> {
         let run = self.run(contender, seed);
         let metrics = crate::train::history(&run)?;
         let Some(last) = metrics.last().filter(|last| last.generation > 0) else {
             bail!("the budget ended before the first generation of {}: expected a larger one", run.path().display());
         };
-        let trained = Trained {
+        let trained = TrainingResult {
             generation: last.generation,
             cpu_seconds: last.spent().cpu,
             games: metrics.iter().map(|metrics| metrics.games.count).sum(),

@@ -9,7 +9,7 @@ mod summary; //   its figures, with intervals
 mod variation; // the base and its variations
 mod work; //      trainings, games and exams, side by side
 
-pub use folder::{ExamGrades, Folder, Match, Trained};
+pub use folder::{ExamGrades, Folder, Match, TrainingResult};
 pub use summary::{ContenderSummary, ExamSummary, MatchSummary, Summary};
 pub use variation::{BASE, Contender, Variation};
 pub use work::{Progress, Resources, Training, run};

@@ -1,7 +1,7 @@
-use super::folder::{ExamGrades, Folder, Trained};
+use super::folder::{ExamGrades, Folder, TrainingResult};
 use super::work::EXAM_SIMULATIONS;
 use super::{Contender, Experiment};
-use crate::arena::{Elo, Grade, Measured, Spread, Tally};
+use crate::arena::{Elo, Estimate, Grade, Spread, Tally};
 use crate::train::turnover;
 use anyhow::Result;
 use serde::Serialize;
@@ -120,7 +120,7 @@ impl Summary {
             let trainer = &experiment.contenders[contender.trained_as];
             let trainings = (0..experiment.seeds).map(|seed| {
                 let trained = folder.trained(trainer, experiment.seed(seed))?;
-                Ok(trained.map(|Trained { generation, cpu_seconds, games, samples, .. }| TrainingSummary {
+                Ok(trained.map(|TrainingResult { generation, cpu_seconds, games, samples, .. }| TrainingSummary {
                     generation,
                     cpu_seconds,
                     games,
@@ -170,7 +170,7 @@ fn matches(experiment: &Experiment, folder: &Folder, index: usize, contender: &C
         });
         let by_seed = by_seed.collect::<Result<Vec<SeedSummary>>>()?;
         let elos = by_seed.iter().filter_map(|seed| seed.elo);
-        let measured: Vec<Measured> = elos.map(|elo| Measured { value: elo.elo, error: elo.error() }).collect();
+        let measured: Vec<Estimate> = elos.map(|elo| Estimate { value: elo.elo, error: elo.error() }).collect();
         Ok(MatchSummary { budget: budget.to_string(), total, elo: Spread::of(&measured), by_seed })
     };
     experiment.matches(index).into_iter().map(of_budget).collect()
@@ -179,14 +179,14 @@ fn matches(experiment: &Experiment, folder: &Folder, index: usize, contender: &C
 fn exam(experiment: &Experiment, own: &[Option<ExamGrades>], base: Option<&Vec<Option<ExamGrades>>>) -> ExamSummary {
     let shares = |pick: fn(&ExamGrades) -> Grade| {
         let grades = own.iter().flatten().map(pick);
-        let measured: Vec<Measured> =
-            grades.map(|grade| Measured { value: grade.share(), error: grade.error() }).collect();
+        let measured: Vec<Estimate> =
+            grades.map(|grade| Estimate { value: grade.share(), error: grade.error() }).collect();
         Spread::of(&measured)
     };
     let gains = |pick: fn(&ExamGrades) -> Grade| {
         let both = own.iter().zip(base?).filter_map(|(own, base)| Some((pick(own.as_ref()?), pick(base.as_ref()?))));
-        let measured: Vec<Measured> = both
-            .map(|(own, base)| Measured { value: own.share() - base.share(), error: own.error().hypot(base.error()) })
+        let measured: Vec<Estimate> = both
+            .map(|(own, base)| Estimate { value: own.share() - base.share(), error: own.error().hypot(base.error()) })
             .collect();
         Spread::of(&measured)
     };

@@ -1,4 +1,4 @@
-use super::folder::{ExamGrades, Folder, Match, Trained};
+use super::folder::{ExamGrades, Folder, Match, TrainingResult};
 use super::{Contender, Experiment};
 use crate::arena::{Exam, GamePair, Grade, Openings, play_pair};
 use crate::compact::CompactNet;
@@ -49,7 +49,7 @@ pub trait Progress: Sync {
     /// So many more processor seconds of training are done.
     fn train(&self, seconds: f64);
     /// A training is complete.
-    fn trained(&self, contender: &Contender, seed: u64, trained: &Trained);
+    fn trained(&self, contender: &Contender, seed: u64, trained: &TrainingResult);
     /// A training failed; those who need it do not play.
     fn failed(&self, contender: &Contender, seed: u64, error: &anyhow::Error);
     /// A pair of games is played.
@@ -89,7 +89,7 @@ struct Queue {
 }
 
 /// Made by the thread that first needs it.
-type Shared<T> = Mutex<Option<Arc<T>>>;
+type SharedSlot<T> = Mutex<Option<Arc<T>>>;
 
 /// All that threads share.
 struct Work<'a> {
@@ -104,10 +104,10 @@ struct Work<'a> {
     error: Mutex<Option<anyhow::Error>>,
     broken: AtomicBool,
     /// By contender and seed.
-    nets: Vec<Vec<Shared<CompactNet>>>,
+    nets: Vec<Vec<SharedSlot<CompactNet>>>,
     /// By seed.
-    openings: Vec<Shared<Openings>>,
-    exam: Shared<Exam>,
+    openings: Vec<SharedSlot<Openings>>,
+    exam: SharedSlot<Exam>,
 }
 
 /// Does what the folder says is still to be done. Returns how many trainings failed; the games that need them are left
@@ -298,7 +298,7 @@ impl<'a> Work<'a> {
     }
 
     /// Trains; `None` where it was stopped.
-    fn train(&self, contender: usize, seed: usize) -> Result<Option<Trained>> {
+    fn train(&self, contender: usize, seed: usize) -> Result<Option<TrainingResult>> {
         let contender = &self.experiment.contenders[contender];
         let seed = self.experiment.seed(seed);
         let told = Mutex::new(0.0);

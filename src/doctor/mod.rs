@@ -16,7 +16,7 @@ pub use figures::in_figures;
 pub use finding::{Finding, Illness, Measurement, Remedy, Sure};
 pub use ladder::{Ladder, Rung, Terms};
 pub use nets::in_nets;
-pub use samples::{Examination, Looked, examine};
+pub use samples::{Examination, ExaminedSample, examine};
 
 use crate::game::AnyGame;
 use crate::runs::RunDir;

@@ -4,7 +4,7 @@ use super::FEWEST_GENERATIONS;
 use super::case::Case;
 use super::figures::{games_figure, other_starts, two_digits};
 use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
-use super::samples::{Examination, Looked};
+use super::samples::{Examination, ExaminedSample};
 use crate::arena::Spread;
 use crate::search::RootRule;
 
@@ -37,22 +37,22 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
 type Sign = fn(&Case, &Examination) -> Option<Finding>;
 
 /// A mean over held-out samples.
-fn held_out(seen: &Examination, of: impl Fn(&Looked) -> Option<f64>) -> Option<Spread> {
+fn held_out(seen: &Examination, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
     seen.mean(|sample| if sample.held_out { of(sample) } else { None })
 }
 
 /// A mean over samples that were trained on.
-fn trained(seen: &Examination, of: impl Fn(&Looked) -> Option<f64>) -> Option<Spread> {
+fn trained(seen: &Examination, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
     seen.mean(|sample| if sample.held_out { None } else { of(sample) })
 }
 
 /// Positions in which the policy has a choice that no proof has made.
-fn is_open(sample: &Looked) -> bool {
+fn is_open(sample: &ExaminedSample) -> bool {
     !sample.proven && sample.moves >= 4
 }
 
 /// The shares of a policy's entropy in the largest possible one.
-fn relative(seen: &Examination, entropy: impl Fn(&Looked) -> f64) -> Option<Spread> {
+fn relative(seen: &Examination, entropy: impl Fn(&ExaminedSample) -> f64) -> Option<Spread> {
     seen.mean(|sample| is_open(sample).then(|| entropy(sample) / (sample.moves as f64).ln()))
 }
 
@@ -146,7 +146,7 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
 
 /// Compares held-out games with games that were trained on.
 fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
-    let loss = |s: &Looked| Some(s.missed(&s.newest) + s.newest.value? - s.value_entropy()?);
+    let loss = |s: &ExaminedSample| Some(s.missed(&s.newest) + s.newest.value? - s.value_entropy()?);
     let (held_out, trained) = (held_out(seen, loss)?, trained(seen, loss)?);
     let gap = held_out.mean - trained.mean;
     let margin = (held_out.mean - held_out.low).hypot(trained.mean - trained.low);
@@ -190,7 +190,7 @@ fn blind_value(case: &Case, seen: &Examination) -> Option<Finding> {
         mean[sample.side].iter_mut().zip(target).for_each(|(sum, share)| *sum += f64::from(share));
         counts[sample.side] += 1.0;
     }
-    let blind = |s: &Looked| -> Option<f64> {
+    let blind = |s: &ExaminedSample| -> Option<f64> {
         let said = mean[s.side].map(|sum| (sum / counts[s.side]).ln());
         Some(-s.target?.iter().zip(said).map(|(&share, log)| f64::from(share) * log).sum::<f64>())
     };
@@ -411,7 +411,7 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
 
 /// Compares the newest evaluator with the same net in 32 bits.
 fn rounding(_: &Case, seen: &Examination) -> Option<Finding> {
-    let lost = seen.mean(Looked::lost_by_rounding)?;
+    let lost = seen.mean(ExaminedSample::lost_by_rounding)?;
     Sure::mean_above(0.03, &lost).map(|sure| Finding {
         illness: Illness::Rounding,
         sure,

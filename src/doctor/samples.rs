@@ -1,6 +1,6 @@
 use super::case::Case;
 use super::finding::Measurement;
-use crate::arena::{Grade, Measured, Spread};
+use crate::arena::{Estimate, Grade, Spread};
 use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
 use crate::eval::Batch;
 use crate::game::{AnyGame, Encoding, Game, Symmetry};
@@ -43,7 +43,7 @@ pub struct Answer {
 
 /// A sample, and what the nets say of it.
 #[derive(Clone, Debug)]
-pub struct Looked {
+pub struct ExaminedSample {
     /// The game that it is from.
     game: usize,
     /// Whether it was held out of training.
@@ -74,8 +74,8 @@ pub struct Looked {
 #[derive(Clone, Debug, Default)]
 pub struct Examination {
     /// Samples of the newest generations, as many held-out ones as others, where there are enough.
-    pub samples: Vec<Looked>,
-    /// Generation of the net in [`Looked::earlier`].
+    pub samples: Vec<ExaminedSample>,
+    /// Generation of the net in [`ExaminedSample::earlier`].
     pub earlier: Option<u32>,
     /// Pairs of games that were compared at one move, and those that were in the same position, up to symmetry.
     pub alike: Option<Grade>,
@@ -89,7 +89,7 @@ pub struct Examination {
     pub proven_at_once: Option<Grade>,
 }
 
-impl Looked {
+impl ExaminedSample {
     /// What there is to know about the policy beyond the legal moves, in nats.
     pub(super) fn to_know(&self) -> f64 {
         (self.moves as f64).ln() - self.target_entropy
@@ -109,7 +109,7 @@ impl Looked {
 impl Examination {
     /// The mean of something over samples of games, with its 95 % interval. Samples of one game hang together, so it is
     /// the mean over games of their means. None where too few games have such samples.
-    pub(super) fn mean(&self, of: impl Fn(&Looked) -> Option<f64>) -> Option<Spread> {
+    pub(super) fn mean(&self, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
         let mut games: HashMap<(usize, bool), (f64, f64)> = HashMap::new();
         for sample in &self.samples {
             if let Some(value) = of(sample) {
@@ -117,8 +117,8 @@ impl Examination {
                 (*sum, *count) = (*sum + value, *count + 1.0);
             }
         }
-        let mut means: Vec<Measured> =
-            games.into_values().map(|(sum, count)| Measured { value: sum / count, error: 0.0 }).collect();
+        let mut means: Vec<Estimate> =
+            games.into_values().map(|(sum, count)| Estimate { value: sum / count, error: 0.0 }).collect();
         // The same sum in every run.
         means.sort_by(|one, other| one.value.total_cmp(&other.value));
         (means.len() >= FEWEST_GAMES).then(|| Spread::of(&means)).flatten()
@@ -126,10 +126,11 @@ impl Examination {
 
     /// The figures that findings come from, whether or not something is wrong.
     pub fn figures(&self) -> Vec<Measurement> {
-        let held_out = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| s.held_out.then(|| of(s)).flatten());
-        let trained = |of: &dyn Fn(&Looked) -> Option<f64>| self.mean(|s| (!s.held_out).then(|| of(s)).flatten());
-        let open = |s: &Looked| !s.proven && s.moves >= 4;
-        let relative = |nats: f64, s: &Looked| nats / (s.moves as f64).ln();
+        let held_out = |of: &dyn Fn(&ExaminedSample) -> Option<f64>| self.mean(|s| s.held_out.then(|| of(s)).flatten());
+        let trained =
+            |of: &dyn Fn(&ExaminedSample) -> Option<f64>| self.mean(|s| (!s.held_out).then(|| of(s)).flatten());
+        let open = |s: &ExaminedSample| !s.proven && s.moves >= 4;
+        let relative = |nats: f64, s: &ExaminedSample| nats / (s.moves as f64).ln();
         let means = [
             ("to know about moves, nats", held_out(&|s| Some(s.to_know()))),
             ("missed of it, held out, nats", held_out(&|s| Some(s.missed(&s.newest)))),
@@ -144,7 +145,7 @@ impl Examination {
                 self.mean(|s| open(s).then(|| relative(s.target_entropy, s))),
             ),
             ("surprise of the targets, nats", self.mean(|s| open(s).then_some(s.surprise))),
-            ("lost by rounding, nats", self.mean(Looked::lost_by_rounding)),
+            ("lost by rounding, nats", self.mean(ExaminedSample::lost_by_rounding)),
         ];
         let shares = [
             ("pairs of games alike at one move", &self.alike),
@@ -165,7 +166,7 @@ impl Examination {
     }
 }
 
-impl Looked {
+impl ExaminedSample {
     /// What the newest net's answer loses to the one in 32 bits, policy and value together, in nats.
     pub(super) fn lost_by_rounding(&self) -> Option<f64> {
         let exact = self.unrounded?;
@@ -249,7 +250,7 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
                         game.rules()
                     );
                 }
-                found.samples.push(Looked {
+                found.samples.push(ExaminedSample {
                     game: number,
                     held_out,
                     moves: sample.policy.len(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// Answers are the inner evaluator's, bit for bit. The memory is fixed when the cache is made.
 #[derive(Debug)]
-pub struct Cached<G: Game, E> {
+pub struct CachedEvaluator<G: Game, E> {
     inner: E,
     answers: Answers,
     misses: Batch<G>,
@@ -52,15 +52,15 @@ struct Entry {
 /// Room for priors for each entry, on average.
 const PRIORS_PER_ENTRY: usize = 48;
 
-impl<G: Game, E: Evaluator<G>> Cached<G, E> {
+impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
     /// A cache for about `capacity` positions (at least one), of some 230 bytes each.
     pub fn new(inner: E, capacity: usize) -> Self {
-        Cached::sharing(inner, Answers::new(capacity))
+        CachedEvaluator::sharing(inner, Answers::new(capacity))
     }
 
     /// A cache with this memory, which others may have, too.
     pub fn sharing(inner: E, answers: Answers) -> Self {
-        Cached { inner, answers, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
+        CachedEvaluator { inner, answers, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
     }
 
     /// Hits and misses since the cache was made.
@@ -134,9 +134,9 @@ impl AnswerTable {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Cached<G, E> {
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for CachedEvaluator<G, E> {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
-        let Cached { inner, answers, misses, places, stats } = self;
+        let CachedEvaluator { inner, answers, misses, places, stats } = self;
         misses.clear();
         places.clear();
         let table = answers.table();

@@ -15,7 +15,7 @@ mod tests;
 mod uniform;
 
 pub use batch::{Batch, Leaf};
-pub use cache::{Answers, CacheStats, Cached};
+pub use cache::{Answers, CacheStats, CachedEvaluator};
 pub use guide::PriorGuide;
 pub use rollouts::Rollouts;
 pub use uniform::Uniform;

@@ -1,7 +1,7 @@
 //! Tests of the evaluators that need no net.
 
 use super::test_game::{Tiny, positions};
-use super::{Batch, Cached, Evaluator, Rollouts, Uniform, Value};
+use super::{Batch, CachedEvaluator, Evaluator, Rollouts, Uniform, Value};
 use crate::game::Game;
 use std::num::NonZeroU32;
 
@@ -96,7 +96,7 @@ fn a_cache_of_any_size_changes_no_answer() {
     let game = Tiny::new(2);
     let positions = positions(&game, 400, 4);
     for capacity in [1, 7, 64, 10_000] {
-        let mut cached = Cached::new(rollouts(1, 9), capacity);
+        let mut cached = CachedEvaluator::new(rollouts(1, 9), capacity);
         for round in 0..2 {
             for part in positions.chunks(32) {
                 let (mut given, mut expected) = (batch_of(&game, part), batch_of(&game, part));
@@ -127,7 +127,7 @@ impl Evaluator<Tiny> for Counting {
 fn a_cache_asks_once_until_replaced() {
     let game = Tiny::new(2);
     let start = [game.start()];
-    let mut cached = Cached::new(Counting(0), 16);
+    let mut cached = CachedEvaluator::new(Counting(0), 16);
     for _ in 0..3 {
         cached.evaluate(&game, &mut batch_of(&game, &start));
     }
@@ -140,7 +140,7 @@ fn a_cache_asks_once_until_replaced() {
 #[test]
 fn a_cache_does_not_trust_an_answer_for_another_number_of_moves() {
     let game = Tiny::new(2);
-    let mut cached = Cached::new(Counting(0), 16);
+    let mut cached = CachedEvaluator::new(Counting(0), 16);
     cached.evaluate(&game, &mut batch_of(&game, &[game.start()]));
     let mut fewer = Batch::default();
     fewer.push(&game.start(), &[0, 1, 2]);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A call costs a jump through a table; positions are the game's own ([`AnyPosition`]), moves are
 /// [numbers](super::Packed::pack).
 #[derive(Clone)]
-pub struct AnyGame(Arc<dyn Erased>);
+pub struct AnyGame(Arc<dyn ErasedGame>);
 
 /// A move of [`AnyGame`]: its [number](super::Packed::pack).
 pub type AnyMove = u32;
@@ -59,18 +59,18 @@ macro_rules! answer {
     };
 }
 
-/// Makes of a table of methods the trait [`Erased`], which has them without the game's types; its implementation for
+/// Makes of a table of methods the trait [`ErasedGame`], which has them without the game's types; its implementation for
 /// all games; and the game's traits for [`AnyGame`], which call it.
 macro_rules! erase {
     ($($trait:ident {
         $(type $type:ident = $any:ty;)*
         $(fn $method:ident(&$me:ident $(, $arg:ident: $of:ty)*) $(-> $to:ty)? $(= $answer:expr)?;)*
     })*) => {
-        trait Erased: Send + Sync {
+        trait ErasedGame: Send + Sync {
             $($(fn $method(&$me $(, $arg: $of)*) $(-> $to)?;)*)*
         }
 
-        impl<G: CompleteGame> Erased for G {
+        impl<G: CompleteGame> ErasedGame for G {
             $($(fn $method(&$me $(, $arg: $of)*) $(-> $to)? {
                 answer!($trait $method($me $($arg)*) $($answer)?)
             })*)*

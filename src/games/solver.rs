@@ -14,7 +14,7 @@ pub struct Solver<G: Game> {
     key: fn(&G, &G::Position) -> u64,
     guide: Option<Box<dyn Guide<G>>>,
     results: Results,
-    settled: Settled,
+    settled: CutoffCounts,
     /// The positions on the way to the present one, which is the last. They are kept here and not on the stack: games may
     /// last ten thousand moves.
     line: Vec<Node<G>>,
@@ -77,7 +77,7 @@ enum Step<M> {
 }
 
 /// How often moves settled a question.
-struct Settled {
+struct CutoffCounts {
     /// For each side.
     moves: [Vec<u32>; 2],
     /// By what the move before was, too.
@@ -110,7 +110,7 @@ impl<G: Game> Solver<G> {
             key,
             guide: None,
             results: Results::new(LOG_BYTES),
-            settled: Settled { moves: [vec![0; MOVES], vec![0; MOVES]], answers: vec![0; ANSWERS] },
+            settled: CutoffCounts { moves: [vec![0; MOVES], vec![0; MOVES]], answers: vec![0; ANSWERS] },
             line: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
@@ -314,7 +314,7 @@ impl Question {
     }
 }
 
-impl Settled {
+impl CutoffCounts {
     fn count<M: Packed>(&mut self, side: Side, after: Option<M>, mv: M) {
         for count in [&mut self.moves[side.index()][slot(mv)], &mut self.answers[pair(after, mv)]] {
             *count = count.saturating_add(1);

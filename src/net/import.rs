@@ -20,25 +20,25 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
     let channels = architecture.channels;
 
     let (filters, shift) = (next(), net.stem.globals.as_ref().map(|_| next()));
-    let Unfolded { filters, shift, fold } = unfolded(filters, shift.unwrap_or_default(), next());
+    let UnfoldedLayer { filters, shift, fold } = unfolded(filters, shift.unwrap_or_default(), next());
     set(&mut net.stem.conv, filters);
     net.stem.globals.iter_mut().for_each(|globals| set(&mut globals.weight, shift.clone()));
     fold.set_norm(&mut net.stem.norm);
 
     for block in &mut net.blocks {
         let (filters, offset) = (next(), next());
-        let Unfolded { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
+        let UnfoldedLayer { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
         set(&mut block.conv1, filters);
         fold.set_norm(&mut block.norm1);
         let (filters, offset, shift) = (next(), next(), next());
-        let Unfolded { filters, shift, fold } = unfolded(filters, shift, offset);
+        let UnfoldedLayer { filters, shift, fold } = unfolded(filters, shift, offset);
         set(&mut block.conv2, filters);
         set(&mut block.pool.weight, shift);
         fold.set_norm(&mut block.norm2);
     }
 
     let (filters, offset, shift) = (next(), next(), next());
-    let Unfolded { filters, shift, fold } = unfolded(filters, shift, offset);
+    let UnfoldedLayer { filters, shift, fold } = unfolded(filters, shift, offset);
     set(&mut net.policy.conv.weight, transposed(&filters, channels));
     set(&mut net.policy.pool.weight, shift);
     fold.set_norm(&mut net.policy.norm);
@@ -53,11 +53,11 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
 
     let heads = &mut net.value;
     let (filters, offset) = (next(), next());
-    let Unfolded { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
+    let UnfoldedLayer { filters, fold, .. } = unfolded(filters, Vec::new(), offset);
     set(&mut heads.conv.weight, transposed(&filters, channels));
     fold.set_norm(&mut heads.norm);
     let (weights, offset) = (transposed(&next(), architecture.value_hidden), next());
-    let Unfolded { filters, fold, .. } = unfolded(weights, Vec::new(), offset);
+    let UnfoldedLayer { filters, fold, .. } = unfolded(weights, Vec::new(), offset);
     set(&mut heads.hidden.weight, transposed(&filters, 2 * architecture.value_channels));
     fold.set_norm(&mut heads.hidden_norm);
     for linear in [&mut heads.wdl, &mut heads.moves].into_iter().chain(&mut heads.lead) {
@@ -105,7 +105,7 @@ impl Fold {
 }
 
 /// A layer and the normalisation after it, which were folded into one.
-struct Unfolded {
+struct UnfoldedLayer {
     /// `[out][..]`.
     filters: Vec<f32>,
     /// What is added to them from elsewhere, `[in][out]`; empty where there is nothing.
@@ -117,7 +117,7 @@ struct Unfolded {
 /// Takes out of filters `[out][..]`, and of weights `[in][out]` that give a shift of their outputs, what normalisation
 /// multiplies both by; `offset` is what it adds. They then have the size of random ones (He et al. 2015): the steps of
 /// AdamW do not depend on the size of what they change.
-fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> Unfolded {
+fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> UnfoldedLayer {
     let outputs = offset.len();
     let squares =
         |weights: &mut dyn Iterator<Item = &f32>| weights.map(|&weight| f64::from(weight).powi(2)).sum::<f64>();
@@ -131,7 +131,7 @@ fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> Unf
         shift.iter_mut().skip(output).step_by(outputs).for_each(|weight| *weight /= own);
         scale.push(own);
     }
-    Unfolded { filters, shift, fold: Fold { scale, offset } }
+    UnfoldedLayer { filters, shift, fold: Fold { scale, offset } }
 }
 
 fn set_dense(linear: &mut Linear, weight: Vec<f32>, bias: Vec<f32>) {

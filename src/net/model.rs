@@ -1,6 +1,6 @@
 use super::norm::{BatchStatistics, Norm, Statistics};
 use super::ops::{
-    Added, conv3x3, linear, log_softmax, pool, round_activations, round_activations_with, round_weights, softplus,
+    NormTerms, conv3x3, linear, log_softmax, pool, round_activations, round_activations_with, round_weights, softplus,
 };
 use crate::compact::{Architecture, Precision};
 use burn::module::{Module, Param};
@@ -225,7 +225,7 @@ impl Stem {
         };
         let x = conv3x3(planes, self.conv.val());
         let shift = self.globals.as_ref().zip(globals).map(|(layer, globals)| linear(globals, layer));
-        self.norm.forward(x, shift.map(|shift| Added { shift, skip: None }), statistics)
+        self.norm.forward(x, shift.map(|shift| NormTerms { shift, skip: None }), statistics)
     }
 }
 
@@ -234,7 +234,7 @@ impl Block {
         let read = self.activations(0, x.clone(), statistics);
         let h = self.norm1.forward(conv3x3(read, self.conv1.val()), None, statistics);
         let h = self.activations(1, h, statistics);
-        let added = Added { shift: linear(pool(h.clone()), &self.pool), skip: Some(x) };
+        let added = NormTerms { shift: linear(pool(h.clone()), &self.pool), skip: Some(x) };
         self.norm2.forward(conv3x3(h, self.conv2.val()), Some(added), statistics)
     }
 
@@ -256,7 +256,7 @@ impl PolicyHead {
     /// The logits of the policy and, where there is that head, of the soft policy.
     fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Option<Tensor<2>>) {
         let shift = linear(pool(y.clone()), &self.pool);
-        let p = self.norm.forward(conv1x1(y, &self.conv), Some(Added { shift, skip: None }), statistics);
+        let p = self.norm.forward(conv1x1(y, &self.conv), Some(NormTerms { shift, skip: None }), statistics);
         (self.logits.forward(p.clone()), self.soft.as_ref().map(|soft| soft.forward(p)))
     }
 }

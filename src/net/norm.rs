@@ -1,4 +1,4 @@
-use super::ops::{Added, norm_relu, norm_relu_with};
+use super::ops::{NormTerms, norm_relu, norm_relu_with};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor};
 
@@ -44,7 +44,7 @@ impl Norm {
     }
 
     /// Normalises `[n, rows, cols, channels]` and rectifies, with what is added before and after it.
-    pub fn forward(&self, x: Tensor<4>, added: Option<Added>, statistics: &mut Statistics) -> Tensor<4> {
+    pub fn forward(&self, x: Tensor<4>, added: Option<NormTerms>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {
             Statistics::Running => norm_relu_with(x, [gamma, beta, self.mean.val(), self.variance.val()], added),

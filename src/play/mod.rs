@@ -10,11 +10,12 @@ mod rules; //    the rule pages as text
 mod score; //    the score of a match
 mod seating; //  who has which seat, for which side
 mod session; //  a match in the terminal
-mod told; //     what a page is told of a game
+mod game_info; //     what a page is told of a game
 mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};
 pub(crate) use command::Commands;
+pub use game_info::{GameInfo, SeatInfo};
 pub use input::Input;
 pub use line::{
     WIDTH, columns, error_sentence, in_one_line, is_obeyed, natural_order, printable, read_move, read_moves, say,
@@ -24,5 +25,4 @@ pub use marks::colour;
 pub use rules::rules_text;
 pub use seating::Chair;
 pub use session::{Keeper, PendingRecord, Session};
-pub use told::{Told, ToldSeat};
 pub use ugi::serve;

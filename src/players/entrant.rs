@@ -5,7 +5,7 @@ use super::{
     ProgramPlayer, RandomPlayer, SolverPlayer,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
-use crate::eval::{Answers, Cached, Evaluator};
+use crate::eval::{Answers, CachedEvaluator, Evaluator};
 use crate::game::{AnyGame, Game, Guidance};
 use crate::search::{DEFAULT_MEMORY, SearchConfig};
 use serde::{Deserialize, Serialize};
@@ -296,7 +296,7 @@ impl Engine {
         let game = game.clone();
         let make = move |_| -> Box<dyn Evaluator> {
             let evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("just checked");
-            Box::new(Cached::sharing(evaluator, answers.clone()))
+            Box::new(CachedEvaluator::sharing(evaluator, answers.clone()))
         };
         Ok(Engine::new(Box::new(make), search, budget))
     }

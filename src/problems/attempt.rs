@@ -1,6 +1,6 @@
 use super::compose::{best_move, steps};
 use super::forced::{Forcing, Spent};
-use super::problem::{Posed, Problem, ProblemError};
+use super::problem::{Problem, ProblemError, ProblemPosition};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn};
 use thiserror::Error;
 
@@ -87,7 +87,7 @@ impl Attempt {
     /// # Errors
     /// The problem is none of the game.
     pub fn new(game: &AnyGame, problem: &Problem, positions: u64) -> Result<Attempt, ProblemError> {
-        let Posed { position, key } = problem.pose(game)?;
+        let ProblemPosition { position, key } = problem.pose(game)?;
         let attacker = game.side_to_act(&position);
         let history = History::new(game, position);
         Ok(Attempt { history, key, attacker, turns: problem.win_in, forcing: Forcing::new(attacker, positions) })

@@ -15,8 +15,8 @@ mod source; //  where positions come from
 
 pub use attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 pub use forced::{Forcing, Spent};
-pub use problem::{Posed, Problem, ProblemError, Try, read_problems};
+pub use problem::{Problem, ProblemError, ProblemPosition, Try, read_problems};
 pub use rating::rate;
-pub use search::{Request, Wanted, compose};
+pub use search::{ProblemQuery, Request, compose};
 pub use shipped::{of_the_day, place_of_the_day, shipped};
-pub use solving::{Left, SolvingError, solve_problem};
+pub use solving::{SolveOutcome, SolvingError, solve_problem};

@@ -109,7 +109,7 @@ pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemErr
 
 /// A problem on its board.
 #[derive(Clone, Copy, Debug)]
-pub struct Posed {
+pub struct ProblemPosition {
     /// The position.
     pub position: AnyPosition,
     /// The only winning move.
@@ -134,7 +134,7 @@ impl Problem {
     ///
     /// # Errors
     /// The position or a move is none of the game, or the claim cannot be.
-    pub fn pose(&self, game: &AnyGame) -> Result<Posed, ProblemError> {
+    pub fn pose(&self, game: &AnyGame) -> Result<ProblemPosition, ProblemError> {
         let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
         let position = game.parse_position(&self.position).map_err(notation)?;
         if game.outcome(&position).is_some() || !(1..=100).contains(&self.win_in) {
@@ -147,7 +147,7 @@ impl Problem {
             let moves = moves.into_iter().map(String::as_str);
             History::new(game, position).play_texts(game, moves).map_err(notation)?;
         }
-        Ok(Posed { position, key })
+        Ok(ProblemPosition { position, key })
     }
 
     /// What is asked, as `Black plays and wins in 3`; in games that points decide, the move that wins.

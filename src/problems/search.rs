@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 /// What problems are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ProblemQuery {
     /// How many.
     pub count: usize,
     /// In how many turns they may be won.
@@ -27,7 +27,7 @@ pub struct Request<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// What problems.
-    pub wanted: Wanted,
+    pub wanted: ProblemQuery,
     /// Whose policy plays the games, and who solves with simulations; a player that searches.
     pub player: &'a PlayerSpec,
     /// Everything random follows from it.
@@ -123,17 +123,17 @@ fn of_one_game(composer: &mut Composer, seed: u64) -> Vec<Draft> {
 }
 
 /// A problem that has been found; with its needs where the difficulty decides.
-struct Found {
+struct Candidate {
     draft: Draft,
     needs: Option<Needs>,
 }
 
 /// What has been found so far, by the number of turns.
 struct Pool {
-    wanted: Wanted,
+    wanted: ProblemQuery,
     /// Positions, by [`crate::game::Symmetry::orbit_key`].
     seen: HashSet<u64>,
-    by_turns: BTreeMap<u8, Vec<Found>>,
+    by_turns: BTreeMap<u8, Vec<Candidate>>,
     size: usize,
 }
 
@@ -153,7 +153,7 @@ impl Pool {
         }
         if needs.is_none_or(|needs| self.wanted.difficulty.contains(&super::rating::difficulty(needs))) {
             self.size += 1;
-            self.by_turns.entry(draft.win_in).or_default().push(Found { draft, needs });
+            self.by_turns.entry(draft.win_in).or_default().push(Candidate { draft, needs });
         }
     }
 
@@ -167,7 +167,7 @@ impl Pool {
         let mut problems = Vec::new();
         while problems.len() < count && self.by_turns.values().any(|drafts| !drafts.is_empty()) {
             for drafts in self.by_turns.values_mut() {
-                if let Some(Found { draft, needs }) = drafts.pop().filter(|_| problems.len() < count) {
+                if let Some(Candidate { draft, needs }) = drafts.pop().filter(|_| problems.len() < count) {
                     let needs = needs.or_else(|| rater.rate(game, &draft.position, draft.key));
                     problems.extend(needs.map(|needs| draft.rated(game, needs)));
                 }

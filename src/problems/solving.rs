@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// How a person left a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum SolveOutcome {
     /// Solved, after so many wrong moves.
     Solved(u32),
     /// Given up for the next one, or shown.
@@ -59,7 +59,7 @@ pub fn solve_problem(
     problem: &Problem,
     input: &mut dyn Input,
     out: &mut dyn Write,
-) -> Result<Left, SolvingError> {
+) -> Result<SolveOutcome, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
     let mut solving = Solving { game, problem, attempt, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
@@ -102,7 +102,7 @@ struct Solving<'a> {
 }
 
 impl Solving<'_> {
-    fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<Left, Halt> {
+    fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<SolveOutcome, Halt> {
         if !self.attempt.stands(self.game)? {
             return Err(Stuck::Unsound.into());
         }
@@ -119,7 +119,7 @@ impl Solving<'_> {
             };
             let Some(line) = input.line(out, &format!("{seat}> "), &mut { lines })? else {
                 writeln!(out)?;
-                return Ok(Left::Quit);
+                return Ok(SolveOutcome::Quit);
             };
             if line.is_empty() {
                 continue;
@@ -142,10 +142,10 @@ impl Solving<'_> {
                 "rules" => write!(out, "{}", rules_text(game.rules().variant(), self.width))?,
                 "solution" => {
                     say(out, self.width, &self.problem.solution())?;
-                    return Ok(Left::Unsolved);
+                    return Ok(SolveOutcome::Unsolved);
                 }
-                "next" => return Ok(Left::Unsolved),
-                "quit" => return Ok(Left::Quit),
+                "next" => return Ok(SolveOutcome::Unsolved),
+                "quit" => return Ok(SolveOutcome::Quit),
                 _ => match read_move(game, self.attempt.history(), &line) {
                     Err(error) => {
                         say(out, self.width, &format!("{error} (`{}` lists the commands)", self.typed("help")))?
@@ -167,7 +167,7 @@ impl Solving<'_> {
         };
         let ending = self.attempt.history().ending(self.game).unwrap_or("by the rules");
         say(out, self.width, &format!("Solved {count}: {ending}. {}", self.problem.solution()))?;
-        Ok(Left::Solved(wrong))
+        Ok(SolveOutcome::Solved(wrong))
     }
 
     /// A move that keeps the win, and the defence's answers.

@@ -15,12 +15,12 @@ pub(super) struct Letter {
     cell: u16,
     pieces: u64,
     conditions: Vec<Asked>,
-    effect: Option<Effect2>,
+    effect: Option<OrderedEffect>,
 }
 
 /// An effect that can be ordered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Effect2 {
+enum OrderedEffect {
     Put(u8),
     Assign(u8, Expr),
 }
@@ -107,9 +107,9 @@ impl Words {
                 let effect = match edge.action {
                     NO_ACTION => None,
                     action => match &automaton.details[action as usize].effect {
-                        Effect::Put(piece) => Some(Effect2::Put(maps.pieces[*piece as usize])),
+                        Effect::Put(piece) => Some(OrderedEffect::Put(maps.pieces[*piece as usize])),
                         Effect::Assign(variable, value) => {
-                            Some(Effect2::Assign(maps.variables[*variable as usize], maps.expr(value)))
+                            Some(OrderedEffect::Assign(maps.variables[*variable as usize], maps.expr(value)))
                         }
                         Effect::Switch(_) => return None,
                     },

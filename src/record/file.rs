@@ -1,5 +1,5 @@
 use super::format::is_lines;
-use super::{Converted, FileText, Format, LeftOut, Reading, Record, RecordError, Records, convert};
+use super::{FileText, ForeignGame, Format, LeftOut, Reading, Record, RecordError, Records, convert};
 use crate::files::{append, ends_a_line, open_to_append};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
@@ -83,7 +83,7 @@ impl Records<Box<dyn BufRead>> {
             return Ok(Records::new(file, Box::new(Cursor::new(text))));
         }
         let (mut lines, mut all_left_out) = (String::new(), LeftOut::default());
-        for Converted { game, left_out } in convert(&file, &text, &Reading::default())? {
+        for ForeignGame { game, left_out } in convert(&file, &text, &Reading::default())? {
             lines += &(game?.record.to_line() + "\n");
             all_left_out += left_out;
         }

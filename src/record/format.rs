@@ -21,7 +21,7 @@ pub enum Format {
 
 /// A game of a text in any format.
 #[derive(Debug)]
-pub struct Converted {
+pub struct ForeignGame {
     /// The game, or why it is none, with the line.
     pub game: Result<WholeGame, RecordError>,
     /// What of it a record has no place for.
@@ -103,7 +103,7 @@ pub(super) fn is_lines(text: &str) -> bool {
 ///
 /// # Errors
 /// The text is not in its format; errors call it `name`.
-pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Converted>, RecordError> {
+pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<ForeignGame>, RecordError> {
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
     let games: Vec<(usize, Result<Foreign, Sentence>)> = match Format::of_text(given) {
         Format::Lines => return Ok(of_lines(name, given, reading)),
@@ -119,13 +119,13 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<Con
     let converted = games.into_iter().take_while(|_| (reading.go_on)()).map(|(line, game)| {
         let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| LeftOut::of(&game.tree));
         let game = game.and_then(|game| game.played(reading)).map_err(|reason| wrong(line, reason));
-        Converted { game, left_out }
+        ForeignGame { game, left_out }
     });
     Ok(converted.collect())
 }
 
 /// The games of JSON lines, each verified, to the first line that is none.
-fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<Converted> {
+fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<ForeignGame> {
     let verified = |(line, record): (usize, Record)| {
         let file = name.to_owned();
         match (reading.find)(&record.game).map(|_| record.verify()) {
@@ -136,5 +136,5 @@ fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<Converted> {
     };
     let games = Records::new(name, given.as_bytes()).take_while(|_| (reading.go_on)());
     let games = games.map(|record| record.and_then(verified));
-    games.map(|game| Converted { game, left_out: LeftOut::default() }).collect()
+    games.map(|game| ForeignGame { game, left_out: LeftOut::default() }).collect()
 }

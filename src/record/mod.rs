@@ -22,7 +22,7 @@ pub use encoding::FileText;
 pub use error::RecordError;
 pub use file::RecordFile;
 pub use foreign::{Reading, WholeGame};
-pub use format::{Converted, Format, convert};
+pub use format::{ForeignGame, Format, convert};
 pub use lines::Records;
 pub use notes::{LeftOut, Notes, SIGNS, Step};
 pub(crate) use options::plain_options;

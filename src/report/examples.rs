@@ -1,4 +1,4 @@
-use super::played::Played;
+use super::played::ReportGame;
 use crate::game::{AnyGame, Game, History, Shown};
 use serde::Serialize;
 
@@ -34,13 +34,13 @@ pub struct Turning {
 }
 
 /// How well a game stands for its kind, less is better; `None` where it cannot.
-type Worth<'a> = &'a dyn Fn(&Played) -> Option<f64>;
+type Worth<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
 
 /// The longest game shown: earlier moves of longer ones are left out.
 const MOVES: usize = 120;
 
 /// The most typical game, the most dramatic and the shortest decisive one, all different.
-pub fn examples(game: &AnyGame, games: &[&Played]) -> Vec<Example> {
+pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
     let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
     lengths.sort_unstable();
     let Some(&median) = lengths.get(lengths.len() / 2) else { return Vec::new() };
@@ -53,10 +53,11 @@ pub fn examples(game: &AnyGame, games: &[&Played]) -> Vec<Example> {
     };
     let mut taken = Vec::new();
     let mut found = Vec::new();
-    let typical =
-        |played: &Played| (played.winner.is_none() == usual).then(|| (played.moves.len() as f64 - median as f64).abs());
-    let dramatic = |played: &Played| played.lowest();
-    let short = |played: &Played| played.winner.map(|_| played.moves.len() as f64);
+    let typical = |played: &ReportGame| {
+        (played.winner.is_none() == usual).then(|| (played.moves.len() as f64 - median as f64).abs())
+    };
+    let dramatic = |played: &ReportGame| played.lowest();
+    let short = |played: &ReportGame| played.winner.map(|_| played.moves.len() as f64);
     let kinds: [(&str, Worth); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
     for (kind, worth) in kinds {
         if let Some(place) = pick(&taken, worth) {
@@ -67,7 +68,7 @@ pub fn examples(game: &AnyGame, games: &[&Played]) -> Vec<Example> {
     found
 }
 
-fn example(game: &AnyGame, kind: &'static str, played: &Played) -> Example {
+fn example(game: &AnyGame, kind: &'static str, played: &ReportGame) -> Example {
     let mut history = History::new(game, game.start());
     let (mut shown, mut sides) = (vec![Shown::of(game, history.position())], Vec::new());
     for text in &played.moves {

@@ -1,4 +1,4 @@
-use crate::arena::{Elo, Grade, Measured, Spread};
+use crate::arena::{Elo, Estimate, Grade, Spread};
 use serde::Serialize;
 
 /// A figure with its 95 % interval.
@@ -38,7 +38,7 @@ impl Figure {
 
     /// The mean of independent values.
     pub fn mean(values: &[f64]) -> Option<Figure> {
-        let measured: Vec<Measured> = values.iter().map(|&value| Measured { value, error: 0.0 }).collect();
+        let measured: Vec<Estimate> = values.iter().map(|&value| Estimate { value, error: 0.0 }).collect();
         let spread = Spread::of(&measured)?;
         Some(Figure { value: spread.mean, low: spread.low, high: spread.high, count: values.len() })
     }

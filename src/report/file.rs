@@ -1,5 +1,5 @@
 use super::findings::Findings;
-use super::gather::Gathered;
+use super::gather::ReportData;
 use super::openings::SIMULATIONS;
 use super::plan::{ReportPlan, Subject};
 use super::played::{DRAWN, PAIR_PLIES};
@@ -41,7 +41,7 @@ impl Report {
     ///
     /// # Errors
     /// A player does not exist any more.
-    pub fn of(gathered: &Gathered) -> Result<Report> {
+    pub fn of(gathered: &ReportData) -> Result<Report> {
         let tasks = gathered.done.len();
         Ok(Report {
             format: FORMAT,

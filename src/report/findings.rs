@@ -3,7 +3,7 @@
 use super::examples::Example;
 use super::figure::Figure;
 use super::openings::FirstTurn;
-use crate::play::Told;
+use crate::play::GameInfo;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ pub struct Findings {
     /// The variant and its options.
     pub name: String,
     /// The game, as a page needs it.
-    pub game: Told,
+    pub game: GameInfo,
     /// Rule options that differ from their defaults.
     pub options: Map<String, Value>,
     /// The player.
@@ -25,7 +25,7 @@ pub struct Findings {
     /// How many times a player can be found that scores 60 % against the one before, from random to the strongest.
     pub skill: Option<Figure>,
     /// The game itself, where it is solved.
-    pub solved: Option<Solved>,
+    pub solved: Option<ExactResult>,
     /// The first turns up to symmetry; none where there are too many.
     pub first_turns: Vec<FirstTurn>,
     /// Of the strongest games.
@@ -87,7 +87,7 @@ pub struct Step {
 
 /// Exact results.
 #[derive(Clone, Debug, Serialize)]
-pub struct Solved {
+pub struct ExactResult {
     /// The first side's result under perfect play: 1, 0 or -1.
     pub start: f32,
     /// Share of first turns, each image counted, that win for the first side.

@@ -1,5 +1,5 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
-use super::played::{Done, Result as Outcome, Worker};
+use super::played::{Result as Outcome, TaskRecord, Worker};
 use crate::clock::Instant;
 use crate::files;
 use crate::games::AnyGame;
@@ -14,11 +14,11 @@ use std::time::Duration;
 
 /// All that was played for a report.
 #[derive(Clone, Debug)]
-pub struct Gathered {
+pub struct ReportData {
     /// The plan.
     pub plan: ReportPlan,
     /// Everything done, in the order of [`ReportPlan::tasks`].
-    pub done: Vec<Done>,
+    pub done: Vec<TaskRecord>,
 }
 
 /// The fewest and the most games of a strength that a budget plans.
@@ -39,7 +39,7 @@ pub fn gather(
     state: &Path,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<Option<Gathered>> {
+) -> Result<Option<ReportData>> {
     let mut done = Vec::new();
     if state.exists() {
         let (saved, tasks) = read(state)?;
@@ -98,11 +98,11 @@ pub fn gather(
         progress(done.len(), count);
     }
     done.sort_by_key(|done| (done.task.subject, done.task.strength, done.task.step, done.task.index));
-    Ok(Some(Gathered { plan, done }))
+    Ok(Some(ReportData { plan, done }))
 }
 
 /// Reads a state file; a last line that was cut off does not count, and is removed.
-fn read(path: &Path) -> Result<(ReportPlan, Vec<Done>)> {
+fn read(path: &Path) -> Result<(ReportPlan, Vec<TaskRecord>)> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
@@ -129,7 +129,7 @@ fn played(plan: &ReportPlan, done: usize) -> usize {
 
 /// How many games of each strength the budget allows that began then, by the time that the first of each took; these
 /// first ones.
-fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(usize, Vec<Done>)> {
+fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(usize, Vec<TaskRecord>)> {
     let probe = ReportPlan { games: 1, ..plan.clone() };
     let (mut seconds, mut timed) = (0.0, Vec::new());
     for subject in 0..plan.subjects.len() {
@@ -148,7 +148,12 @@ fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(us
 }
 
 /// Does these tasks, those left out that are not begun when `go_on` says no.
-fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask], go_on: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Done>> {
+fn run(
+    plan: &ReportPlan,
+    subject: usize,
+    tasks: &[GameTask],
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<TaskRecord>> {
     let game = any_game(&plan.subjects[subject])?;
     let entrant = entrant(&game, &plan.subjects[subject])?;
     let worker = || Worker::new(&game, &entrant, plan.seed);
@@ -158,7 +163,7 @@ fn run(plan: &ReportPlan, subject: usize, tasks: &[GameTask], go_on: &(dyn Fn() 
     let work = |worker: &mut Option<Worker>, &task: &GameTask| {
         go_on().then(|| worker.as_mut().expect("it was made before").run(task))
     };
-    let done: Vec<Option<Done>> = tasks.par_iter().map_init(worker, work).collect();
+    let done: Vec<Option<TaskRecord>> = tasks.par_iter().map_init(worker, work).collect();
     Ok(done.into_iter().flatten().collect())
 }
 
@@ -178,9 +183,9 @@ pub fn entrant(game: &AnyGame, subject: &Subject) -> Result<Entrant> {
     Ok(Entrant::open(&subject.player.parse()?, game, Budget::Policy)?)
 }
 
-impl Gathered {
+impl ReportData {
     /// The games of a strength against itself.
-    pub fn games(&self, subject: usize, strength: usize) -> Vec<&super::Played> {
+    pub fn games(&self, subject: usize, strength: usize) -> Vec<&super::ReportGame> {
         let of = self.done.iter().filter(|done| done.task.subject == subject && done.task.strength == strength);
         of.filter_map(|done| if let Outcome::Game(game) = &done.result { Some(game) } else { None }).collect()
     }
@@ -192,7 +197,7 @@ impl Gathered {
     }
 
     /// The strongest games of a subject.
-    pub fn strongest(&self, subject: usize) -> Vec<&super::Played> {
+    pub fn strongest(&self, subject: usize) -> Vec<&super::ReportGame> {
         self.games(subject, STRENGTHS.len() - 1)
     }
 }

@@ -2,15 +2,15 @@
 
 use super::examples::examples;
 use super::figure::Figure;
-use super::findings::{Ending, Findings, Solved, Step, Strength, Strongest, Trust};
-use super::gather::{Gathered, any_game, entrant};
+use super::findings::{Ending, ExactResult, Findings, Step, Strength, Strongest, Trust};
+use super::gather::{ReportData, any_game, entrant};
 use super::openings::{FirstTurn, first_turns};
 use super::plan::{STRENGTHS, strength_name};
-use super::played::Played;
+use super::played::ReportGame;
 use super::usage::usage;
 use crate::arena::{Elo, Exam, Pentanomial};
 use crate::game::{AnyGame, Guidance};
-use crate::play::Told;
+use crate::play::GameInfo;
 use crate::players::{Budget, Entrant};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl Findings {
     ///
     /// # Errors
     /// A player does not exist any more.
-    pub fn of(gathered: &Gathered) -> Result<Vec<Findings>> {
+    pub fn of(gathered: &ReportData) -> Result<Vec<Findings>> {
         (0..gathered.plan.subjects.len())
             .map(|index| {
                 let subject = &gathered.plan.subjects[index];
@@ -37,7 +37,7 @@ impl Findings {
     }
 }
 
-fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &Gathered, index: usize) -> Result<Findings> {
+fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &ReportData, index: usize) -> Result<Findings> {
     let subject = &gathered.plan.subjects[index];
     let strongest = gathered.strongest(index);
     let turns = first_turns(game, entrant, &strongest);
@@ -46,7 +46,7 @@ fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &Gathered, index: usi
         (0..STRENGTHS.len()).map(|strength| self::strength(strength, &gathered.games(index, strength))).collect();
     Ok(Findings {
         name: subject.name(),
-        game: Told::of(game),
+        game: GameInfo::of(game),
         options: subject.options.clone(),
         player: subject.player.clone(),
         skill: skill(&steps),
@@ -61,9 +61,10 @@ fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &Gathered, index: usi
     })
 }
 
-fn strength(strength: usize, games: &[&Played]) -> Strength {
-    let of = |value: &dyn Fn(&Played) -> f64| Figure::mean(&Vec::from_iter(games.iter().map(|played| value(played))));
-    let moves = |played: &Played| played.moves.len().max(1) as f64;
+fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
+    let of =
+        |value: &dyn Fn(&ReportGame) -> f64| Figure::mean(&Vec::from_iter(games.iter().map(|played| value(played))));
+    let moves = |played: &ReportGame| played.moves.len().max(1) as f64;
     let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
     for played in games {
         *endings.entry(&played.ending).or_default() += 1;
@@ -91,11 +92,11 @@ fn strength(strength: usize, games: &[&Played]) -> Strength {
     }
 }
 
-fn margin(played: &Played) -> Option<f64> {
+fn margin(played: &ReportGame) -> Option<f64> {
     played.totals.map(|[first, second]| f64::from(first) - f64::from(second))
 }
 
-fn steps(gathered: &Gathered, subject: usize) -> Vec<Step> {
+fn steps(gathered: &ReportData, subject: usize) -> Vec<Step> {
     let step = |strength: usize| {
         let pairs = gathered.pairs(subject, strength);
         let mut counts = [0; 5];
@@ -126,7 +127,7 @@ fn skill(steps: &[Step]) -> Option<Figure> {
     Some(Figure { value: value / SIXTY, low: low / SIXTY, high: high / SIXTY, count })
 }
 
-fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> Result<Option<Solved>> {
+fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> Result<Option<ExactResult>> {
     let exact: Option<Vec<(f32, usize)>> = turns.iter().map(|turn| Some((turn.exact?, turn.images))).collect();
     let (Some(exact), Some(mut solver)) = (exact.filter(|exact| !exact.is_empty()), game.solver()) else {
         return Ok(None);
@@ -141,7 +142,7 @@ fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> 
         let grade = exam.grade(game, &mut engine)?;
         Ok(Figure::share(grade.right, grade.asked))
     };
-    Ok(Some(Solved {
+    Ok(Some(ExactResult {
         start,
         winning: Figure::exact(won as f64 / all as f64),
         policy: grade(Budget::Policy)?,
@@ -149,7 +150,7 @@ fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> 
     }))
 }
 
-fn of_strongest(games: &[&Played]) -> Strongest {
+fn of_strongest(games: &[&ReportGame]) -> Strongest {
     let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
     lengths.sort_unstable();
     let mut choices = Vec::new();
@@ -160,7 +161,7 @@ fn of_strongest(games: &[&Played]) -> Strongest {
         }
         choices.push(there.iter().sum::<f64>() / there.len() as f64);
     }
-    let won: Vec<&&Played> =
+    let won: Vec<&&ReportGame> =
         games.iter().filter(|played| played.winner.is_some() && !played.values.is_empty()).collect();
     let right_at = |tenth: usize| {
         let right = won.iter().filter(|played| {
@@ -183,7 +184,7 @@ fn of_strongest(games: &[&Played]) -> Strongest {
     }
 }
 
-fn trust(games: &[&Played], strengths: &[Strength], gathered: &Gathered, subject: usize) -> Trust {
+fn trust(games: &[&ReportGame], strengths: &[Strength], gathered: &ReportData, subject: usize) -> Trust {
     let sum = |at: usize| games.iter().map(|played| played.agreed[at] as usize).sum::<usize>();
     let middle: Vec<(f64, f64)> = games
         .iter()

@@ -17,7 +17,7 @@ mod usage; //   how often kinds of moves and cells are used
 pub use figure::Figure;
 pub use file::{FORMAT, Method, Report, reported_on};
 pub use findings::Findings;
-pub use gather::{Gathered, gather};
+pub use gather::{ReportData, gather};
 pub use openings::FirstTurn;
 pub use plan::{ReportPlan, Subject};
-pub use played::Played;
+pub use played::ReportGame;

@@ -1,5 +1,5 @@
 use super::figure::Figure;
-use super::played::Played;
+use super::played::ReportGame;
 use crate::game::{AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Notation, Shown, Symmetry};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub const SIMULATIONS: u32 = 400;
 const SOLVED_CELLS: usize = 16;
 
 /// All first turns up to symmetry, the most played first; none where there are too many.
-pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&Played]) -> Vec<FirstTurn> {
+pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> Vec<FirstTurn> {
     let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
     let first = game.side_to_act(&game.start());
     let mut open = vec![(Vec::new(), game.start())];

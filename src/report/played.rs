@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 /// A task that is done: a line of the state file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Done {
+pub struct TaskRecord {
     /// Which.
     pub task: GameTask,
     /// Seconds that it took on one thread.
@@ -25,14 +25,14 @@ pub struct Done {
 #[serde(rename_all = "snake_case")]
 pub enum Result {
     /// A game of a strength against itself.
-    Game(Played),
+    Game(ReportGame),
     /// The half points, 0 to 4, that the stronger one made in a pair.
     Pair(usize),
 }
 
 /// A game as the report keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct ReportGame {
     /// All moves, in notation.
     pub moves: Vec<String>,
     /// Number of legal moves at each of them.
@@ -75,12 +75,12 @@ impl<'a> Worker<'a> {
     }
 
     /// Does a task.
-    pub fn run(&mut self, task: GameTask) -> Done {
+    pub fn run(&mut self, task: GameTask) -> TaskRecord {
         let begin = crate::clock::Instant::now();
         let path = [task.subject, task.strength, usize::from(task.step), task.index].map(|step| step as u64);
         let seed = derive(self.seed, &path);
         let result = if task.step { Result::Pair(self.pair(task, seed)) } else { Result::Game(self.play(task, seed)) };
-        Done { task, seconds: begin.elapsed().as_secs_f64(), result }
+        TaskRecord { task, seconds: begin.elapsed().as_secs_f64(), result }
     }
 
     fn pair(&self, task: GameTask, seed: u64) -> usize {
@@ -109,11 +109,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, task: GameTask, seed: u64) -> Played {
+    fn play(&mut self, task: GameTask, seed: u64) -> ReportGame {
         let game = self.game;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
-        let mut played = Played {
+        let mut played = ReportGame {
             moves: Vec::new(),
             choices: Vec::new(),
             values: Vec::new(),
@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl Played {
+impl ReportGame {
     fn note(&mut self, search: &Search, side: Side, moves: u32) {
         self.values.push(search.value().score() * side.sign());
         let liked = search.moves().map(|root| root.prior).fold(0.0, f32::max);

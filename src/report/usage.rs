@@ -2,7 +2,7 @@
 
 use super::figure::Figure;
 use super::findings::{MoveKind, Use};
-use super::played::Played;
+use super::played::ReportGame;
 use crate::game::{AnyGame, Game, History, Notation};
 use std::collections::BTreeMap;
 
@@ -25,8 +25,8 @@ fn shape(text: &str) -> String {
 }
 
 /// How random and strong games use the rules.
-pub(super) fn usage(game: &AnyGame, random: &[&Played], strongest: &[&Played]) -> Use {
-    let kinds_of = |games: &[&Played]| {
+pub(super) fn usage(game: &AnyGame, random: &[&ReportGame], strongest: &[&ReportGame]) -> Use {
+    let kinds_of = |games: &[&ReportGame]| {
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
         games.iter().flat_map(|played| &played.moves).for_each(|mv| *kinds.entry(shape(mv)).or_default() += 1);
         kinds
@@ -49,7 +49,7 @@ pub(super) fn usage(game: &AnyGame, random: &[&Played], strongest: &[&Played]) -
         strong_share(other).total_cmp(&strong_share(one)).then_with(|| one.shape.cmp(&other.shape))
     });
 
-    let cells_of = |games: &[&Played]| {
+    let cells_of = |games: &[&ReportGame]| {
         let mut cells: BTreeMap<String, usize> = BTreeMap::new();
         for played in games {
             let mut history = History::new(game, game.start());

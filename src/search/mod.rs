@@ -83,7 +83,7 @@ pub struct Search<G: Game = AnyGame> {
 
 /// What [`Search::gather`] has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gathered {
+pub enum GatherResult {
     /// A leaf to evaluate, at this index of the batch. [`Search::apply`] comes next.
     Leaf(usize),
     /// The search is done ([`Search::is_done`]).
@@ -167,13 +167,13 @@ impl<G: Guidance> Search<G> {
     ///
     /// # Panics
     /// The answer to the leaf gathered before was not applied.
-    pub fn gather(&mut self, game: &G, batch: &mut Batch<G>) -> Gathered {
+    pub fn gather(&mut self, game: &G, batch: &mut Batch<G>) -> GatherResult {
         while !self.is_done() {
             if let Some(leaf) = self.descend(game, batch) {
-                return Gathered::Leaf(leaf);
+                return GatherResult::Leaf(leaf);
             }
         }
-        Gathered::Done
+        GatherResult::Done
     }
 
     /// Takes the evaluator's answer to the leaf that [`Search::gather`] gave: adds the leaf to the tree, if there is

@@ -1,7 +1,7 @@
 use super::config::SearchConfig;
 use super::known::ProofTable;
 use super::proven::Proven;
-use super::prover::{Probed, Prover, sees_one_move_only};
+use super::prover::{ProbeStep, Prover, sees_one_move_only};
 use super::repetition::Repetition;
 use super::root_probe::RootProbe;
 use super::tree::{ROOT, Step, Tree};
@@ -78,13 +78,13 @@ impl<G: Game> Proofs<G> {
             }
         }
         match self.prove_root_move(game, *root, tree, repetition, probe) {
-            Probed::NotYet => {
+            ProbeStep::NotYet => {
                 probe.is_resting = true;
                 self.root = Some(probe);
                 return;
             }
-            Probed::Done(None) => {}
-            Probed::Done(Some(result)) => {
+            ProbeStep::Done(None) => {}
+            ProbeStep::Done(Some(result)) => {
                 let step = Step { node: ROOT, edge: tree.edge_index(ROOT, probe.place) };
                 tree.set_proven(step, result.one_move_earlier());
                 tree.root_proven = tree.prove(ROOT);
@@ -106,20 +106,20 @@ impl<G: Game> Proofs<G> {
         tree: &Tree<G::Move>,
         repetition: &Repetition,
         probe: RootProbe,
-    ) -> Probed {
+    ) -> ProbeStep {
         if !probe.is_resting {
             let edge = &tree.edges(ROOT)[probe.place];
             let looked_at = probe.spent > 0 && sees_one_move_only(probe.share, self.replies[probe.place]);
             if !edge.is_open() || looked_at {
-                return Probed::Done(None);
+                return ProbeStep::Done(None);
             }
             let mut next = root;
             game.play(&mut next, edge.mv);
             if let Some(outcome) = game.outcome(&next) {
-                return Probed::Done(Some(Proven::now(outcome)));
+                return ProbeStep::Done(Some(Proven::now(outcome)));
             }
             if repetition.occurred(game.repetition_key(&next)) {
-                return Probed::Done(None);
+                return ProbeStep::Done(None);
             }
             self.prover.begin(game, &next, probe.share);
             self.replies[probe.place] = self.prover.moves();

@@ -61,7 +61,7 @@ enum Fate {
 
 /// How far a probe is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Probed {
+pub(super) enum ProbeStep {
     /// It rests.
     NotYet,
     /// It has ended: with a win or a loss, if it has found one.
@@ -126,8 +126,8 @@ impl<G: Game> Prover<G> {
     ) -> Option<Proven> {
         self.begin(game, position, nodes);
         match self.go_on(game, keys, u32::MAX, memory) {
-            Probed::Done(proven) => proven,
-            Probed::NotYet => unreachable!("it may visit all of its positions"),
+            ProbeStep::Done(proven) => proven,
+            ProbeStep::NotYet => unreachable!("it may visit all of its positions"),
         }
     }
 
@@ -145,27 +145,27 @@ impl<G: Game> Prover<G> {
     }
 
     /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
-    pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl ProofMemory) -> Probed {
+    pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl ProofMemory) -> ProbeStep {
         if self.once {
-            return Probed::Done(self.look(game));
+            return ProbeStep::Done(self.look(game));
         }
         let keys = &Keys::new(keys);
         let rest = self.left.saturating_sub(positions);
         loop {
-            let Some(numbers) = self.search(game, keys, rest, memory) else { return Probed::NotYet };
-            let win = |winner| Probed::Done(Some(Proven { outcome: Outcome::Win(winner), moves: numbers.moves }));
+            let Some(numbers) = self.search(game, keys, rest, memory) else { return ProbeStep::NotYet };
+            let win = |winner| ProbeStep::Done(Some(Proven { outcome: Outcome::Win(winner), moves: numbers.moves }));
             if numbers.proof == 0 {
                 return win(self.attacker);
             }
             if numbers.disproof > 0 {
-                return Probed::Done(None);
+                return ProbeStep::Done(None);
             }
             if numbers.lost {
                 return win(self.attacker.other());
             }
             // The side to act cannot force a win; can the other one?
             if self.attacker != self.levels[0].side {
-                return Probed::Done(None);
+                return ProbeStep::Done(None);
             }
             self.attacker = self.attacker.other();
         }

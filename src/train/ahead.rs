@@ -2,7 +2,7 @@
 
 use super::clock::{Clock, Time};
 use super::progress::Progress;
-use super::selfplay::Played;
+use super::selfplay::GenerationGames;
 use anyhow::Result;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use std::thread;
 
 /// The games of a generation, and what they took.
 pub(super) struct TimedGames {
-    pub played: Played,
+    pub played: GenerationGames,
     /// The time in which nothing else was done.
     pub alone: Time,
     /// Wall-clock seconds beside the learner.
@@ -57,7 +57,7 @@ impl<'a> Tally<'a> {
 /// # Errors
 /// Those of the work, or else of the games.
 pub(super) fn beside<T>(
-    play: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Option<Played>> + Send,
+    play: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Option<GenerationGames>> + Send,
     work: impl FnOnce() -> Result<Option<T>>,
     wait: impl FnOnce(),
 ) -> Result<Option<(T, Option<TimedGames>)>> {

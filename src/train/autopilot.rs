@@ -11,7 +11,7 @@ use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::rules_in_turn::RulesInTurn;
 use super::schedule::Budget;
-use super::selfplay::{Played, SelfPlay, SelfPlayStats};
+use super::selfplay::{GenerationGames, SelfPlay, SelfPlayStats};
 use crate::compact::Provenance;
 use crate::game::{AnyGame, Encoding, Game, Guidance, Shape};
 use anyhow::{Result, bail};
@@ -159,7 +159,7 @@ pub fn measure(
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
     // Games, and the time that they take.
-    let play = |config: &Config| -> Result<Option<(Played, f64)>> {
+    let play = |config: &Config| -> Result<Option<(GenerationGames, f64)>> {
         let clock = Clock::start();
         let play = SelfPlay::new(game, config, generation, &net);
         let enough = || seconds(clock.elapsed()) > most;

@@ -1,4 +1,4 @@
-use super::selfplay::{Played, SelfPlay};
+use super::selfplay::{GenerationGames, SelfPlay};
 use anyhow::{Context, Result};
 
 /// Plays the games of a generation, here or elsewhere. Wherever that is, they are the same: they follow from the
@@ -14,7 +14,7 @@ pub trait SelfPlayBackend: Sync {
         play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>>;
+    ) -> Result<Option<GenerationGames>>;
 
     /// The same, but once some games are done and `enough` says so no more are begun, where the backend can tell: then the
     /// generation has fewer.
@@ -27,7 +27,7 @@ pub trait SelfPlayBackend: Sync {
         _enough: &(dyn Fn() -> bool + Sync),
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>> {
+    ) -> Result<Option<GenerationGames>> {
         self.play(play, stop, on_game)
     }
 
@@ -56,7 +56,7 @@ impl SelfPlayBackend for Threads {
         play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>> {
+    ) -> Result<Option<GenerationGames>> {
         Ok(play.run(&self.0, stop, on_game)?)
     }
 
@@ -66,7 +66,7 @@ impl SelfPlayBackend for Threads {
         enough: &(dyn Fn() -> bool + Sync),
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>> {
+    ) -> Result<Option<GenerationGames>> {
         Ok(play.run_until(&self.0, enough, stop, on_game)?)
     }
 }

@@ -3,7 +3,7 @@
 use super::backend::SelfPlayBackend;
 use super::config::Config;
 use super::rules_in_turn::RulesInTurn;
-use super::selfplay::{Played, SelfPlay, SelfPlayStats};
+use super::selfplay::{GenerationGames, SelfPlay, SelfPlayStats};
 use crate::compact::{CompactEvaluator, CompactNet, MismatchError};
 use crate::eval::{Batch, Evaluator};
 use crate::game::{AnyGame, AnyPosition, Game};
@@ -90,7 +90,7 @@ impl SelfPlayBackend for RecordedGames {
         play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>> {
+    ) -> Result<Option<GenerationGames>> {
         let mut games = read_games(play.game, &self.run, self.generations[play.generation as usize - 1])?;
         check_games(play.game, &games).with_context(|| format!("cannot use the games of run {}", self.run.name()))?;
         let taught = self.pool.install(|| {

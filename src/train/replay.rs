@@ -19,7 +19,7 @@ pub struct ReplayBuffer {
 
 /// A sample in the window.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
+pub struct WindowSample<'a> {
     /// The generation of its game.
     pub generation: u32,
     /// The sample.
@@ -67,7 +67,7 @@ impl ReplayBuffer {
     }
 
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
-    pub fn sample(&self, mut index: usize) -> Stored<'_> {
+    pub fn sample(&self, mut index: usize) -> WindowSample<'_> {
         for generation in &self.generations {
             match generation.training.get(index) {
                 Some(sample) => return generation.stored(sample),
@@ -81,7 +81,7 @@ impl ReplayBuffer {
     ///
     /// # Panics
     /// The buffer is empty.
-    pub fn draw(&self, rng: &mut impl Rng) -> Stored<'_> {
+    pub fn draw(&self, rng: &mut impl Rng) -> WindowSample<'_> {
         let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
         let newest = newest.expect("a sample is drawn from a buffer that has some");
         let total: f64 = self.generations.iter().map(Generation::weight).sum();
@@ -96,7 +96,7 @@ impl ReplayBuffer {
     }
 
     /// The training samples in the window, in the order of their indices.
-    pub fn training(&self) -> impl Iterator<Item = Stored<'_>> {
+    pub fn training(&self) -> impl Iterator<Item = WindowSample<'_>> {
         self.generations
             .iter()
             .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
@@ -115,7 +115,7 @@ impl ReplayBuffer {
     }
 
     /// The held-out samples in the window, newest generation first.
-    pub fn held_out(&self) -> impl Iterator<Item = Stored<'_>> {
+    pub fn held_out(&self) -> impl Iterator<Item = WindowSample<'_>> {
         let newest_first = self.generations.iter().rev();
         newest_first.flat_map(|generation| generation.held_out.iter().map(|sample| generation.stored(sample)))
     }
@@ -161,8 +161,8 @@ impl ReplayBuffer {
 }
 
 impl Generation {
-    fn stored<'a>(&self, sample: &'a Sample) -> Stored<'a> {
-        Stored { generation: self.number, sample }
+    fn stored<'a>(&self, sample: &'a Sample) -> WindowSample<'a> {
+        WindowSample { generation: self.number, sample }
     }
 
     /// The sum of all weights.
@@ -208,7 +208,7 @@ fn window(base: usize, exponent: f64, total: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReplayBuffer, Stored, turnover, window};
+    use super::{ReplayBuffer, WindowSample, turnover, window};
     use crate::eval::test_game::tiny;
     use crate::game::{Game, Outcome, Symmetry, images, positions_of_games};
     use crate::games::{AnyGame, rules};
@@ -279,7 +279,7 @@ mod tests {
         let positions: Vec<_> = some.iter().flat_map(|at| images(&game, at).collect::<Vec<_>>()).collect();
         let mut buffer = ReplayBuffer::new(&config, 4);
         buffer.add(&game, 1, positions.into_iter().enumerate().map(solved).collect());
-        let keys = |stored: &mut dyn Iterator<Item = Stored>| -> HashSet<u64> {
+        let keys = |stored: &mut dyn Iterator<Item = WindowSample>| -> HashSet<u64> {
             stored.map(|stored| game.orbit_key(&stored.sample.position)).collect()
         };
         let (trained, held_out) = (keys(&mut buffer.training()), keys(&mut buffer.held_out()));

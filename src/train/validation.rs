@@ -1,6 +1,6 @@
 use super::config::Config;
 use super::learner::Losses;
-use super::replay::{ReplayBuffer, Stored};
+use super::replay::{ReplayBuffer, WindowSample};
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::Architecture;
 use crate::eval::{Batch, Evaluator};
@@ -75,9 +75,9 @@ pub(super) fn validate<E: Evaluator>(
     // Training samples are taken evenly from the window, as held-out games lie evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
-    let mut mean = |samples: &mut dyn Iterator<Item = Stored<'_>>| {
+    let mut mean = |samples: &mut dyn Iterator<Item = WindowSample<'_>>| {
         let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
-        for Stored { generation, sample } in samples {
+        for WindowSample { generation, sample } in samples {
             if stop() {
                 return None;
             }

@@ -1,4 +1,4 @@
-use super::nets::Trained;
+use super::nets::TrainingRuns;
 use super::{GameSpec, Refusal};
 use crate::compact::CompactNet;
 use crate::files;
@@ -23,12 +23,12 @@ const LONGEST_TEXT: usize = 200_000;
 /// names a file of the machine.
 #[derive(Debug, Default)]
 pub struct Games {
-    rules_files: Mutex<BTreeMap<String, Opened>>,
+    rules_files: Mutex<BTreeMap<String, ReadFile>>,
 }
 
 /// A rules file that the engine was given.
 #[derive(Debug)]
-struct Opened {
+struct ReadFile {
     variant: &'static Variant,
     /// Where it lies on this machine, so that it can be read again.
     path: Option<PathBuf>,
@@ -38,23 +38,23 @@ struct Opened {
     problems: Vec<Problem>,
 }
 
-impl Opened {
+impl ReadFile {
     /// A file that can be used and was given alone.
-    fn new(variant: &'static Variant, path: Option<PathBuf>) -> Opened {
-        Opened { variant, path, wrong: None, problems: Vec::new() }
+    fn new(variant: &'static Variant, path: Option<PathBuf>) -> ReadFile {
+        ReadFile { variant, path, wrong: None, problems: Vec::new() }
     }
 }
 
 /// A game that pages may name.
 #[derive(Debug)]
-pub(super) struct Listed {
+pub(super) struct GameEntry {
     pub variant: &'static Variant,
     /// Why the newest text of its rules file cannot be used.
     pub wrong: Option<String>,
 }
 
 impl Games {
-    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, Opened>> {
+    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, ReadFile>> {
         self.rules_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -92,7 +92,7 @@ impl Games {
     fn open_file(&self, file: &Path) -> Result<(), Refusal> {
         let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
         let variant = games::find(name).map_err(Refusal::new)?;
-        self.rules_files().insert(name.to_owned(), Opened::new(variant, Some(file.to_owned())));
+        self.rules_files().insert(name.to_owned(), ReadFile::new(variant, Some(file.to_owned())));
         Ok(())
     }
 
@@ -131,7 +131,7 @@ impl Games {
         let problems = read_problems(&mut problems.as_bytes()).map_err(Refusal::new)?;
         let mut rules_files = self.rules_files();
         match rules_files.get(name) {
-            Some(Opened { path: Some(path), variant: old, .. }) if *old != variant => {
+            Some(ReadFile { path: Some(path), variant: old, .. }) if *old != variant => {
                 let path = path.display();
                 Err(sentence!(
                     "file.other-rules",
@@ -140,9 +140,9 @@ impl Games {
                 )
                 .into())
             }
-            Some(Opened { path: Some(_), .. }) => Ok(variant),
+            Some(ReadFile { path: Some(_), .. }) => Ok(variant),
             _ => {
-                rules_files.insert(name.to_owned(), Opened { problems, ..Opened::new(variant, None) });
+                rules_files.insert(name.to_owned(), ReadFile { problems, ..ReadFile::new(variant, None) });
                 Ok(variant)
             }
         }
@@ -167,8 +167,8 @@ impl Games {
         let variant = self.find(name)?;
         let path = match self.rules_files().get(name) {
             None => return Ok(None),
-            Some(Opened { path: Some(path), .. }) => return Ok(Some(path.clone())),
-            Some(Opened { path: None, .. }) => PathBuf::from(name),
+            Some(ReadFile { path: Some(path), .. }) => return Ok(Some(path.clone())),
+            Some(ReadFile { path: None, .. }) => PathBuf::from(name),
         };
         let text = rules_file::of_variant(variant).map(|file| file.text.clone()).unwrap_or_default();
         match files::read_text(&path, LONGEST_TEXT as u64) {
@@ -187,21 +187,21 @@ impl Games {
     }
 
     /// Takes the games of training runs by rules files, which their newest evaluators carry.
-    pub(super) fn add_trained(&self, trained: &Trained) {
+    pub(super) fn add_trained(&self, trained: &TrainingRuns) {
         for (name, runs) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
             // What cannot be read is told by the run's own page.
             let newest = runs.first().and_then(|run| run.newest_evaluator().ok());
             let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
-                self.rules_files().insert(name.clone(), Opened::new(file.variant, None));
+                self.rules_files().insert(name.clone(), ReadFile::new(file.variant, None));
             }
         }
     }
 
     /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of
     /// this machine are read again where they have changed.
-    pub(super) fn list(&self) -> Vec<Listed> {
+    pub(super) fn list(&self) -> Vec<GameEntry> {
         let mut rules_files = self.rules_files();
         for (name, file) in rules_files.iter_mut().filter(|(_, file)| file.path.is_some()) {
             match games::find(name) {
@@ -209,8 +209,8 @@ impl Games {
                 Err(error) => file.wrong = Some(error.to_string()),
             }
         }
-        let given = rules_files.values().map(|file| Listed { variant: file.variant, wrong: file.wrong.clone() });
-        let own = games::variants().chain(games::rules_files()).map(|variant| Listed { variant, wrong: None });
+        let given = rules_files.values().map(|file| GameEntry { variant: file.variant, wrong: file.wrong.clone() });
+        let own = games::variants().chain(games::rules_files()).map(|variant| GameEntry { variant, wrong: None });
         given.chain(own).collect()
     }
 

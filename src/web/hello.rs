@@ -1,16 +1,16 @@
-use super::games::Listed;
+use super::games::GameEntry;
 use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
 use crate::games::AnyGame;
-use crate::play::Told;
+use crate::play::GameInfo;
 use crate::players::Level;
 use serde_json::{Value, json};
 
 /// All variants, as `hello` tells them.
 pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Refusal> {
-    let tell = |listed: &Listed| {
+    let tell = |listed: &GameEntry| {
         let mut told = variant_json(listed.variant, games, nets)?;
         if let Some(wrong) = &listed.wrong {
             told["wrong"] = wrong.as_str().into();
@@ -28,7 +28,7 @@ pub(super) fn variant_json(variant: &'static Variant, games: &Games, nets: &Nets
 fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     let variant = game.rules().variant();
     let net = nets.released(variant.name).map(|net| net_json(&net));
-    let mut described = json!(Told::of(game));
+    let mut described = json!(GameInfo::of(game));
     let more = json!({
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),

@@ -17,19 +17,19 @@ pub struct Nets {
     /// By variant, and where it lies or the name by which it was [put](Nets::put) here.
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
     /// What they have answered, the last asked first: the next request is mostly about the same positions.
-    answers: Arc<Mutex<VecDeque<Answered>>>,
+    answers: Arc<Mutex<VecDeque<NetAnswers>>>,
     /// The training runs by variant, and when they were looked for.
-    trained: Arc<Mutex<Option<(Instant, Trained)>>>,
+    trained: Arc<Mutex<Option<(Instant, TrainingRuns)>>>,
     /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
     looks: bool,
 }
 
 /// The training runs by variant, the one with the newest evaluator first.
-pub(super) type Trained = Arc<BTreeMap<String, Vec<RunDir>>>;
+pub(super) type TrainingRuns = Arc<BTreeMap<String, Vec<RunDir>>>;
 
 /// What a net has answered about a game's positions.
 #[derive(Debug)]
-struct Answered {
+struct NetAnswers {
     net: SharedNet,
     rules: Rules,
     answers: Answers,
@@ -65,15 +65,15 @@ impl Nets {
     }
 
     /// Looks for training runs.
-    pub(super) fn look_again(&self) -> Trained {
+    pub(super) fn look_again(&self) -> TrainingRuns {
         *self.trained.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.trained()
     }
 
     /// The training runs by variant. They are looked through at most once a second: pages ask at every click.
-    fn trained(&self) -> Trained {
+    fn trained(&self) -> TrainingRuns {
         if !self.looks {
-            return Trained::default();
+            return TrainingRuns::default();
         }
         let mut trained = self.trained.lock().unwrap_or_else(PoisonError::into_inner);
         match &*trained {
@@ -155,7 +155,7 @@ impl Nets {
     fn answers(&self, net: &SharedNet, rules: &Rules) -> Answers {
         let mut kept = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|one| Arc::ptr_eq(&one.net, net) && one.rules == *rules);
-        let found = known.and_then(|place| kept.remove(place)).unwrap_or_else(|| Answered {
+        let found = known.and_then(|place| kept.remove(place)).unwrap_or_else(|| NetAnswers {
             net: Arc::clone(net),
             rules: rules.clone(),
             answers: Answers::new(KEPT_ANSWERS),

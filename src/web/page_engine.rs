@@ -4,7 +4,7 @@ use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, position};
 use super::problems::{self, Look, problems_of};
-use super::reached::Reached;
+use super::reached::ReplayCache;
 use super::request::{Asked, Request};
 use super::review::Review;
 use super::through::Through;
@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub struct PageEngine {
     nets: Nets,
     games: Games,
-    reached: Reached,
+    reached: ReplayCache,
     /// What `hello` says of the engine, beside the variants.
     engine: Value,
 }
@@ -67,7 +67,7 @@ impl PageEngine {
     /// An engine with these evaluators and games; `engine` is an object with what `hello` says beside version and
     /// variants.
     pub fn new(nets: Nets, games: Games, engine: Value) -> PageEngine {
-        PageEngine { nets, games, reached: Reached::default(), engine }
+        PageEngine { nets, games, reached: ReplayCache::default(), engine }
     }
 
     /// The engine of a page that runs in a browser, with the evaluators that are put there.

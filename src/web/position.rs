@@ -1,4 +1,4 @@
-use super::reached::Reached;
+use super::reached::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
 use crate::game::{AnyMove, AnyPosition, Game, History, Notation, Shown, Turn};
 use crate::games::AnyGame;
@@ -82,7 +82,12 @@ impl From<Position> for Standing {
 }
 
 /// The position after all moves, with the legal ones.
-pub(super) fn position(game: &AnyGame, spec: &GameSpec, reached: &Reached, nets: &Nets) -> Result<Position, Refusal> {
+pub(super) fn position(
+    game: &AnyGame,
+    spec: &GameSpec,
+    reached: &ReplayCache,
+    nets: &Nets,
+) -> Result<Position, Refusal> {
     let mut before = None;
     let mut last = None;
     // The position before the last move is wanted, too.

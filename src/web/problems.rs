@@ -55,13 +55,13 @@ fn begin(game: &AnyGame, spec: &GameSpec, known: &[Problem]) -> Result<Attempt, 
 pub(super) struct Look {
     game: AnyGame,
     attempt: Attempt,
-    asked: Asked,
+    asked: AttemptQuestion,
     /// Positions that the next look may visit.
     positions: u64,
 }
 
 /// What is asked of an attempt.
-enum Asked {
+enum AttemptQuestion {
     /// What these moves lead to, one after the other: a move, or a turn of several.
     Judgement(Vec<AnyMove>),
     /// A hint.
@@ -76,7 +76,7 @@ impl Look {
             return Err(Refusal::new("there is no move to judge: expected it as the last one of `moves`"));
         };
         let before = GameSpec { moves: before.to_vec(), ..spec.clone() }.history(&game)?;
-        let asked = Asked::Judgement(history.played()[before.played().len()..].to_vec());
+        let asked = AttemptQuestion::Judgement(history.played()[before.played().len()..].to_vec());
         Self::after(game, attempt, before.played(), asked)
             .ok_or_else(|| Refusal::new("the last move is one of the defence: expected one of the side that solves"))
     }
@@ -84,12 +84,12 @@ impl Look {
     /// Gives a hint after the moves so far.
     pub fn hint(game: AnyGame, history: &History, spec: &GameSpec, known: &[Problem]) -> Result<Self, Refusal> {
         let attempt = begin(&game, spec, known)?;
-        Self::after(game, attempt, history.played(), Asked::Hint)
+        Self::after(game, attempt, history.played(), AttemptQuestion::Hint)
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }
 
     /// `None` where the side that solves is not to act after `moves`.
-    fn after(game: AnyGame, mut attempt: Attempt, moves: &[AnyMove], asked: Asked) -> Option<Self> {
+    fn after(game: AnyGame, mut attempt: Attempt, moves: &[AnyMove], asked: AttemptQuestion) -> Option<Self> {
         for &mv in moves {
             attempt.play(&game, mv);
         }
@@ -99,11 +99,11 @@ impl Look {
     fn look(&mut self) -> Result<Value, Stuck> {
         let Look { game, attempt, asked, .. } = self;
         match asked {
-            Asked::Judgement(moves) => {
+            AttemptQuestion::Judgement(moves) => {
                 let moves = moves.clone();
                 self.judgement(&moves)
             }
-            Asked::Hint => {
+            AttemptQuestion::Hint => {
                 let Hint { winning, of, begins } = attempt.hint(game)?;
                 Ok(json!({"winning": winning, "of": of, "begins": begins, "done": true}))
             }

@@ -12,10 +12,10 @@ const LONGEST: usize = 2000;
 /// The games that requests have reached last. A request holds all moves of its game, and mostly one more than the
 /// request before: only that one is then read and played.
 #[derive(Debug, Default)]
-pub(super) struct Reached(Mutex<VecDeque<Kept>>);
+pub(super) struct ReplayCache(Mutex<VecDeque<Entry>>);
 
 #[derive(Debug)]
-struct Kept {
+struct Entry {
     rules: Rules,
     start: Option<String>,
     /// As the request wrote them.
@@ -23,7 +23,7 @@ struct Kept {
     history: History,
 }
 
-impl Reached {
+impl ReplayCache {
     /// The longest part of a game that is known, with at most `most` of its moves, and how many of them it has:
     /// [`GameSpec::resume`] goes on from there.
     ///
@@ -32,7 +32,8 @@ impl Reached {
     pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<(History<AnyGame>, usize), Refusal> {
         let begins = &spec.moves[..most.min(spec.moves.len())];
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = |one: &Kept| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
+        let fits =
+            |one: &Entry| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
         let known = kept.iter().enumerate().filter(|(_, one)| fits(one));
         let Some(place) = known.max_by_key(|(_, one)| one.moves.len()).map(|(place, _)| place) else {
             return Ok((spec.begin(game)?, 0));
@@ -62,7 +63,7 @@ impl Reached {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|one| one.rules != *game.rules() || one.start != spec.start || one.moves != spec.moves);
         kept.truncate(MOST - 1);
-        kept.push_front(Kept {
+        kept.push_front(Entry {
             rules: game.rules().clone(),
             start: spec.start.clone(),
             moves: spec.moves.clone(),
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn only_moves_that_are_new_are_played() {
         let game = AnyGame::new(crate::games::rules("loa", [] as [(&str, &str); 0]).unwrap()).unwrap();
-        let reached = Reached::default();
+        let reached = ReplayCache::default();
         let played = |spec: &GameSpec, most: usize| {
             let count = Cell::new(0);
             let (known, made) = reached.nearest(&game, spec, most).unwrap();

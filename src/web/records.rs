@@ -3,7 +3,7 @@ use super::{GameSpec, Games, Refusal};
 use crate::game::{Game, Notation, Outcome, Sentence, Side};
 use crate::games::AnyGame;
 use crate::record::{
-    Converted, Evaluation, FileText, Format, Reading, Reason, Record, RecordError, WholeGame, convert, ends_of_turns,
+    Evaluation, FileText, ForeignGame, Format, Reading, Reason, Record, RecordError, WholeGame, convert, ends_of_turns,
 };
 use crate::sentence;
 use serde::Serialize;
@@ -133,7 +133,7 @@ fn whole_games(text: &str, listed: &Games, go_on: &dyn Fn() -> bool) -> Result<V
             "the text holds more than {MOST_GAMES} games, or takes too long to check: expected a part of them"
         )));
     }
-    let games = games.into_iter().map(|Converted { game, .. }| game).collect::<Result<Vec<_>, RecordError>>()?;
+    let games = games.into_iter().map(|ForeignGame { game, .. }| game).collect::<Result<Vec<_>, RecordError>>()?;
     if games.is_empty() {
         return Err(sentence!(
             "record.none",

@@ -19,10 +19,10 @@ pub struct Request(pub(crate) Asked);
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum Asked {
-    Hello(Nothing),
+    Hello(NoArguments),
     AddGame(AddGame),
     RemoveGame(RemoveGame),
-    Template(Nothing),
+    Template(NoArguments),
     Rules(Rules),
     Position(Position),
     Line(Position),
@@ -43,10 +43,10 @@ pub(crate) enum Asked {
     Step(Step),
     Stop(Stop),
     // Training, where the program serves the page.
-    Runs(Nothing),
+    Runs(NoArguments),
     Run(OfRun),
     Generation(OfGeneration),
-    Watch(Nothing),
+    Watch(NoArguments),
     Train(Train),
     // Games between people, where the program serves the page.
     OpenTable(OpenTable),
@@ -151,7 +151,7 @@ impl Request {
 /// Of a request that says all by its name.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+pub(crate) struct NoArguments {}
 
 /// A rules file by its text.
 #[derive(Clone, Debug, Deserialize)]

@@ -33,19 +33,19 @@ pub(super) struct Review {
     /// Whether the engine is at work on it.
     searching: bool,
     /// What was found of the position after it.
-    after: Option<Judged>,
+    after: Option<PositionVerdict>,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-struct Judged {
+struct PositionVerdict {
     /// Expected points of side 0, from 0 to 1.
     points: f32,
     /// The result under best play, where it is known.
     exact: Option<Outcome>,
 }
 
-impl Judged {
+impl PositionVerdict {
     /// The points that a side can expect.
     fn points_of(self, side: Side) -> f32 {
         let points = self.exact.map_or(self.points, |outcome| points(outcome.score_for(Side::First)));
@@ -91,7 +91,7 @@ impl Review {
     /// What is to be told of a position where the game is over.
     fn over(&mut self, outcome: Outcome) -> Value {
         let score = outcome.score_for(Side::First);
-        self.after = Some(Judged { points: points(score), exact: Some(outcome) });
+        self.after = Some(PositionVerdict { points: points(score), exact: Some(outcome) });
         let share = |yes: bool| if yes { 1.0 } else { 0.0 };
         json!({
             "evaluation": Evaluation {
@@ -121,7 +121,7 @@ impl Review {
         let score = value.score() * side.sign();
         let [win, loss] = if side == Side::First { [value.win, value.loss] } else { [value.loss, value.win] };
         let proven = search.proven();
-        let judged = Judged { points: points(score), exact };
+        let judged = PositionVerdict { points: points(score), exact };
         let mut told = json!({
             "evaluation": Evaluation { win, draw: value.draw(), loss, simulations: search.simulations() },
             "score": score,

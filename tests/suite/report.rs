@@ -6,7 +6,7 @@ use ardoise::game::{AnyGame, Game, Guidance, History, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
-use ardoise::report::{FORMAT, Findings, Gathered, Report, ReportPlan, Subject, gather, reported_on};
+use ardoise::report::{FORMAT, Findings, Report, ReportData, ReportPlan, Subject, gather, reported_on};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,12 +17,12 @@ fn plan(variants: &[&str], games: usize) -> ReportPlan {
     ReportPlan { subjects: variants.iter().map(subject).collect(), games, seed: 5, program: "test".to_owned() }
 }
 
-fn gathered(plan: ReportPlan, state: &Path) -> Gathered {
+fn gathered(plan: ReportPlan, state: &Path) -> ReportData {
     let gathered = gather(plan, None, state, &|| false, &mut |_, _| {}).expect("the plan can be played");
     gathered.expect("nothing stopped it")
 }
 
-fn findings(gathered: &Gathered) -> Vec<Findings> {
+fn findings(gathered: &ReportData) -> Vec<Findings> {
     Findings::of(gathered).expect("the player is still there")
 }
 
@@ -111,7 +111,7 @@ fn a_report_goes_on_where_it_was_stopped() {
         }
     };
     assert!(calls > 2);
-    let games = |gathered: &Gathered| -> Vec<Vec<String>> {
+    let games = |gathered: &ReportData| -> Vec<Vec<String>> {
         (0..5).flat_map(|strength| gathered.games(0, strength).into_iter().map(|game| game.moves.clone())).collect()
     };
     assert_eq!(games(&result), games(&expected));

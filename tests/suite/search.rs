@@ -2,7 +2,7 @@ use crate::support::searching::{configs, far, fresh, policy, proving, puct, repo
 use crate::support::toys::{Flat, Lines, Opinionated, Walk, mix, random_history};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
-use ardoise::search::{Dirichlet, Gathered, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
+use ardoise::search::{Dirichlet, GatherResult, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
 fn visits<G: Guidance>(search: &Search<G>) -> Vec<u32> {
@@ -120,7 +120,7 @@ fn without_a_budget_halving_goes_on_in_rounds() {
     search.start(&game, &fresh(&game), u32::MAX, 0);
     while search.simulations() < 4000 {
         batch.clear();
-        let Gathered::Leaf(leaf) = search.gather(&game, &mut batch) else { panic!("no budget to spend") };
+        let GatherResult::Leaf(leaf) = search.gather(&game, &mut batch) else { panic!("no budget to spend") };
         Opinionated.evaluate(&game, &mut batch);
         search.apply(&batch, leaf);
     }
@@ -231,7 +231,7 @@ fn trees_that_share_batches_grow_as_alone() {
             }
             Opinionated.evaluate(&game, &mut batch);
             for (tree, gathered) in trees.iter_mut().zip(&leaves) {
-                if let Gathered::Leaf(leaf) = gathered {
+                if let GatherResult::Leaf(leaf) = gathered {
                     tree.apply(&batch, *leaf);
                 }
             }

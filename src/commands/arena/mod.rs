@@ -4,7 +4,7 @@ use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
 use super::threads::{of_games, processors};
 use super::{RulesArg, print_json, print_table, progress_bar};
-use crate::arena::{Elo, GamePair, Measured, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
+use crate::arena::{Elo, Estimate, GamePair, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::play::in_one_line;
@@ -266,7 +266,7 @@ fn play(
 impl PairingReport {
     fn new(pairing: &Pairing, names: &[&str]) -> PairingReport {
         let total = pairing.score.total();
-        let ahead: Vec<Measured> = pairing.ahead.iter().map(|&value| Measured { value, error: 0.0 }).collect();
+        let ahead: Vec<Estimate> = pairing.ahead.iter().map(|&value| Estimate { value, error: 0.0 }).collect();
         let ahead = Spread::of(&ahead);
         let interval = ahead.filter(|ahead| ahead.deviation.is_some());
         let elo = Elo::estimate(&pairing.score.pairs);

@@ -2,7 +2,7 @@
 
 mod standing; // what a net has learnt
 
-use super::child::{Ended, in_words, run_until};
+use super::child::{CommandEnd, in_words, run_until};
 use super::thinking::parse_time;
 use super::threads::{of_games, processors};
 use super::{HEADING, Interrupted, RulesArg, interrupted, program, stdout};
@@ -222,9 +222,9 @@ impl Study<'_> {
         writeln!(stdout(), "{HEADING}$ {} {}{HEADING:#}", program(), line.join(" "))?;
         let ended = run_until(system::this_program()?.args(line), &|| self.is_stopped(), &mut || ());
         match ended.with_context(|| line.join(" "))? {
-            Ended::Well => Ok(true),
-            Ended::Stopped => Err(Interrupted.into()),
-            Ended::Badly { .. } => Ok(false),
+            CommandEnd::Well => Ok(true),
+            CommandEnd::Stopped => Err(Interrupted.into()),
+            CommandEnd::Badly { .. } => Ok(false),
         }
     }
 

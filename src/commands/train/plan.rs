@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 /// What `--plan --json` prints.
 #[derive(serde::Serialize)]
-struct Planned<'a> {
+struct PlanReport<'a> {
     rates: &'a autopilot::Rates,
     expected: &'a autopilot::Forecast,
     config: &'a Config,
@@ -36,7 +36,7 @@ pub(super) fn plan(
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     if args.json {
         if args.plan {
-            print_json(&Planned { rates: &rates, expected: &expected, config: &planned })?;
+            print_json(&PlanReport { rates: &rates, expected: &expected, config: &planned })?;
         }
         return Ok(planned);
     }

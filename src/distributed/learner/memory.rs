@@ -4,11 +4,11 @@ use std::time::Duration;
 
 /// What a learner remembers from one round to the next.
 #[derive(Default)]
-pub(in crate::distributed) struct Memory(Mutex<Remembered>);
+pub(in crate::distributed) struct Memory(Mutex<MemoryState>);
 
 /// See [`Memory`].
 #[derive(Default)]
-pub(in crate::distributed) struct Remembered {
+pub(in crate::distributed) struct MemoryState {
     /// The run, as subjects name it.
     pub run: Option<String>,
     /// The generation that tasks have been handed out for by this process.
@@ -31,7 +31,7 @@ pub(in crate::distributed) struct Remembered {
 
 impl Memory {
     /// It, while nobody else has it.
-    pub fn lock(&self) -> MutexGuard<'_, Remembered> {
+    pub fn lock(&self) -> MutexGuard<'_, MemoryState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

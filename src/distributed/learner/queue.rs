@@ -1,5 +1,5 @@
 use super::local_worker::LocalWorker;
-use super::memory::{Memory, Remembered};
+use super::memory::{Memory, MemoryState};
 use super::order::Order;
 use super::recheck::Recheck;
 use super::round::{Round, RoundInputs};
@@ -188,7 +188,7 @@ impl Queue {
         self.engine
     }
 
-    fn memory(&self) -> MutexGuard<'_, Remembered> {
+    fn memory(&self) -> MutexGuard<'_, MemoryState> {
         self.memory.lock()
     }
 }

@@ -216,8 +216,13 @@ impl<'a> Round<'a> {
         }
     }
 
-    fn read_message(&mut self, message: &Message, sequence: u64, on_piece: &(dyn Fn() + Sync)) -> Result<(), Refused> {
-        let refused = |reason: String| Refused { reason: Some(reason), ban: None };
+    fn read_message(
+        &mut self,
+        message: &Message,
+        sequence: u64,
+        on_piece: &(dyn Fn() + Sync),
+    ) -> Result<(), UnusedMessage> {
+        let refused = |reason: String| UnusedMessage { reason: Some(reason), ban: None };
         let indices = names::read_pieces(&message.subject).filter(|indices| self.received.holds(indices));
         let indices = indices.filter(|indices| indices.len() <= MOST_OF_TASK as usize);
         let indices = indices.ok_or_else(|| refused("this generation has no such pieces".to_owned()))?;
@@ -227,14 +232,14 @@ impl<'a> Round<'a> {
         let Pieces { worker, job, stats, pieces } =
             Pieces::read(&message.payload).map_err(|refusal| refused(refusal.to_string()))?;
         if self.memory.lock().banned.contains(&worker) {
-            return Err(Refused { reason: None, ban: None });
+            return Err(UnusedMessage { reason: None, ban: None });
         }
         if job != self.order.task.job {
             return Err(refused(format!("{worker} computed them for another job")));
         }
         let pieces = read_pieces(&*self.order.work, indices.clone(), &pieces).map_err(|refusal| {
             let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
-            Refused { reason: Some(reason), ban: Some(worker.clone()) }
+            UnusedMessage { reason: Some(reason), ban: Some(worker.clone()) }
         })?;
         // Of a worker that is new, one in any case.
         let mut memory = self.memory.lock();
@@ -390,7 +395,7 @@ impl<'a> Round<'a> {
 }
 
 /// A message that is not used.
-struct Refused {
+struct UnusedMessage {
     /// What to tell a person; nothing where it was told before.
     reason: Option<String>,
     /// The worker that must not send any more.

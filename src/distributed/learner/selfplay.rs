@@ -7,7 +7,7 @@ use crate::distributed::jobs::{Job, Nets};
 use crate::distributed::names;
 use crate::game::Notation;
 use crate::samples::SelfPlayGame;
-use crate::train::{Played, SelfPlay, SelfPlayBackend};
+use crate::train::{GenerationGames, SelfPlay, SelfPlayBackend};
 use anyhow::{Context, Result};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl SelfPlayBackend for Queue {
         play: &SelfPlay,
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Played>> {
+    ) -> Result<Option<GenerationGames>> {
         let Some((games, stats)) = self.compute(&generation(self, play)?, stop, on_game)? else { return Ok(None) };
         let read = |bytes: &Vec<u8>| {
             let played: SelfPlayGame<String> = postcard::from_bytes(bytes).expect("checked when it came");

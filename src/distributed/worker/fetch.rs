@@ -20,7 +20,7 @@ pub(in crate::distributed) fn read_task(message: &Message, engine: &str) -> Resu
 }
 
 /// What a task needs, as it was stored.
-pub(in crate::distributed) struct Fetched {
+pub(in crate::distributed) struct TaskInput {
     /// Its job, or why what is stored is none.
     job: Result<Job, Refusal>,
     /// The job's nets.
@@ -28,7 +28,7 @@ pub(in crate::distributed) struct Fetched {
 }
 
 /// Fetches what a task needs. Meanwhile the server is told that the task is in hand.
-pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<Fetched> {
+pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<TaskInput> {
     let mut signal = interval(PATIENCE / 3);
     signal.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let all = async {
@@ -37,7 +37,7 @@ pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Me
         for net in job.as_ref().map(Job::nets).unwrap_or_default() {
             nets.push(link.get(net).await?);
         }
-        Ok(Fetched { job, nets })
+        Ok(TaskInput { job, nets })
     };
     tokio::pin!(all);
     loop {
@@ -52,7 +52,7 @@ pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Me
 ///
 /// # Errors
 /// What was fetched is no job and no nets that fit it.
-pub(in crate::distributed) fn make_lot(task: &Task, fetched: Fetched) -> Result<Lot> {
+pub(in crate::distributed) fn make_lot(task: &Task, fetched: TaskInput) -> Result<Lot> {
     let nets = fetched.nets.iter().map(|net| Ok((Hash::of(net), Arc::new(CompactNet::from_bytes(net)?))));
     let work = fetched.job?.work(&nets.collect::<Result<_>>()?)?;
     Ok(Lot { run: task.run.clone(), generation: task.generation, work, cancelled: AtomicBool::new(false) })

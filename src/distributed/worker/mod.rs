@@ -26,7 +26,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
 use publish::{pack, send};
-use task_pool::{Done, Lot, TaskPool, Why};
+use task_pool::{Lot, TaskPool, TaskResult, Why};
 
 /// How often a worker says that it is there and at work.
 const SIGNAL: Duration = Duration::from_secs(10);
@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    async fn run(mut self, mut done: UnboundedReceiver<Done>) -> Result<WorkerStatus> {
+    async fn run(mut self, mut done: UnboundedReceiver<TaskResult>) -> Result<WorkerStatus> {
         let mut statuses = self.link.client.subscribe("ardoise.status.>").await.context("cannot listen")?;
         self.greet().await;
         let mut taking: Option<BoxFuture<'static, Result<Taken>>> = None;
@@ -315,7 +315,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Sends the pieces of a task.
-    fn send(&mut self, done: Done) -> Option<BoxFuture<'static, u64>> {
+    fn send(&mut self, done: TaskResult) -> Option<BoxFuture<'static, u64>> {
         let HeldTask { task, lot, .. } = self.held.get(&done.task)?;
         let (task, lot, link, notify) =
             (task.clone(), Arc::clone(lot), self.link.clone(), Arc::clone(self.options.notify));

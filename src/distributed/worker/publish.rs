@@ -1,4 +1,4 @@
-use super::task_pool::{Done, Lot};
+use super::task_pool::{Lot, TaskResult};
 use crate::distributed::link::Link;
 use crate::distributed::message::{MOST_PIECES, Pieces, Task};
 use crate::distributed::names;
@@ -21,7 +21,7 @@ const HEADERS: usize = 1024;
 pub(in crate::distributed) fn pack(
     worker: &str,
     task: &Task,
-    done: &Done,
+    done: &TaskResult,
     most: usize,
 ) -> Result<Vec<(Range<u32>, Vec<u8>)>> {
     let mut packed = Vec::new();
@@ -110,7 +110,7 @@ mod tests {
         // Such as do not compress.
         let noise = |seed: u64| (0..300).map(|i| crate::random::derive(seed, &[i]) as u8).collect();
         let stats = SelfPlayStats { games: 10, ..SelfPlayStats::default() };
-        let done = Done { task: 0, pieces: (0..10).map(noise).collect(), stats };
+        let done = TaskResult { task: 0, pieces: (0..10).map(noise).collect(), stats };
         let one = pack("w", &task, &done, 1 << 20).expect("fits");
         assert_eq!((one.len(), one[0].0.clone()), (1, 10..20));
         let several = pack("w", &task, &done, HEADERS + 1200).expect("fits");

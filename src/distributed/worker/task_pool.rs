@@ -33,7 +33,7 @@ impl Why {
 }
 
 /// A task whose pieces are there, and counts of what they took.
-pub(in crate::distributed) struct Done {
+pub(in crate::distributed) struct TaskResult {
     pub task: u64,
     pub pieces: Vec<Vec<u8>>,
     pub stats: SelfPlayStats,
@@ -44,7 +44,7 @@ pub(in crate::distributed) struct Done {
 pub(in crate::distributed) struct TaskPool {
     state: Mutex<State>,
     changed: Condvar,
-    done: UnboundedSender<Done>,
+    done: UnboundedSender<TaskResult>,
 }
 
 struct State {
@@ -75,7 +75,7 @@ const GLANCES: u32 = 20;
 
 impl TaskPool {
     /// A pool that hands finished tasks to `done`.
-    pub fn new(done: UnboundedSender<Done>) -> TaskPool {
+    pub fn new(done: UnboundedSender<TaskResult>) -> TaskPool {
         let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), done: 0 };
         TaskPool { state: Mutex::new(state), changed: Condvar::new(), done }
     }
@@ -196,7 +196,7 @@ impl TaskPool {
         if held.missing == 0 {
             let PooledTask { id, pieces, stats, .. } = state.tasks.remove(place);
             // Nobody listens any more where the worker is leaving.
-            let _ = self.done.send(Done { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
+            let _ = self.done.send(TaskResult { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
         }
     }
 

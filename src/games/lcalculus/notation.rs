@@ -40,7 +40,7 @@ pub fn move_parts(mv: Move) -> Vec<String> {
 }
 
 /// A move as it is written, before it is held against a position.
-enum Written {
+enum MoveText {
     Swap { first: u8, size: u8 },
     Pass,
     Keep,
@@ -48,19 +48,19 @@ enum Written {
     Right(u8),
 }
 
-impl Written {
-    fn parse(text: &str) -> Option<Written> {
+impl MoveText {
+    fn parse(text: &str) -> Option<MoveText> {
         Some(match text {
-            "pass" => Written::Pass,
-            "-" => Written::Keep,
+            "pass" => MoveText::Pass,
+            "-" => MoveText::Keep,
             _ => {
                 if let Some(count) = text.strip_prefix('L') {
-                    Written::Left(number(count)?)
+                    MoveText::Left(number(count)?)
                 } else if let Some(count) = text.strip_prefix('R') {
-                    Written::Right(number(count)?)
+                    MoveText::Right(number(count)?)
                 } else {
                     let (first, size) = text.split_once('x')?;
-                    Written::Swap { first: number(first)?, size: number(size)? }
+                    MoveText::Swap { first: number(first)?, size: number(size)? }
                 }
             }
         })
@@ -74,7 +74,7 @@ fn number(text: &str) -> Option<u8> {
 
 /// Reads a legal move.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-    let written = Written::parse(text).ok_or_else(|| {
+    let written = MoveText::parse(text).ok_or_else(|| {
         let expected = sentence!(
             "lcalculus.move",
             "a swap as `3x2` (first piece of the left group, size of a group) or `pass`, or a removal as `L2`, `R1` or \
@@ -86,15 +86,15 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
         return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
     }
     let legal = match written {
-        Written::Swap { .. } | Written::Pass if position.removing() => Err(removal_due(position)),
-        Written::Left(_) | Written::Right(_) | Written::Keep if !position.removing() => {
+        MoveText::Swap { .. } | MoveText::Pass if position.removing() => Err(removal_due(position)),
+        MoveText::Left(_) | MoveText::Right(_) | MoveText::Keep if !position.removing() => {
             Err(sentence!("lcalculus.swap-due", "a swap is due, as `3x2`"))
         }
-        Written::Swap { first, size } => swap(position, first, size),
-        Written::Pass => pass(position),
-        Written::Keep => Ok(Move::Keep),
-        Written::Left(count) => removal(position, 0, count),
-        Written::Right(count) => removal(position, 1, count),
+        MoveText::Swap { first, size } => swap(position, first, size),
+        MoveText::Pass => pass(position),
+        MoveText::Keep => Ok(Move::Keep),
+        MoveText::Left(count) => removal(position, 0, count),
+        MoveText::Right(count) => removal(position, 1, count),
     };
     legal.map_err(|reason| NotationError::illegal(text, reason))
 }

@@ -1,7 +1,7 @@
 //! How gradients pass backwards through the operations of the net.
 
 use super::NetOps;
-use super::flex::{self, FlexTensor, NormGradients, Remembered};
+use super::flex::{self, FlexTensor, NormCache, NormGradients};
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
 use burn::backend::autodiff::grads::Gradients;
@@ -10,58 +10,62 @@ use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, AutodiffBackend, Flex};
 
 /// A tensor with its node in the autodiff graph.
-type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
+type AutodiffTensor<C> = FloatTensor<Autodiff<Flex, C>>;
 
 impl<C: CheckpointStrategy> NetOps for Autodiff<Flex, C> {
-    fn conv3x3(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
+    fn conv3x3(x: AutodiffTensor<C>, weight: AutodiffTensor<C>) -> AutodiffTensor<C> {
         track_weighted::<C>(&CONV3X3, x, weight)
     }
 
-    fn product(x: Tracked<C>, weight: Tracked<C>) -> Tracked<C> {
+    fn product(x: AutodiffTensor<C>, weight: AutodiffTensor<C>) -> AutodiffTensor<C> {
         track_weighted::<C>(&PRODUCT, x, weight)
     }
 
-    fn round_activations(x: Tracked<C>) -> (Tracked<C>, Tracked<C>) {
+    fn round_activations(x: AutodiffTensor<C>) -> (AutodiffTensor<C>, AutodiffTensor<C>) {
         let (output, range) = flex::round(x.primitive());
         (track::<C, _, _>(Rounding, [x.node()], (), output), Autodiff::<Flex, C>::from_inner(range))
     }
 
-    fn pool(x: Tracked<C>) -> Tracked<C> {
+    fn pool(x: AutodiffTensor<C>) -> AutodiffTensor<C> {
         let output = flex::pool(x.primitive());
         track_both::<C>(flex::pool_gradient, x, output)
     }
 
-    fn log_sum_exp(x: Tracked<C>) -> Tracked<C> {
+    fn log_sum_exp(x: AutodiffTensor<C>) -> AutodiffTensor<C> {
         let output = flex::log_sum_exp(x.primitive());
         track_both::<C>(flex::log_sum_exp_gradient, x, output)
     }
 
-    fn norm_relu(x: Tracked<C>, gamma: Tracked<C>, beta: Tracked<C>) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+    fn norm_relu(
+        x: AutodiffTensor<C>,
+        gamma: AutodiffTensor<C>,
+        beta: AutodiffTensor<C>,
+    ) -> (AutodiffTensor<C>, AutodiffTensor<C>, AutodiffTensor<C>) {
         let nodes = [x.node(), gamma.node(), beta.node()];
-        let [x, gamma, beta] = [x, gamma, beta].map(Tracked::<C>::into_primitive);
+        let [x, gamma, beta] = [x, gamma, beta].map(AutodiffTensor::<C>::into_primitive);
         track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, None, None))
     }
 
     fn shift_norm_relu(
-        x: Tracked<C>,
-        gamma: Tracked<C>,
-        beta: Tracked<C>,
-        shift: Tracked<C>,
-    ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+        x: AutodiffTensor<C>,
+        gamma: AutodiffTensor<C>,
+        beta: AutodiffTensor<C>,
+        shift: AutodiffTensor<C>,
+    ) -> (AutodiffTensor<C>, AutodiffTensor<C>, AutodiffTensor<C>) {
         let nodes = [x.node(), gamma.node(), beta.node(), shift.node()];
-        let [x, gamma, beta, shift] = [x, gamma, beta, shift].map(Tracked::<C>::into_primitive);
+        let [x, gamma, beta, shift] = [x, gamma, beta, shift].map(AutodiffTensor::<C>::into_primitive);
         track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, Some(shift), None))
     }
 
     fn shift_norm_skip_relu(
-        x: Tracked<C>,
-        gamma: Tracked<C>,
-        beta: Tracked<C>,
-        shift: Tracked<C>,
-        skip: Tracked<C>,
-    ) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+        x: AutodiffTensor<C>,
+        gamma: AutodiffTensor<C>,
+        beta: AutodiffTensor<C>,
+        shift: AutodiffTensor<C>,
+        skip: AutodiffTensor<C>,
+    ) -> (AutodiffTensor<C>, AutodiffTensor<C>, AutodiffTensor<C>) {
         let nodes = [x.node(), gamma.node(), beta.node(), shift.node(), skip.node()];
-        let [x, gamma, beta, shift, skip] = [x, gamma, beta, shift, skip].map(Tracked::<C>::into_primitive);
+        let [x, gamma, beta, shift, skip] = [x, gamma, beta, shift, skip].map(AutodiffTensor::<C>::into_primitive);
         track_norm::<C, _>(nodes, flex::norm(x, gamma, &beta, Some(shift), Some(&skip)))
     }
 }
@@ -72,7 +76,7 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     nodes: [NodeGuard; N],
     state: B::State,
     output: FlexTensor,
-) -> Tracked<C> {
+) -> AutodiffTensor<C> {
     match operation.prepare::<C>(nodes).compute_bound().stateful() {
         OpsKind::Tracked(prep) => prep.finish(state, output),
         OpsKind::UnTracked(prep) => prep.finish(output),
@@ -82,9 +86,9 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
 /// Records an operation whose gradient follows from its input and output.
 fn track_both<C: CheckpointStrategy>(
     gradient: fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor,
-    x: Tracked<C>,
+    x: AutodiffTensor<C>,
     output: FlexTensor,
-) -> Tracked<C> {
+) -> AutodiffTensor<C> {
     track::<C, _, _>(OfInputAndOutput(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
 }
 
@@ -92,27 +96,27 @@ fn track_both<C: CheckpointStrategy>(
 /// variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
-    (remembered, (output, mean, variance)): (Remembered, (FlexTensor, FlexTensor, FlexTensor)),
-) -> (Tracked<C>, Tracked<C>, Tracked<C>) {
+    (remembered, (output, mean, variance)): (NormCache, (FlexTensor, FlexTensor, FlexTensor)),
+) -> (AutodiffTensor<C>, AutodiffTensor<C>, AutodiffTensor<C>) {
     let [mean, variance] = [mean, variance].map(Autodiff::<Flex, C>::from_inner);
     (track::<C, _, _>(Norm, nodes, remembered, output), mean, variance)
 }
 
 /// Computes and records an operation with weights for the backward pass.
 fn track_weighted<C: CheckpointStrategy>(
-    operation: &'static Weighted,
-    x: Tracked<C>,
-    weight: Tracked<C>,
-) -> Tracked<C> {
+    operation: &'static BilinearOp,
+    x: AutodiffTensor<C>,
+    weight: AutodiffTensor<C>,
+) -> AutodiffTensor<C> {
     let nodes = [x.node(), weight.node()];
-    let [x, weight] = [x, weight].map(Tracked::<C>::into_primitive);
+    let [x, weight] = [x, weight].map(AutodiffTensor::<C>::into_primitive);
     let output = (operation.output)(&x, &weight);
     track::<C, _, _>(operation, nodes, [x, weight], output)
 }
 
 /// An operation that is linear in its input and in its weights.
 #[derive(Debug)]
-struct Weighted {
+struct BilinearOp {
     /// From input and weights.
     output: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
     /// From the output's gradient and the weights to the gradient of the input.
@@ -121,13 +125,13 @@ struct Weighted {
     of_weight: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
 }
 
-static CONV3X3: Weighted =
-    Weighted { output: flex::conv, of_x: flex::conv_input_gradient, of_weight: flex::conv_weight_gradient };
+static CONV3X3: BilinearOp =
+    BilinearOp { output: flex::conv, of_x: flex::conv_input_gradient, of_weight: flex::conv_weight_gradient };
 
-static PRODUCT: Weighted =
-    Weighted { output: flex::product, of_x: flex::product_row_gradient, of_weight: flex::product_matrix_gradient };
+static PRODUCT: BilinearOp =
+    BilinearOp { output: flex::product, of_x: flex::product_row_gradient, of_weight: flex::product_matrix_gradient };
 
-impl Backward<Flex, 2> for &'static Weighted {
+impl Backward<Flex, 2> for &'static BilinearOp {
     /// Input and weights.
     type State = [FlexTensor; 2];
 
@@ -182,9 +186,9 @@ struct Norm;
 
 /// Parents are `x`, gamma, beta and, where there are such, shift and skip.
 impl<const N: usize> Backward<Flex, N> for Norm {
-    type State = Remembered;
+    type State = NormCache;
 
-    fn backward(self, ops: Ops<Remembered, N>, grads: &mut Gradients, _: &mut Checkpointer) {
+    fn backward(self, ops: Ops<NormCache, N>, grads: &mut Gradients, _: &mut Checkpointer) {
         let gradient = grads.consume::<Flex>(&ops.node);
         let with_skip = ops.parents.get(4).is_some_and(Option::is_some);
         let NormGradients { x, gamma, beta, shift, skip } = flex::norm_gradients(&ops.state, &gradient, with_skip);

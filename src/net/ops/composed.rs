@@ -1,6 +1,6 @@
 //! The operations of the net, composed of burn's own.
 
-use super::terms::{Added, EPSILON, Normalised, RANGE_SHARE};
+use super::terms::{EPSILON, NormOutput, NormTerms, RANGE_SHARE};
 use crate::kernels::MOST;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
@@ -13,15 +13,19 @@ pub fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
 }
 
 /// See [`super::norm_relu`].
-pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<Added>) -> Normalised {
+pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<NormTerms>) -> NormOutput {
     let (x, skip) = shifted(x, added);
     let result = batch_norm_train(channels_first(x), gamma, beta, EPSILON);
     let statistics = [result.mean.detach(), result.variance.detach()];
-    Normalised { output: skip_relu(channels_last(result.output), skip), statistics }
+    NormOutput { output: skip_relu(channels_last(result.output), skip), statistics }
 }
 
 /// [`super::norm_relu`] with given gamma, beta, mean and variance: inference.
-pub fn norm_relu_with(x: Tensor<4>, [gamma, beta, mean, variance]: [Tensor<1>; 4], added: Option<Added>) -> Tensor<4> {
+pub fn norm_relu_with(
+    x: Tensor<4>,
+    [gamma, beta, mean, variance]: [Tensor<1>; 4],
+    added: Option<NormTerms>,
+) -> Tensor<4> {
     let (x, skip) = shifted(x, added);
     let x = batch_norm(channels_first(x), gamma, beta, mean, variance, EPSILON);
     skip_relu(channels_last(x), skip)
@@ -75,10 +79,10 @@ fn straight_through(gradient: Tensor<4>, value: Tensor<4>) -> Tensor<4> {
 }
 
 /// What is normalised, and what is added afterwards.
-fn shifted(x: Tensor<4>, added: Option<Added>) -> (Tensor<4>, Option<Tensor<4>>) {
+fn shifted(x: Tensor<4>, added: Option<NormTerms>) -> (Tensor<4>, Option<Tensor<4>>) {
     match added {
         None => (x, None),
-        Some(Added { shift, skip }) => {
+        Some(NormTerms { shift, skip }) => {
             let [n, channels] = shift.dims();
             (x + shift.reshape([n, 1, 1, channels]), skip)
         }

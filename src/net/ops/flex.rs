@@ -184,7 +184,7 @@ pub fn log_sum_exp_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &Flex
 
 /// What normalisation remembers for its gradient.
 #[derive(Clone, Debug)]
-pub struct Remembered {
+pub struct NormCache {
     x: FlexTensor,
     output: FlexTensor,
     gamma: FlexTensor,
@@ -209,7 +209,7 @@ pub fn norm(
     beta: &FlexTensor,
     shift: Option<FlexTensor>,
     skip: Option<&FlexTensor>,
-) -> (Remembered, (FlexTensor, FlexTensor, FlexTensor)) {
+) -> (NormCache, (FlexTensor, FlexTensor, FlexTensor)) {
     let x = Boards::of(&input);
     let (kernel, cells, channels) = (Kernel::best(), x.board.rows * x.board.cols, pad(x.channels));
     let zeros = || vec![0.0; channels];
@@ -238,7 +238,7 @@ pub fn norm(
     let of_inputs = || sums.chunks_exact(2 * channels).flat_map(|sums| &sums[..channels]).copied().collect();
     let shift = shift.map(|by| Shift { by, sums: of_inputs() });
     let result = (output.clone(), mean.clone(), variance.clone());
-    (Remembered { x: input, output, gamma, mean, variance, shift }, result)
+    (NormCache { x: input, output, gamma, mean, variance, shift }, result)
 }
 
 /// The gradients of the inputs of [`super::norm_relu`].
@@ -253,7 +253,7 @@ pub struct NormGradients {
 }
 
 /// From the gradient of the output of [`super::norm_relu`] to those of its inputs.
-pub fn norm_gradients(remembered: &Remembered, gradient: &FlexTensor, with_skip: bool) -> NormGradients {
+pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: bool) -> NormGradients {
     let [x, output, gradient] = [&remembered.x, &remembered.output, gradient].map(Boards::of);
     let [gamma, mean, variance] = [&remembered.gamma, &remembered.mean, &remembered.variance];
     let [gamma, mean, variance] = [gamma, mean, variance].map(|values| padded(read(values), x.channels));

@@ -15,7 +15,7 @@ mod terms;
 mod tests;
 
 pub(super) use composed::{norm_relu_with, round_activations_with, round_weights};
-pub(super) use terms::{Added, EPSILON, Normalised};
+pub(super) use terms::{EPSILON, NormOutput, NormTerms};
 
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, DispatchDevice, backend_extension};
@@ -32,23 +32,23 @@ pub(super) fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
 }
 
 /// `relu(gamma * normalised(x + shift) + beta + skip)`, with the statistics of the batch.
-pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<Added>) -> Normalised {
+pub(super) fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<NormTerms>) -> NormOutput {
     if !has_kernels(&x.device()) {
         return composed::norm_relu(x, gamma, beta, added);
     }
     let (x, [gamma, beta]) = (x.into_dispatch(), [gamma, beta].map(Tensor::into_dispatch));
     let (output, mean, variance) = match added {
         None => <Dispatch as NetOps>::norm_relu(x, gamma, beta),
-        Some(Added { shift, skip: None }) => {
+        Some(NormTerms { shift, skip: None }) => {
             <Dispatch as NetOps>::shift_norm_relu(x, gamma, beta, shift.into_dispatch())
         }
-        Some(Added { shift, skip: Some(skip) }) => {
+        Some(NormTerms { shift, skip: Some(skip) }) => {
             let (shift, skip) = (shift.into_dispatch(), skip.into_dispatch());
             <Dispatch as NetOps>::shift_norm_skip_relu(x, gamma, beta, shift, skip)
         }
     };
     let statistics = [mean, variance].map(|tensor| Tensor::from_dispatch(tensor).detach());
-    Normalised { output: Tensor::from_dispatch(output), statistics }
+    NormOutput { output: Tensor::from_dispatch(output), statistics }
 }
 
 /// Fake quantisation of activations, which are not negative: rounds to 127ths of a range, a share of the largest

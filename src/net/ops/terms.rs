@@ -6,7 +6,7 @@ use burn::tensor::Tensor;
 pub const EPSILON: f64 = 1e-5;
 
 /// What is added around a normalisation.
-pub struct Added {
+pub struct NormTerms {
     /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation
     /// leaves, and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
     pub shift: Tensor<2>,
@@ -15,7 +15,7 @@ pub struct Added {
 }
 
 /// The result of batch normalisation in training.
-pub struct Normalised {
+pub struct NormOutput {
     /// `[n, rows, cols, channels]`.
     pub output: Tensor<4>,
     /// Mean and variance of each channel, without gradients.

@@ -1,6 +1,6 @@
 //! The kernels against the same operations composed of burn's: values and gradients.
 
-use super::{Added, Normalised, composed, conv3x3, log_softmax, log_sum_exp, norm_relu, pool, product, softplus};
+use super::{NormOutput, NormTerms, composed, conv3x3, log_softmax, log_sum_exp, norm_relu, pool, product, softplus};
 use burn::tensor::activation;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
@@ -147,9 +147,10 @@ fn normalisation_and_its_gradients_are_burns() {
         let (skip, shift) = (random.tensor([n, rows, cols, channels]), random.tensor([n, channels]));
         let towards = random.tensor([n, rows, cols, channels]);
         for [with_shift, with_skip] in ADDED {
-            let run = |norm: fn(Tensor<4>, Tensor<1>, Tensor<1>, Option<Added>) -> Normalised| {
-                let added = with_shift.then(|| Added { shift: shift.clone(), skip: with_skip.then(|| skip.clone()) });
-                let Normalised { output, statistics } = norm(x.clone(), gamma.clone(), beta.clone(), added);
+            let run = |norm: fn(Tensor<4>, Tensor<1>, Tensor<1>, Option<NormTerms>) -> NormOutput| {
+                let added =
+                    with_shift.then(|| NormTerms { shift: shift.clone(), skip: with_skip.then(|| skip.clone()) });
+                let NormOutput { output, statistics } = norm(x.clone(), gamma.clone(), beta.clone(), added);
                 let gradients = (output.clone() * towards.clone()).sum().backward();
                 let of_vectors = [&gamma, &beta].map(|tensor| tensor.grad(&gradients).expect("tracked"));
                 let of_added = (skip.grad(&gradients), shift.grad(&gradients));
@@ -184,7 +185,7 @@ fn gradients_of_a_shifted_normalisation_are_slopes() {
     let skip = random.tensor([3, 4, 4, 20]).sign() * 10.0;
     let (gamma, beta, towards) = (random.tensor([20]), random.tensor([20]), random.tensor([3, 4, 4, 20]));
     let value = |x: &Tensor<4>, shift: &Tensor<2>| {
-        let added = Added { shift: shift.clone(), skip: Some(skip.clone()) };
+        let added = NormTerms { shift: shift.clone(), skip: Some(skip.clone()) };
         (norm_relu(x.clone(), gamma.clone(), beta.clone(), Some(added)).output * towards.clone()).sum()
     };
     let number = |value: Tensor<1>| f64::from(value.detach().into_scalar::<f32>());

@@ -100,8 +100,8 @@ impl Interface<'_> {
                 }
                 "position" => self.set_position(arguments),
                 "go" => match self.go(arguments)? {
-                    Heard::Quit => return Ok(()),
-                    Heard::Stop | Heard::Nothing => Ok(()),
+                    Message::Quit => return Ok(()),
+                    Message::Stop | Message::Nothing => Ok(()),
                 },
                 "query" => self.answer(arguments),
                 "setoption" => self.set_option(arguments),
@@ -187,11 +187,11 @@ impl Interface<'_> {
         self.say(&format!("response {response}"))
     }
 
-    fn go(&mut self, words: &[&str]) -> io::Result<Heard> {
+    fn go(&mut self, words: &[&str]) -> io::Result<Message> {
         if self.history.outcome().is_some() {
             self.say("info string the game is over: there is no move")?;
             self.say("bestmove none")?;
-            return Ok(Heard::Nothing);
+            return Ok(Message::Nothing);
         }
         let side = self.game.side_to_act(self.history.position());
         let Go { limit, notes } = read_go(words, side, self.options.overhead);
@@ -202,29 +202,29 @@ impl Interface<'_> {
     }
 
     /// Searches for a turn, and says what came in meanwhile that ended the search.
-    fn search(&mut self, limit: Limit) -> io::Result<Heard> {
+    fn search(&mut self, limit: Limit) -> io::Result<Message> {
         let begin = Instant::now();
-        let mut heard = Heard::Nothing;
+        let mut heard = Message::Nothing;
         let mut turn = Turn { ahead: self.history.clone(), begin };
         loop {
             let budget = match (limit, heard) {
-                (Limit::Budget(Budget::Time(time)), Heard::Nothing) => {
+                (Limit::Budget(Budget::Time(time)), Message::Nothing) => {
                     Budget::Time(time.saturating_sub(begin.elapsed()).max(LEAST_TIME))
                 }
-                (Limit::Budget(budget), Heard::Nothing) => budget,
-                (Limit::Infinite, Heard::Nothing) => Budget::Simulations(u32::MAX),
+                (Limit::Budget(budget), Message::Nothing) => budget,
+                (Limit::Infinite, Message::Nothing) => Budget::Simulations(u32::MAX),
                 // The rest of the turn is due at once.
                 _ => Budget::Simulations(1),
             };
             match self.search_move(&turn, budget)? {
-                Heard::Nothing => {}
+                Message::Nothing => {}
                 other => heard = other,
             }
             // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
-            while limit == Limit::Infinite && heard == Heard::Nothing {
+            while limit == Limit::Infinite && heard == Message::Nothing {
                 heard = match self.lines.recv() {
                     Ok(line) => hear(line?, &mut self.waiting, self.out)?,
-                    Err(mpsc::RecvError) => Heard::Stop,
+                    Err(mpsc::RecvError) => Message::Stop,
                 };
             }
             turn.ahead.play(self.game, self.engine.search().best_move());
@@ -240,10 +240,10 @@ impl Interface<'_> {
     }
 
     /// Searches for the next move of a turn. Where more of it are to come, half of the time that is left is for them.
-    fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Heard> {
+    fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Message> {
         let Interface { game, engine, history, lines, waiting, out, .. } = self;
         let (began, mut reported) = (Instant::now(), Instant::now());
-        let mut heard = Ok(Heard::Nothing);
+        let mut heard = Ok(Message::Nothing);
         let is_late = |search: &Search| match budget {
             Budget::Time(time) if game.has_long_turns() && began.elapsed() >= time / 2 => {
                 let mut next = *turn.ahead.position();
@@ -254,13 +254,13 @@ impl Interface<'_> {
         };
         engine.think_while(game, &turn.ahead, budget, |search| {
             heard = listen(lines, waiting, *out).and_then(|heard| {
-                if heard == Heard::Nothing && reported.elapsed() >= REPORT_EVERY {
+                if heard == Message::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
                     turn.report(game, history, search, *out)?;
                 }
                 Ok(heard)
             });
-            matches!(heard, Ok(Heard::Nothing)) && !is_late(search)
+            matches!(heard, Ok(Message::Nothing)) && !is_late(search)
         });
         let heard = heard?;
         turn.report(game, history, engine.search(), *out)?;
@@ -280,7 +280,7 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// What came in during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heard {
+enum Message {
     /// Nothing that ends it.
     Nothing,
     /// `stop`, or the input has ended.
@@ -289,26 +289,26 @@ enum Heard {
 }
 
 /// Takes the lines that have come in, up to one that ends the search.
-fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Heard> {
+fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
     // Whoever writes without end does not keep the search from its work.
     for _ in 0..HEARD_AT_ONCE {
         let heard = match lines.try_recv() {
             Ok(line) => hear(line?, waiting, out)?,
-            Err(TryRecvError::Disconnected) => return Ok(Heard::Stop),
-            Err(TryRecvError::Empty) => return Ok(Heard::Nothing),
+            Err(TryRecvError::Disconnected) => return Ok(Message::Stop),
+            Err(TryRecvError::Empty) => return Ok(Message::Nothing),
         };
-        if heard != Heard::Nothing {
+        if heard != Message::Nothing {
             return Ok(heard);
         }
     }
-    Ok(Heard::Nothing)
+    Ok(Message::Nothing)
 }
 
 /// Takes a line during a search: answers `isready`, keeps commands that can wait.
-fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Heard> {
+fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
     match line.split_whitespace().next() {
-        Some("stop") => return Ok(Heard::Stop),
-        Some("quit") => return Ok(Heard::Quit),
+        Some("stop") => return Ok(Message::Stop),
+        Some("quit") => return Ok(Message::Quit),
         Some("isready") => {
             writeln!(out, "readyok")?;
             out.flush()?;
@@ -320,7 +320,7 @@ fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<
             }
         }
     }
-    Ok(Heard::Nothing)
+    Ok(Message::Nothing)
 }
 
 impl Turn {

@@ -2,7 +2,7 @@ use crate::compact::Architecture;
 use crate::game::{AnyGame, AnyMove, Encoding, Game, Symmetry};
 use crate::samples::Sample;
 use crate::train::config::LearnerConfig;
-use crate::train::replay::{ReplayBuffer, Stored};
+use crate::train::replay::{ReplayBuffer, WindowSample};
 use crate::train::rules_in_turn::RulesInTurn;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{Rng, RngExt};
@@ -71,7 +71,7 @@ impl Batcher<'_> {
         };
         let mut moves = Vec::new();
         for row in 0..size {
-            let Stored { generation, sample } = buffer.draw(rng);
+            let WindowSample { generation, sample } = buffer.draw(rng);
             let game = self.rules.of(generation);
             let symmetry = rng.random_range(0..game.symmetries());
             self.encode(game, sample, symmetry, row, &mut part, &mut moves);

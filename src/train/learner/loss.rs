@@ -9,7 +9,7 @@ use burn::optim::GradientsParams;
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// What a part of a batch says, on the device of the net.
-pub(super) struct Observed {
+pub(super) struct Observations {
     /// Of each parameter, see [`net::observed`].
     pub parameters: Vec<Tensor<1>>,
     /// The numbers of [`Losses`], in its order, `[4]`.
@@ -23,7 +23,7 @@ pub(super) fn observe(
     config: &LearnerConfig,
     architecture: &Architecture,
     device: &Device,
-) -> Observed {
+) -> Observations {
     // A fork shares no node of the autodiff graph with other parts.
     let net = net.clone().fork(device);
     let (shape, size) = (architecture.shape, part.len());
@@ -60,7 +60,7 @@ pub(super) fn observe(
     let lead = lead.unwrap_or_else(|| Tensor::zeros([1], device));
     let losses = Tensor::cat([policy, value, moves_left, lead].map(Tensor::without_autodiff).to_vec(), 0);
     let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
-    Observed { parameters: net::observed(net, gradients, statistics), losses }
+    Observations { parameters: net::observed(net, gradients, statistics), losses }
 }
 
 /// Policy targets at a temperature of 4: what is left to say about the moves that are not the best.

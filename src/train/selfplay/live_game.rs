@@ -5,7 +5,7 @@ use crate::eval::{Batch, Value};
 use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
 use crate::samples::{Sample, SelfPlayGame};
-use crate::search::{Gathered, Search};
+use crate::search::{GatherResult, Search};
 use crate::train::config::SelfPlayConfig;
 use crate::train::exact::solved_game;
 use crate::train::random::{Purpose, stream};
@@ -137,7 +137,7 @@ impl LiveGame {
         stats: &mut SelfPlayStats,
     ) -> Option<SelfPlayGame> {
         loop {
-            if let Gathered::Leaf(leaf) = self.search.gather(play.game, batch) {
+            if let GatherResult::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
                 return None;
             }

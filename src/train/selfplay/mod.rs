@@ -7,5 +7,5 @@ mod live_game; //  one game under way
 mod play; //       many games on many threads
 
 pub use generation::SelfPlay;
-pub use play::Played;
+pub use play::GenerationGames;
 pub use stats::SelfPlayStats;

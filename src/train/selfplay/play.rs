@@ -2,7 +2,7 @@ use super::generation::SelfPlay;
 use super::live_game::LiveGame;
 use super::stats::SelfPlayStats;
 use crate::compact::{CompactEvaluator, MismatchError};
-use crate::eval::{Batch, Cached, Evaluator};
+use crate::eval::{Batch, CachedEvaluator, Evaluator};
 use crate::game::{AnyGame, ExactSolver, Guidance};
 use crate::samples::SelfPlayGame;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The games of a generation, and counts of their play.
-pub type Played = (Vec<SelfPlayGame>, SelfPlayStats);
+pub type GenerationGames = (Vec<SelfPlayGame>, SelfPlayStats);
 
 impl SelfPlay<'_> {
     /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
@@ -23,7 +23,7 @@ impl SelfPlay<'_> {
         pool: &rayon::ThreadPool,
         stop: impl Fn() -> bool + Sync,
         on_game: impl Fn() + Sync,
-    ) -> Result<Option<Played>, MismatchError> {
+    ) -> Result<Option<GenerationGames>, MismatchError> {
         self.run_until(pool, || false, stop, on_game)
     }
 
@@ -37,7 +37,7 @@ impl SelfPlay<'_> {
         enough: impl Fn() -> bool + Sync,
         stop: impl Fn() -> bool + Sync,
         on_game: impl Fn() + Sync,
-    ) -> Result<Option<Played>, MismatchError> {
+    ) -> Result<Option<GenerationGames>, MismatchError> {
         let next = AtomicU32::new(0);
         // Asked again and again at the end, it does not count on.
         let is_enough = AtomicBool::new(false);
@@ -86,7 +86,7 @@ impl SelfPlay<'_> {
     ) -> Result<(), MismatchError> {
         let config = &self.config.selfplay;
         let inner = CompactEvaluator::with_kernel(self.game, Arc::clone(self.net), self.kernel)?;
-        let mut evaluator = Cached::new(inner, config.cache);
+        let mut evaluator = CachedEvaluator::new(inner, config.cache);
         let mut batch = Batch::default();
         let mut solver = if config.exact_share > 0.0 { self.take_solver() } else { None };
         let mut live: Vec<LiveGame> = Vec::new();
