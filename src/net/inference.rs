@@ -29,7 +29,7 @@ impl BurnInference {
     /// A net with fresh random parameters, see [`super::initialise`].
     pub fn new(architecture: &Architecture, precision: Precision, seed: u64) -> BurnInference {
         let device = Device::flex();
-        BurnInference::of(initialise(Net::new(architecture, precision, false, &device), seed), architecture, device)
+        BurnInference::of(initialise(Net::new(architecture, precision, &device), seed), architecture, device)
     }
 
     /// A net with these parameters, in the order of [`super::read`].
@@ -39,11 +39,7 @@ impl BurnInference {
         parameters: &[Vec<f32>],
     ) -> BurnInference {
         let device = Device::flex();
-        BurnInference::of(
-            super::write(Net::new(architecture, precision, false, &device), parameters),
-            architecture,
-            device,
-        )
+        BurnInference::of(super::write(Net::new(architecture, precision, &device), parameters), architecture, device)
     }
 
     fn of(net: Net, architecture: &Architecture, device: Device) -> BurnInference {

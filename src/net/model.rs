@@ -24,8 +24,6 @@ pub struct Net {
 pub struct NetOutput {
     /// Logits `[n, policy_len]`, indexed by [`crate::game::Encoding::policy_index`]; illegal moves are not masked.
     pub policy: Tensor<2>,
-    /// Logits of the soft policy, laid out like those of the policy; `None` for nets without that head.
-    pub soft_policy: Option<Tensor<2>>,
     /// Logarithms of the probabilities of win, draw and loss, `[n, 3]`.
     pub wdl: Tensor<2>,
     /// Moves left, in units of [`Architecture::moves_scale`], `[n, 1]`, not negative.
@@ -63,8 +61,6 @@ pub(super) struct PolicyHead {
     /// From the pooled trunk to a shift of the convolution's output.
     pub pool: Linear,
     pub logits: Logits,
-    /// A second policy, for training only.
-    pub soft: Option<Logits>,
 }
 
 /// What gives a policy its logits.
@@ -86,17 +82,12 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net that will be exported in `precision`, with the head of the soft policy or without. Its parameters are not
-    /// set yet: see [`super::initialise`] and [`super::write`].
-    pub fn new(architecture: &Architecture, precision: Precision, soft_policy: bool, device: &Device) -> Net {
+    /// A net that will be exported in `precision`. Its parameters are not set yet: see [`super::initialise`] and [`super::write`].
+    pub fn new(architecture: &Architecture, precision: Precision, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
         let linear = |from, to, bias| LinearConfig::new(from, to).with_bias(bias).init(device);
         let norm = |channels| Norm::new(channels, device);
-        let logits = || Logits {
-            planes: (shape.policy_planes > 0).then(|| linear(channels, shape.policy_planes, true)),
-            extra: (shape.policy_extra > 0).then(|| linear(2 * channels, shape.policy_extra, true)),
-        };
         let range = || Param::from_tensor(Tensor::ones([1], device)).set_require_grad(false);
         Net {
             stem: Stem {
@@ -119,8 +110,10 @@ impl Net {
                 conv: linear(channels, channels, false),
                 norm: norm(channels),
                 pool: linear(2 * channels, channels, false),
-                logits: logits(),
-                soft: soft_policy.then(logits),
+                logits: Logits {
+                    planes: (shape.policy_planes > 0).then(|| linear(channels, shape.policy_planes, true)),
+                    extra: (shape.policy_extra > 0).then(|| linear(2 * channels, shape.policy_extra, true)),
+                },
             },
             value: ValueHead {
                 conv: linear(channels, value_channels, false),
@@ -253,11 +246,10 @@ impl Block {
 }
 
 impl PolicyHead {
-    /// The logits of the policy and, where there is that head, of the soft policy.
-    fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> (Tensor<2>, Option<Tensor<2>>) {
+    fn forward(&self, y: Tensor<4>, statistics: &mut Statistics) -> Tensor<2> {
         let shift = linear(pool(y.clone()), &self.pool);
         let p = self.norm.forward(conv1x1(y, &self.conv), Some(NormTerms { shift, skip: None }), statistics);
-        (self.logits.forward(p.clone()), self.soft.as_ref().map(|soft| soft.forward(p)))
+        self.logits.forward(p)
     }
 }
 
@@ -270,19 +262,13 @@ impl Logits {
 }
 
 impl ValueHead {
-    fn forward(
-        &self,
-        y: Tensor<4>,
-        (policy, soft_policy): (Tensor<2>, Option<Tensor<2>>),
-        statistics: &mut Statistics,
-    ) -> NetOutput {
+    fn forward(&self, y: Tensor<4>, policy: Tensor<2>, statistics: &mut Statistics) -> NetOutput {
         let v = self.norm.forward(conv1x1(y, &self.conv), None, statistics);
         let u = linear(pool(v), &self.hidden);
         let [n, hidden] = u.dims();
         let u = self.hidden_norm.forward(u.reshape([n, 1, 1, hidden]), None, statistics).reshape([n, hidden]);
         NetOutput {
             policy,
-            soft_policy,
             wdl: log_softmax(linear(u.clone(), &self.wdl)),
             moves_left: softplus(linear(u.clone(), &self.moves)),
             lead: self.lead.as_ref().map(|layer| softsign(linear(u, layer))),

@@ -38,13 +38,8 @@ fn vector<const D: usize>(tensor: Tensor<D>) -> Tensor<1> {
 /// What a parameter is to the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The filters of a convolution, `[outputs, inputs, 3, 3]`.
-    Filters {
-        /// Its outputs.
-        outputs: usize,
-    },
-    /// Other weights whose outputs are normalised, `[inputs, outputs]`: as with filters, what is computed does not
-    /// depend on their size, only on their directions.
+    /// Weights whose outputs are normalised, filters of convolutions among them: what is computed does not depend on
+    /// their size, only on their directions.
     Directions,
     /// The offsets of a normalisation, before its rectifier: far below 0 they silence a unit.
     Offsets,
@@ -69,7 +64,8 @@ pub fn roles(net: &Net) -> Vec<Role> {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
             self.found.push(match param.dims()[..] {
                 _ if !param.is_require_grad() => Role::Statistic,
-                [outputs, _, _, _] => Role::Filters { outputs },
+                // Filters: `[outputs, inputs, 3, 3]`.
+                [_, _, _, _] => Role::Directions,
                 _ if self.directions.contains(&param.id) => Role::Directions,
                 _ if self.offsets.contains(&param.id) => Role::Offsets,
                 _ if self.factors.contains(&param.id) => Role::Factors,
@@ -157,10 +153,8 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     zero(&mut net.policy.pool.weight);
     let value = &mut net.value;
     let heads = [&mut value.wdl, &mut value.moves].into_iter().chain(&mut value.lead);
-    let dense = heads.chain(std::iter::once(&mut net.policy.logits).chain(&mut net.policy.soft).flat_map(|logits| {
-        let Logits { planes, extra } = logits;
-        planes.iter_mut().chain(extra)
-    }));
+    let Logits { planes, extra } = &mut net.policy.logits;
+    let dense = heads.chain(planes).chain(extra);
     dense.filter_map(|linear| linear.bias.as_mut()).for_each(zero);
     net
 }
@@ -207,22 +201,23 @@ mod tests {
         let shape = Shape { rows: 4, cols: 5, planes: 3, globals: 2, policy_planes: 2, policy_extra: 1, lead: true };
         let architecture =
             Architecture { shape, channels: 16, blocks: 3, value_channels: 8, value_hidden: 24, moves_scale: 20.0 };
-        let net = Net::new(&architecture, Precision::Int8, true, &Device::flex().autodiff());
+        let net = Net::new(&architecture, Precision::Int8, &Device::flex().autodiff());
         let net = initialise(net, 1);
         let roles = roles(&net);
         let count = |role: fn(&Role) -> bool| roles.iter().filter(|&each| role(each)).count();
-        assert_eq!(count(|role| matches!(role, Role::Filters { outputs: 16 })), 1 + 2 * 3);
-        // The globals', three pooled shifts, the convolution and pooled shift of the policy, the value's two layers.
-        assert_eq!(count(|role| *role == Role::Directions), 1 + 3 + 2 + 2);
+        // The filters; the globals', three pooled shifts, the convolution and pooled shift of the policy, the value's two layers.
+        assert_eq!(count(|role| *role == Role::Directions), 1 + 2 * 3 + 1 + 3 + 2 + 2);
         let norms = 1 + 2 * 3 + 3;
         assert_eq!(count(|role| *role == Role::Statistic), 2 * norms + 2 * 3);
         assert_eq!(count(|role| *role == Role::Offsets), norms);
         assert_eq!(count(|role| *role == Role::Factors), 3 + 3);
-        // The factors of the stem and the blocks' ends; two policies of two layers, and three outputs of the value, each with a
+        // The factors of the stem and the blocks' ends; the policy's two layers and three outputs of the value, each with a
         // bias.
-        assert_eq!(count(|role| *role == Role::Other), 1 + 3 + 2 * (2 * 2) + 2 * 3);
+        assert_eq!(count(|role| *role == Role::Other), 1 + 3 + 2 * 2 + 2 * 3);
         let sizes: Vec<usize> = read(&net).iter().map(Vec::len).collect();
         let directions = roles.iter().zip(sizes).filter(|(role, _)| **role == Role::Directions).map(|(_, size)| size);
-        assert_eq!(directions.collect::<Vec<_>>(), [32, 512, 512, 512, 256, 512, 128, 384]);
+        // Filters have nine numbers for each pair of channels.
+        let others = directions.filter(|size| !size.is_multiple_of(9));
+        assert_eq!(others.collect::<Vec<_>>(), [32, 512, 512, 512, 256, 512, 128, 384]);
     }
 }

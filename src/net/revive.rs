@@ -45,10 +45,9 @@ pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, 
                 take_outputs(&mut head.conv, &fresh.conv, dead);
                 take_outputs(&mut head.pool, &fresh.pool, dead);
                 restart(&mut head.norm, dead);
-                for Logits { planes, extra } in std::iter::once(&mut head.logits).chain(&mut head.soft) {
-                    planes.iter_mut().for_each(|planes| unread(planes, dead.iter().copied()));
-                    extra.iter_mut().for_each(|extra| unread_pools(extra, dead));
-                }
+                let Logits { planes, extra } = &mut head.logits;
+                planes.iter_mut().for_each(|planes| unread(planes, dead.iter().copied()));
+                extra.iter_mut().for_each(|extra| unread_pools(extra, dead));
             }
             Rectifier::Value => {
                 let (head, fresh) = (&mut net.value, &fresh.value);

@@ -30,7 +30,7 @@ impl Setting {
     }
 
     pub fn random_net(&self, seed: u64) -> Net {
-        initialise(Net::new(&self.architecture, Precision::F32, false, &self.device), seed)
+        initialise(Net::new(&self.architecture, Precision::F32, &self.device), seed)
     }
 }
 

@@ -59,11 +59,6 @@ pub struct Gumbel {
     pub c_visit: f32,
     /// Weight of a value in [0, 1] per visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
     pub c_scale: f32,
-    /// Visits with which [what an unvisited move is expected to score](super::RootMove::score) counts in the score of a
-    /// visited one, where the policy target is made: 1 or 2 take away most of the weight of a single visit. Default 0:
-    /// a move's own mean alone, as in the paper.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub mixed_visits: f32,
     /// Whether moves are sampled (for self-play) or the most promising ones taken (for play). Default true.
     pub noise: bool,
 }
@@ -122,7 +117,7 @@ impl Default for RootRule {
 
 impl Default for Gumbel {
     fn default() -> Self {
-        Gumbel { actions: 16, c_visit: 50.0, c_scale: 1.0, mixed_visits: 0.0, noise: true }
+        Gumbel { actions: 16, c_visit: 50.0, c_scale: 1.0, noise: true }
     }
 }
 
@@ -154,7 +149,6 @@ impl SearchConfig {
             RootRule::Gumbel(gumbel) => {
                 weight("root.gumbel.c_visit", gumbel.c_visit)?;
                 weight("root.gumbel.c_scale", gumbel.c_scale)?;
-                weight("root.gumbel.mixed_visits", gumbel.mixed_visits)?;
                 let some = gumbel.actions > 0;
                 check(some, "root.gumbel.actions", gumbel.actions as f64, "at least 1")
             }
@@ -173,11 +167,6 @@ const MOST_PROOF_NODES: u32 = 1_000_000;
 
 /// The most of [`SearchConfig::root_proof_nodes`]: some minutes.
 const MOST_ROOT_PROOF_NODES: u32 = 1_000_000_000;
-
-/// Evaluators that keep to the paper have the same header as those of programs that know no other way.
-fn is_zero(number: &f32) -> bool {
-    *number == 0.0
-}
 
 /// A weight: large ones say nothing more, and their products would leave the numbers there are.
 fn weight(field: &'static str, given: f32) -> Result<(), ConfigError> {

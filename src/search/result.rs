@@ -158,8 +158,8 @@ impl<G: Game> Search<G> {
     }
 
     /// Replaces the content of `out` with the training target of the policy: a probability for each move of
-    /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)), with completed scores
-    /// as [`mixed_visits`](super::Gumbel::mixed_visits) says. PUCT: each move's share of the visits, or the prior if
+    /// [`Search::moves`]. Gumbel: the improved policy, softmax(logit + sigma(completed score)), where an
+    /// unvisited move has Gumbel's `v_mix`. PUCT: each move's share of the visits, or the prior if
     /// there are none; moves that score less than a proven draw leave their visits to it.
     ///
     /// If some move is proven to win, only such moves have a probability above 0; otherwise moves proven to lose have
@@ -191,13 +191,7 @@ impl<G: Game> Search<G> {
             RootRule::Puct(_) => out.extend(edges.iter().map(|e| temper.logit(e.prior))),
             RootRule::Gumbel(gumbel) => {
                 let (sigma, mixed) = (Sigma::new(gumbel, edges), gumbel::mixed_value(node, edges));
-                let completed = |e: &Edge<G::Move>| match e.q(side) {
-                    Some(own) if e.is_open() && gumbel.mixed_visits > 0.0 => {
-                        let visits = e.visits as f32;
-                        (visits * own + gumbel.mixed_visits * mixed) / (visits + gumbel.mixed_visits)
-                    }
-                    own => own.unwrap_or(mixed),
-                };
+                let completed = |e: &Edge<G::Move>| e.q(side).unwrap_or(mixed);
                 out.extend(edges.iter().map(|e| temper.logit(e.prior) + sigma.of(completed(e))));
             }
         }

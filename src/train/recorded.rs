@@ -64,12 +64,12 @@ impl RecordedGames {
     }
 }
 
-/// The generations of a run whose games are there.
+/// The generations of a run whose games are there. Before generation 1 no game is played.
 ///
 /// # Errors
 /// Its directory cannot be read.
 pub fn generations_with_games(run: &RunDir) -> Result<Vec<u32>> {
-    Ok(run.generations()?.into_iter().filter(|&generation| has_games(run, generation)).collect())
+    Ok(run.generations()?.into_iter().filter(|&generation| generation > 0 && has_games(run, generation)).collect())
 }
 
 /// The net that a config names as the teacher.

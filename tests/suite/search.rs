@@ -485,33 +485,3 @@ fn configs_are_read_and_checked() {
     let noise = Some(Dirichlet { alpha: 0.0, fraction: 0.25 });
     assert!(SearchConfig { root: RootRule::Puct(PuctRoot { noise }), ..config }.validate().is_err());
 }
-
-/// A move's score in the policy target is its mean over the visits, as if there had been some more with the mixed
-/// value.
-#[test]
-fn single_visits_count_less_with_mixed_visits() {
-    let (game, mixed_visits) = (Lines::tic_tac_toe(), 2.0);
-    let gumbel = Gumbel { mixed_visits, actions: 4, ..Gumbel::default() };
-    let config =
-        |gumbel| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, root: RootRule::Gumbel(gumbel), ..puct() };
-    let target = |gumbel| {
-        let search = searched(config(gumbel), &game, &fresh(&game), 6, &mut Opinionated);
-        (search.moves().collect::<Vec<_>>(), policy(&search))
-    };
-    let (moves, given) = target(gumbel);
-    let (same, own) = target(Gumbel { mixed_visits: 0.0, ..gumbel });
-    assert_eq!(format!("{moves:?}"), format!("{same:?}"), "the search itself is the same");
-    assert_ne!(given, own);
-    let mixed = moves.iter().find(|m| m.visits == 0).expect("some are not sampled").score;
-    let most = moves.iter().map(|m| m.visits).max().expect("there are moves");
-    let logit = |m: &RootMove<Lines>| {
-        let visits = m.visits as f32;
-        let score = (visits * m.score + mixed_visits * mixed) / (visits + mixed_visits);
-        m.prior.ln() + (gumbel.c_visit + most as f32) * gumbel.c_scale * (score + 1.0) / 2.0
-    };
-    let expected: Vec<f32> = moves.iter().map(|m| (logit(m) - logit(&moves[0])).exp()).collect();
-    let sum: f32 = expected.iter().sum();
-    for (given, expected) in given.iter().zip(&expected) {
-        assert!((given - expected / sum).abs() < 1e-4, "{given} instead of {}", expected / sum);
-    }
-}

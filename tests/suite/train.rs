@@ -166,8 +166,7 @@ fn speaking(game: &AnyGame, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
 /// Up to the rounding of 32 bits: normalisation takes out of the filters what it multiplies them by. Units that are
 /// silent in the net's own games are made anew, and change no answer there.
 fn learning_goes_on_from_an_evaluator(game: &AnyGame, precision: &str, has_silent_units: bool) {
-    let keys =
-        [format!("net.blocks={BLOCKS}"), format!("net.precision={precision}"), "learner.soft_policy_weight=1".into()];
+    let keys = [format!("net.blocks={BLOCKS}"), format!("net.precision={precision}")];
     let config = config(game.rules().variant().name, &keys.each_ref().map(String::as_str));
     let mut compact = Arc::new(random_net(game, &config).1);
     assert!(!silent_units(game, &compact).is_empty(), "none to make anew");
@@ -593,34 +592,31 @@ fn the_replay_window_drops_the_oldest_generations() {
 #[test]
 fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threads() {
     let game = dualite();
-    for optimizer in ["learner.optimizer=adamw", "learner.optimizer=muon"] {
-        let keys = ["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9", optimizer];
-        let config = config("dualite", &keys);
-        let architecture = config.net.architecture(game.shape(), game.max_moves());
-        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
-        let learner =
-            |threads| Learner::new(RulesInTurn::only(&game), &config, &architecture, threads).expect("starts");
-        let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
-            let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
-            learner(threads).train(state, &buffer, plan, || stop, || ()).expect("trains")
-        };
-        let mut state = learner(1).initial();
-        let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
-        assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
-        assert_eq!(state.steps, 70);
-        for threads in [2, 4] {
-            let mut again = learner(1).initial();
-            let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
-            assert_eq!(same, losses, "on {threads} threads");
-            let bytes = |state: &LearnerState| postcard::to_stdvec(state).expect("can be written");
-            assert!(bytes(&again) == bytes(&state), "on {threads} threads");
-        }
-
-        let mut untouched = state.clone();
-        assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
-        assert_eq!(untouched, state);
+    let keys = ["learner.warmup_steps=5", "learner.rate=3e-3", "learner.average_decay=0.9"];
+    let config = config("dualite", &keys);
+    let architecture = config.net.architecture(game.shape(), game.max_moves());
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    assert!(buffer.add(&game, 1, play(&game, &config, 2)) > 0);
+    let learner = |threads| Learner::new(RulesInTurn::only(&game), &config, &architecture, threads).expect("starts");
+    let train = |threads: usize, stop: bool, state: &mut LearnerState, steps: u64| {
+        let plan = UpdatePlan { generation: 1, steps, rate: config.learner.rate };
+        learner(threads).train(state, &buffer, plan, || stop, || ()).expect("trains")
+    };
+    let mut state = learner(1).initial();
+    let losses = [10, 60].map(|steps| train(1, false, &mut state, steps).expect("not interrupted"));
+    assert!(losses[1].policy < losses[0].policy && losses[1].value < 0.8 * losses[0].value, "{losses:?}");
+    assert_eq!(state.steps, 70);
+    for threads in [2, 4] {
+        let mut again = learner(1).initial();
+        let same = [10, 60].map(|steps| train(threads, false, &mut again, steps).expect("not interrupted"));
+        assert_eq!(same, losses, "on {threads} threads");
+        let bytes = |state: &LearnerState| postcard::to_stdvec(state).expect("can be written");
+        assert!(bytes(&again) == bytes(&state), "on {threads} threads");
     }
+
+    let mut untouched = state.clone();
+    assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
+    assert_eq!(untouched, state);
 }
 
 /// The averaged net has other filters than those on the way to it, and so other statistics: those of its own are

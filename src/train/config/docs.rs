@@ -79,10 +79,7 @@ fn the_page_has_the_keys_and_defaults_of_the_search() {
     search.retain(|(key, _)| key != "root");
     search.push(("root".to_owned(), "gumbel".to_owned()));
     assert_eq!(sorted(written("\n## `[search]`\n")), sorted(search));
-    // Left out of files where it is 0.
-    let mut gumbel = declared::<Gumbel>("");
-    gumbel.push(("mixed_visits".to_owned(), "0".to_owned()));
-    assert_eq!(sorted(written("\n`[search.root.gumbel]`, the root")), sorted(gumbel));
+    assert_eq!(sorted(written("\n`[search.root.gumbel]`, the root")), sorted(declared::<Gumbel>("")));
     assert_eq!(sorted(written("\n`[search.root.puct]`, the root")), sorted(declared::<Dirichlet>("noise.")));
 }
 

@@ -51,6 +51,16 @@ pub enum ConfigError {
         /// Its new name.
         new: &'static str,
     },
+    /// A key of something that is gone.
+    #[error("config key `{key}` is `{given}`: expected no such key, there only is {left} now")]
+    Removed {
+        /// The key's full name.
+        key: String,
+        /// The value.
+        given: String,
+        /// What the program still does.
+        left: &'static str,
+    },
     /// There is no such game, or not with these options.
     #[error("config key `game`: {0}")]
     Game(#[from] RulesError),

@@ -20,8 +20,6 @@ table! {
             |learner| learner.shards >= 1 && learner.shards * 2 <= learner.batch && learner.batch % learner.shards == 0,
             "a divisor of learner.batch, at most half of it",
         );
-        /// How gradients change the parameters: `adamw`, or `muon` for the filters of convolutions (see below).
-        optimizer: OptimizerKind = OptimizerKind::AdamW, Takes::Any;
         /// Learning rate, until it falls.
         rate: f64 = 1e-3, Takes::Range(Bound::Excluded(0), Bound::Excluded(1));
         /// Learning rate of the last generation.
@@ -81,33 +79,12 @@ table! {
         cut_off_lead_share: f32 = 0.0, Takes::share();
         /// Weight of the value loss; the policy's is 1.
         value_weight: f32 = 1.0, Takes::weight();
-        /// Weight of the loss of a second, training-only policy at a temperature of 4; 0: no such head.
-        ///
-        /// As in KataGo, with 8 there.
-        soft_policy_weight: f32 = 0.0, Takes::weight();
         /// Weight of the moves-left loss.
         moves_left_weight: f32 = 0.1, Takes::weight();
         /// Weight of the lead's squared error, for nets that predict the lead.
         lead_weight: f32 = 0.5, Takes::weight();
     }
 }
-
-/// How gradients change the parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OptimizerKind {
-    /// AdamW for all parameters.
-    AdamW,
-    /// Muon for the filters of convolutions, with steps as long as AdamW's; AdamW for all else.
-    Muon,
-}
-
-impl Value for OptimizerKind {
-    fn words(&self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-}
-
 /// A burn backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -22,11 +22,17 @@ impl Config {
             |error: toml::de::Error| ConfigError::Parse { file: file.to_owned(), message: in_line(text, &error) };
         let mut table: toml::Table = toml::from_str(text).map_err(parse_error)?;
         refuse_renamed(&table)?;
+        let has_removed = drop_removed(&mut table)?;
         // The file alone first, so that an error points to its line.
-        let mut config: Config = toml::from_str(text).map_err(parse_error)?;
+        let mut config: Config = match has_removed {
+            true => table.clone().try_into(),
+            false => toml::from_str(text),
+        }
+        .map_err(parse_error)?;
         for given in overrides {
             set(&mut table, given)?;
             refuse_renamed(&table)?;
+            drop_removed(&mut table)?;
             config = table.clone().try_into().map_err(|error: toml::de::Error| ConfigError::Set {
                 given: given.clone(),
                 expected: error.to_string().trim_end().replace('\n', " "),
@@ -59,6 +65,28 @@ fn refuse_renamed(config: &toml::Table) -> Result<(), ConfigError> {
         }
     }
     Ok(())
+}
+
+/// Keys of what is gone, with the value that switched it off: table, key, value, what is left. Saved configs have them.
+const REMOVED: [(&str, &str, &str, &str); 2] = [
+    ("learner", "optimizer", "adamw", "AdamW"),
+    ("learner", "soft_policy_weight", "0", "one policy, that of the search"),
+];
+
+/// Takes keys out of a config that say what is the case anyway; whether there were any.
+fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
+    let mut has_removed = false;
+    for (table, key, off, left) in REMOVED {
+        let Some(given) = config.get_mut(table).and_then(|table| table.as_table_mut()?.remove(key)) else { continue };
+        let text = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
+        let is_off =
+            text == off || matches!((text.parse::<f64>(), off.parse::<f64>()), (Ok(given), Ok(off)) if given == off);
+        if !is_off {
+            return Err(ConfigError::Removed { key: format!("{table}.{key}"), given: text, left });
+        }
+        has_removed = true;
+    }
+    Ok(has_removed)
 }
 
 /// Applies one `a.b.c=value`.
@@ -106,6 +134,24 @@ mod tests {
         let config = Config::parse("test.toml", SMALL, &overrides.map(str::to_owned)).expect("valid");
         assert_eq!((config.learner.batch, config.learner.rate), (512, 2e-3));
         assert!(!config.selfplay.stop_when_proven);
+    }
+
+    #[test]
+    fn keys_of_what_is_gone_say_only_that_it_is_off() {
+        let plain = Config::parse("test.toml", SMALL, &[]).expect("valid");
+        let saved = format!("{SMALL}[learner]\noptimizer = \"adamw\"\nsoft_policy_weight = 0.0\n");
+        assert_eq!(
+            Config::parse("test.toml", &saved, &["learner.soft_policy_weight=0".to_owned()]).expect("valid"),
+            plain
+        );
+        for (given, part) in
+            [("learner.optimizer=muon", "`learner.optimizer` is `muon`"), ("learner.soft_policy_weight=8", "is `8`")]
+        {
+            let said = error(&saved, &[given]);
+            assert!(said.contains(part) && said.contains("there only is"), "{said}");
+        }
+        let misspelt = error(&format!("{saved}passess = 2\n"), &[]);
+        assert!(misspelt.contains("passess"), "{misspelt}");
     }
 
     #[test]

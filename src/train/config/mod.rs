@@ -14,7 +14,7 @@ mod shipped; //  the files of `configs`, built in
 mod docs; //     docs/configuration.md says the same
 
 pub use error::ConfigError;
-pub use learner::{DeviceKind, LearnerConfig, OptimizerKind};
+pub use learner::{DeviceKind, LearnerConfig};
 pub use report::ReportConfig;
 pub use selfplay::SelfPlayConfig;
 pub use starts::Starts;

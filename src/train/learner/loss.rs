@@ -35,9 +35,6 @@ pub(super) fn observe(
     let cross_entropy = |logarithms: Tensor<2>, target: Vec<f32>| {
         (logarithms * matrix(target, shape.policy_len())).sum().neg() / size as f32
     };
-    let soft_policy = output
-        .soft_policy
-        .map(|logits| cross_entropy(log_softmax(logits + mask.clone()), softened(&part.policy, shape.policy_len())));
     let logarithms = log_softmax(output.policy + mask);
     let mut policy = cross_entropy(logarithms.clone(), part.policy);
     if !part.kept.is_empty() {
@@ -50,9 +47,6 @@ pub(super) fn observe(
     let error = (output.moves_left - matrix(part.moves_left, 1)) * matrix(part.moves_left_known, 1);
     let moves_left = error.powi_scalar(2).mean();
     let mut loss = policy.clone() + value.clone() * config.value_weight + moves_left.clone() * config.moves_left_weight;
-    if let Some(soft_policy) = soft_policy {
-        loss = loss + soft_policy * config.soft_policy_weight;
-    }
     let lead = output.lead.map(|said| (said - matrix(part.lead, 1)).powi_scalar(2).mean());
     if let Some(lead) = &lead {
         loss = loss + lead.clone() * config.lead_weight;
@@ -61,15 +55,4 @@ pub(super) fn observe(
     let losses = Tensor::cat([policy, value, moves_left, lead].map(Tensor::without_autodiff).to_vec(), 0);
     let gradients = GradientsParams::from_grads((loss / config.shards as f32).backward(), &net);
     Observations { parameters: net::observed(net, gradients, statistics), losses }
-}
-
-/// Policy targets at a temperature of 4: what is left to say about the moves that are not the best.
-fn softened(targets: &[f32], policy_len: usize) -> Vec<f32> {
-    let mut soft: Vec<f32> = targets.iter().map(|p| p.sqrt().sqrt()).collect();
-    for target in soft.chunks_exact_mut(policy_len) {
-        // Solved positions have no target.
-        let sum = target.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        target.iter_mut().for_each(|p| *p /= sum);
-    }
-    soft
 }

@@ -256,8 +256,7 @@ impl<'a> Learner<'a> {
     }
 
     fn net_on(&self, device: &Device) -> Net {
-        let soft_policy = self.config.learner.soft_policy_weight > 0.0;
-        Net::new(&self.architecture, self.config.net.precision, soft_policy, device)
+        Net::new(&self.architecture, self.config.net.precision, device)
     }
 
     /// A net with these parameters.

@@ -1,4 +1,4 @@
-//! One step of learning: AdamW (Loshchilov and Hutter 2019), and Muon for filters.
+//! One step of learning: AdamW (Loshchilov and Hutter 2019).
 
 mod numbers; // on the processor, in one pass over each parameter
 mod tensors; // on a graphics card
@@ -6,25 +6,18 @@ mod tensors; // on a graphics card
 pub(super) use tensors::CardState;
 
 use crate::net::Role;
-use crate::train::config::{LearnerConfig, OptimizerKind};
-use burn::optim::decay::WeightDecayConfig;
-use burn::optim::momentum::MomentumConfig;
-use burn::optim::{AdjustLrFn, Muon, MuonConfig, Optimizer as _};
-use burn::tensor::Tensor;
+use crate::train::config::LearnerConfig;
 
 /// Decay per step of the means of gradients and of their squares.
 const DECAYS: [f32; 2] = [0.9, 0.999];
 /// Added to the root of the mean square of gradients.
 const EPSILON: f32 = 1e-5;
-/// Decay per step of the gradients that Muon makes orthogonal.
-const MUON_DECAY: f32 = 0.95;
 
 /// Changes parameters by what the parts of a batch say.
 pub(super) struct Optimizer<'a> {
     config: &'a LearnerConfig,
     /// Of each parameter.
     roles: Vec<Role>,
-    muon: Muon,
 }
 
 /// The rates of one step.
@@ -56,42 +49,22 @@ fn average_decay(config: &LearnerConfig, step: u64) -> f32 {
 
 impl<'a> Optimizer<'a> {
     pub fn new(config: &'a LearnerConfig, roles: Vec<Role>) -> Optimizer<'a> {
-        // The momentum is ours, and the rate such that the steps are as long as AdamW's (Liu et al. 2025,
-        // arXiv:2502.16982).
-        let muon = MuonConfig::new()
-            .with_momentum(MomentumConfig { momentum: 0.0, dampening: 0.0, nesterov: false })
-            .with_weight_decay(Some(WeightDecayConfig::new(config.weight_decay)))
-            .with_adjust_lr_fn(AdjustLrFn::MatchRmsAdamW)
-            .build();
-        Optimizer { config, roles, muon }
+        Optimizer { config, roles }
     }
 
     /// Where the values of a parameter are pulled.
     fn pull(&self, role: Role) -> Pull {
         match role {
-            Role::Filters { .. } | Role::Directions => Pull { decay: self.config.weight_decay, towards: 0.0 },
+            Role::Directions => Pull { decay: self.config.weight_decay, towards: 0.0 },
             Role::Offsets => Pull { decay: self.config.norm_decay, towards: 0.0 },
             Role::Factors => Pull { decay: self.config.norm_decay, towards: 1.0 },
             Role::Statistic | Role::Other => Pull { decay: 0.0, towards: 0.0 },
         }
     }
 
-    /// Whether Muon changes a parameter: the outputs of its filters.
-    fn muon_outputs(&self, role: Role) -> Option<usize> {
-        match role {
-            Role::Filters { outputs } if self.config.optimizer == OptimizerKind::Muon => Some(outputs),
-            _ => None,
-        }
-    }
-
     /// How much of a running statistic stays in a step.
     fn kept(&self) -> f64 {
         self.config.statistics_decay
-    }
-
-    /// Values after a step along the nearest orthogonal matrix to a direction, both `[outputs, all else]`.
-    fn orthogonal_step(&self, values: Tensor<2>, direction: Tensor<2>, rate: f64) -> Tensor<2> {
-        self.muon.step(rate, values, direction, None).0
     }
 }
 
@@ -112,8 +85,8 @@ fn corrections(steps: u64) -> [f32; 2] {
 mod tests {
     use super::*;
     use crate::train::learner::LearnerState;
-    use burn::optim::AdamWConfig;
-    use burn::tensor::{Device, TensorData};
+    use burn::optim::{AdamWConfig, Optimizer as _};
+    use burn::tensor::{Device, Tensor, TensorData};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -150,38 +123,15 @@ mod tests {
     #[test]
     fn what_does_not_matter_is_pulled_to_where_it_began() {
         let config = LearnerConfig { weight_decay: 0.1, norm_decay: 0.1, ..LearnerConfig::default() };
-        let roles = vec![Role::Filters { outputs: 1 }, Role::Directions, Role::Offsets, Role::Factors, Role::Other];
+        let roles = vec![Role::Directions, Role::Offsets, Role::Factors, Role::Other];
         let optimizer = Optimizer::new(&config, roles);
-        let mut state = LearnerState::new(vec![vec![2.0]; 5]);
+        let mut state = LearnerState::new(vec![vec![2.0]; 4]);
         for _ in 0..100 {
-            optimizer.step(&mut state, RATES, &[vec![vec![0.0]; 5]]);
+            optimizer.step(&mut state, RATES, &[vec![vec![0.0]; 4]]);
         }
         let decayed = 2.0 * (1.0f64 - 0.1 * RATES.learning).powi(100) as f32;
-        for (values, expected) in state.parameters.iter().zip([decayed, decayed, decayed, 1.0 + decayed / 2.0, 2.0]) {
+        for (values, expected) in state.parameters.iter().zip([decayed, decayed, 1.0 + decayed / 2.0, 2.0]) {
             assert!((values[0] - expected).abs() < 1e-4, "{} instead of {expected}", values[0]);
-        }
-    }
-
-    #[test]
-    fn muon_takes_orthogonal_steps_on_filters_alone() {
-        let config = LearnerConfig { optimizer: OptimizerKind::Muon, weight_decay: 0.0, ..LearnerConfig::default() };
-        let optimizer = Optimizer::new(&config, vec![Role::Filters { outputs: 4 }, Role::Other]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let mut state = LearnerState::new(vec![vec![0.0; 4 * 9], vec![0.0; 4]]);
-        optimizer.step(&mut state, RATES, &[vec![random(&mut rng, 36), vec![0.1, 1e-3, -0.1, 0.0]]]);
-        // 0.2 times the root of the longer side, times the learning rate.
-        let length = 0.2 * 3.0 * RATES.learning as f32;
-        for (i, a) in state.parameters[0].chunks(9).enumerate() {
-            for (j, b) in state.parameters[0].chunks(9).enumerate() {
-                let product = a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>() / (length * length);
-                // Five iterations leave the singular values between 0.7 and 1.2.
-                let range = if i == j { 0.4..1.5 } else { -0.4..0.4 };
-                assert!(range.contains(&product), "rows {i} and {j}: {product}");
-            }
-        }
-        let rate = RATES.learning as f32;
-        for (value, expected) in state.parameters[1].iter().zip([-rate, -rate, rate, 0.0]) {
-            assert!((value - expected).abs() < 0.02 * rate, "{value} instead of {expected}");
         }
     }
 
@@ -201,32 +151,30 @@ mod tests {
     /// On tensors a step is that on plain numbers, from a state that has made steps and from one that has not.
     #[test]
     fn a_step_on_tensors_is_the_same() {
-        let roles = vec![Role::Filters { outputs: 4 }, Role::Directions, Role::Other, Role::Statistic];
+        let roles = vec![Role::Directions, Role::Directions, Role::Other, Role::Statistic];
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        for optimizer in [OptimizerKind::AdamW, OptimizerKind::Muon] {
-            // Some gradients are clipped, some are not.
-            let config = LearnerConfig { optimizer, weight_decay: 0.3, clip: 0.3, ..LearnerConfig::default() };
-            let optimizer = Optimizer::new(&config, roles.clone());
-            let mut numbers = LearnerState::new([36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
-            for _ in 0..3 {
-                let mut tensors = CardState::send(&numbers, &Device::flex());
-                for _ in 0..4 {
-                    let parts = [0, 1].map(|_| [36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
-                    optimizer.step(&mut numbers, RATES, &parts);
-                    let vector = |numbers: Vec<f32>| Tensor::<1>::from_floats(&numbers[..], &Device::flex());
-                    let parts = parts.map(|part| part.into_iter().map(vector).collect());
-                    optimizer.step_on_card(&mut tensors, RATES, parts.to_vec());
-                }
-                let tensors = tensors.read();
-                assert_eq!(tensors.steps, numbers.steps);
-                let all = |state: &LearnerState| -> Vec<f32> {
-                    let moments = state.moments.iter().flatten();
-                    state.parameters.iter().chain(&state.average).chain(moments).flatten().copied().collect()
-                };
-                assert_eq!(all(&tensors).len(), all(&numbers).len());
-                for (a, b) in all(&tensors).into_iter().zip(all(&numbers)) {
-                    assert!((a - b).abs() < 1e-4 * b.abs().max(0.01), "{a} instead of {b}");
-                }
+        // Some gradients are clipped, some are not.
+        let config = LearnerConfig { weight_decay: 0.3, clip: 0.3, ..LearnerConfig::default() };
+        let optimizer = Optimizer::new(&config, roles.clone());
+        let mut numbers = LearnerState::new([36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
+        for _ in 0..3 {
+            let mut tensors = CardState::send(&numbers, &Device::flex());
+            for _ in 0..4 {
+                let parts = [0, 1].map(|_| [36, 12, 5, 5].map(|len| random(&mut rng, len)).to_vec());
+                optimizer.step(&mut numbers, RATES, &parts);
+                let vector = |numbers: Vec<f32>| Tensor::<1>::from_floats(&numbers[..], &Device::flex());
+                let parts = parts.map(|part| part.into_iter().map(vector).collect());
+                optimizer.step_on_card(&mut tensors, RATES, parts.to_vec());
+            }
+            let tensors = tensors.read();
+            assert_eq!(tensors.steps, numbers.steps);
+            let all = |state: &LearnerState| -> Vec<f32> {
+                let moments = state.moments.iter().flatten();
+                state.parameters.iter().chain(&state.average).chain(moments).flatten().copied().collect()
+            };
+            assert_eq!(all(&tensors).len(), all(&numbers).len());
+            for (a, b) in all(&tensors).into_iter().zip(all(&numbers)) {
+                assert!((a - b).abs() < 1e-4 * b.abs().max(0.01), "{a} instead of {b}");
             }
         }
     }

@@ -1,10 +1,9 @@
 //! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after
 //! the other, which on sixteen cores took as long as all gradients.
 
-use super::{DECAYS, EPSILON, MUON_DECAY, Optimizer, Pull, Rates, corrections};
+use super::{DECAYS, EPSILON, Optimizer, Pull, Rates, corrections};
 use crate::net::Role;
 use crate::train::learner::LearnerState;
-use burn::tensor::{Device, Tensor, TensorData};
 use rayon::prelude::*;
 
 impl Optimizer<'_> {
@@ -21,12 +20,9 @@ impl Optimizer<'_> {
             }
             match role {
                 Role::Statistic => self.move_towards(values, &observed, parts.len()),
-                Role::Filters { .. } | Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
+                Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
                     self.clip(&mut observed);
-                    match self.muon_outputs(role) {
-                        Some(outputs) => self.orthogonal(values, outputs, moments, &observed, rates.learning),
-                        None => adam(values, moments, &observed, rates.learning, self.pull(role), *steps),
-                    }
+                    adam(values, moments, &observed, rates.learning, self.pull(role), *steps);
                 }
             }
             let pairs = average.iter_mut().zip(values);
@@ -48,22 +44,6 @@ impl Optimizer<'_> {
         if scale < 1.0 {
             gradient.iter_mut().for_each(|g| *g *= scale as f32);
         }
-    }
-
-    /// Muon (Jordan et al. 2024): the step is the nearest orthogonal matrix to the mean gradient, as a matrix
-    /// `[outputs, all else]`.
-    fn orthogonal(&self, values: &mut [f32], outputs: usize, moments: &mut [Vec<f32>; 2], gradient: &[f32], rate: f64) {
-        let velocity = &mut moments[0];
-        velocity.resize(values.len(), 0.0);
-        velocity.iter_mut().zip(gradient).for_each(|(v, g)| *v = MUON_DECAY * *v + g);
-        let ahead = velocity.iter().zip(gradient).map(|(v, g)| MUON_DECAY * v + g).collect();
-        let device = Device::flex();
-        let matrix = |numbers: Vec<f32>| {
-            let shape = [outputs, numbers.len() / outputs];
-            Tensor::<2>::from_data(TensorData::new(numbers, shape), &device)
-        };
-        let new = self.orthogonal_step(matrix(values.to_vec()), matrix(ahead), rate);
-        values.copy_from_slice(&new.into_data().try_to_vec::<f32>().expect("the optimiser computes in f32"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A step on tensors, which stay on their device.
 
-use super::{DECAYS, EPSILON, MUON_DECAY, Optimizer, Rates, corrections};
+use super::{DECAYS, EPSILON, Optimizer, Rates, corrections};
 use crate::net::{self, Role};
 use crate::train::learner::LearnerState;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -53,17 +53,12 @@ impl Optimizer<'_> {
             let old = values.clone();
             *values = match role {
                 Role::Statistic => old * self.kept() + observed * ((1.0 - self.kept()) / count as f64),
-                Role::Filters { .. } | Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
+                Role::Directions | Role::Offsets | Role::Factors | Role::Other => {
                     let gradient = self.clipped(observed);
-                    match self.muon_outputs(role) {
-                        Some(outputs) => self.orthogonal_on_card(old, outputs, moments, gradient, rates.learning),
-                        None => {
-                            let pull = self.pull(role);
-                            let keep = 1.0 - rates.learning * f64::from(pull.decay);
-                            old * keep + f64::from(pull.towards) * (1.0 - keep)
-                                - adam_direction(moments, gradient, *steps) * rates.learning
-                        }
-                    }
+                    let pull = self.pull(role);
+                    let keep = 1.0 - rates.learning * f64::from(pull.decay);
+                    old * keep + f64::from(pull.towards) * (1.0 - keep)
+                        - adam_direction(moments, gradient, *steps) * rates.learning
                 }
             };
             *average = values.clone() + (average.clone() - values.clone()) * rates.average_decay;
@@ -74,21 +69,6 @@ impl Optimizer<'_> {
     fn clipped(&self, gradient: Tensor<1>) -> Tensor<1> {
         let norm = gradient.clone().powi_scalar(2).sum().sqrt();
         gradient * (norm.recip() * self.config.clip).clamp_max(1.0)
-    }
-
-    /// As on the processor.
-    fn orthogonal_on_card(
-        &self,
-        values: Tensor<1>,
-        outputs: usize,
-        [velocity, _]: &mut [Option<Tensor<1>>; 2],
-        gradient: Tensor<1>,
-        rate: f64,
-    ) -> Tensor<1> {
-        let new = moved(velocity, MUON_DECAY, gradient.clone());
-        let count = gradient.dims()[0];
-        let matrix = |vector: Tensor<1>| vector.reshape([outputs, count / outputs]);
-        self.orthogonal_step(matrix(values), matrix(new * MUON_DECAY + gradient), rate).reshape([count])
     }
 }
 
