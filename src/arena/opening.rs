@@ -75,7 +75,8 @@ impl OpeningRule {
         };
         let mut reference = Reference::new(game)?;
         let mut is_balanced = |history: &History| (reference.score(game, history) - 0.5).abs() <= margin;
-        let fits = |history: &History| scout.is_undecided(game, history) && is_balanced(history);
+        // Where no move is asked for, the start is all there is, whatever is proven of it.
+        let fits = |history: &History| (plies == 0 || scout.is_undecided(game, history)) && is_balanced(history);
         let attempts = Attempts { new: NEW_BALANCED_ATTEMPTS, any: ATTEMPTS };
         let draw = Openings::draw_if(game, count, plies, seed, attempts, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })

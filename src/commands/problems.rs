@@ -130,17 +130,18 @@ pub fn run(args: Args) -> Result<()> {
     if !written.is_empty() {
         return Ok(writeln!(stdout(), "wrote {} problems to {}", problems.len(), written.join(" and "))?);
     }
-    let mut out = stdout();
+    let (mut out, mut solutions) = (stdout(), Vec::new());
     for (number, problem) in problems.iter().enumerate() {
         let game = AnyGame::new(problem.rules()?)?;
         let position = problem.pose(&game)?.position;
         let asked = problem.stipulation(&game, &position);
         writeln!(out, "{}. {asked} (difficulty {} of 5)\n", number + 1, problem.difficulty)?;
         writeln!(out, "{}\n\n   {}\n", game.draw(&position).trim_end(), game.format_position(&position))?;
+        solutions.push(problem.solution(&game, &position));
     }
     writeln!(out, "Solutions")?;
-    for (number, problem) in problems.iter().enumerate() {
-        writeln!(out, "{}. {}", number + 1, problem.solution())?;
+    for (number, solution) in solutions.iter().enumerate() {
+        writeln!(out, "{}. {solution}", number + 1)?;
     }
     Ok(())
 }

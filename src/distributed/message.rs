@@ -2,6 +2,7 @@
 
 use super::hash::Hash;
 use super::names::is_token;
+use crate::play::in_one_line;
 use crate::train::SelfPlayStats;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -55,8 +56,9 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// A reason may hold words of strangers, which go into logs.
     pub(super) fn malformed(reason: impl fmt::Display) -> Refusal {
-        Refusal::Malformed(reason.to_string())
+        Refusal::Malformed(in_one_line(&reason.to_string()))
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown};
+use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown, by_turns};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
@@ -176,6 +176,7 @@ impl Problem {
     pub fn told(&self, number: usize) -> Result<Value, ProblemError> {
         let game = AnyGame::new(self.rules()?).map_err(OptionError::from)?;
         let position = self.pose(&game)?.position;
+        let (line, tries) = (self.line(&game, &position), self.tries(&game, &position));
         Ok(json!({
             "number": number,
             "game": {"variant": self.game, "options": self.options, "start": self.position},
@@ -184,19 +185,50 @@ impl Problem {
             "points": game.totals(&position).is_some(),
             "win_in": self.win_in,
             "difficulty": self.difficulty,
-            "line": self.line,
-            "tries": self.tries,
+            "line": line,
+            "tries": tries,
         }))
     }
 
-    /// The solution in one line: the key, how play goes on, and the tries with their refutations.
-    pub fn solution(&self) -> String {
-        let rest = self.line.iter().skip(1).map(|mv| format!(" {mv}"));
-        let mut text = format!("{}!{}", self.key, rest.collect::<String>());
+    /// The key and how play goes on, as players call the moves: turn by turn where the game shows them so.
+    fn line(&self, game: &AnyGame, position: &AnyPosition) -> Vec<String> {
+        as_shown(game, position, self.line.iter().map(String::as_str))
+    }
+
+    /// The tries, as players call the moves.
+    fn tries(&self, game: &AnyGame, position: &AnyPosition) -> Vec<Try> {
+        let shown = |one: &Try| match &as_shown(game, position, [one.mv.as_str(), &one.refutation])[..] {
+            [mv, refutation] => Try { mv: mv.clone(), refutation: refutation.clone() },
+            // Two parts of one turn.
+            _ => one.clone(),
+        };
+        self.tries.iter().map(shown).collect()
+    }
+
+    /// The solution in one line: the key, how play goes on, and the tries with their refutations. The problem has been
+    /// [posed](Problem::pose) in that game.
+    pub fn solution(&self, game: &AnyGame, position: &AnyPosition) -> String {
+        let line = self.line(game, position);
+        let rest = line.iter().skip(1).map(|mv| format!(" {mv}"));
+        let mut text = format!("{}!{}", line.first().unwrap_or(&self.key), rest.collect::<String>());
         if !self.tries.is_empty() {
-            let tries = self.tries.iter().map(|Try { mv, refutation }| format!("{mv}? {refutation}!"));
+            let tries = self.tries(game, position);
+            let tries = tries.iter().map(|Try { mv, refutation }| format!("{mv}? {refutation}!"));
             text += &format!(". Tries: {}", Vec::from_iter(tries).join(", "));
         }
         text
     }
+}
+
+/// Moves as players call them, after a position in which they were found to be legal.
+fn as_shown<'a>(game: &AnyGame, position: &AnyPosition, texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut history = History::new(game, *position);
+    history.play_texts(game, texts).expect("legal moves");
+    let mut before = *position;
+    let text = |turn: &[AnyMove]| {
+        let text = game.format_turn(&before, turn);
+        turn.iter().for_each(|&mv| game.play(&mut before, mv));
+        text
+    };
+    by_turns(game, position, history.played()).into_iter().map(text).collect()
 }

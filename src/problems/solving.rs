@@ -1,7 +1,7 @@
 use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
-use crate::game::{AnyGame, AnyMove, Game, Notation};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, Notation};
 use crate::play::{Commands, Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -61,7 +61,8 @@ pub fn solve_problem(
     out: &mut dyn Write,
 ) -> Result<SolveOutcome, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
-    let mut solving = Solving { game, problem, attempt, commands: Commands::of(game), width: input.width() };
+    let start = *attempt.history().position();
+    let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Stuck(Stuck::Spent) => SolvingError::Spent(problem.position.clone()),
@@ -97,11 +98,17 @@ struct Solving<'a> {
     game: &'a AnyGame,
     problem: &'a Problem,
     attempt: Attempt,
+    /// The position of the problem.
+    start: AnyPosition,
     commands: Commands,
     width: usize,
 }
 
 impl Solving<'_> {
+    fn solution(&self) -> String {
+        self.problem.solution(self.game, &self.start)
+    }
+
     fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<SolveOutcome, Halt> {
         if !self.attempt.stands(self.game)? {
             return Err(Stuck::Unsound.into());
@@ -141,7 +148,7 @@ impl Solving<'_> {
                 "board" => self.draw(out)?,
                 "rules" => write!(out, "{}", rules_text(game.rules().variant(), self.width))?,
                 "solution" => {
-                    say(out, self.width, &self.problem.solution())?;
+                    say(out, self.width, &self.solution())?;
                     return Ok(SolveOutcome::Unsolved);
                 }
                 "next" => return Ok(SolveOutcome::Unsolved),
@@ -166,7 +173,7 @@ impl Solving<'_> {
             more => format!("with {more} wrong moves"),
         };
         let ending = self.attempt.history().ending(self.game).unwrap_or("by the rules");
-        say(out, self.width, &format!("Solved {count}: {ending}. {}", self.problem.solution()))?;
+        say(out, self.width, &format!("Solved {count}: {ending}. {}", self.solution()))?;
         Ok(SolveOutcome::Solved(wrong))
     }
 

@@ -1,6 +1,8 @@
 use super::figure::Figure;
 use super::played::ReportGame;
-use crate::game::{AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Notation, Shown, Symmetry};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Notation, Shown, Symmetry, by_turns,
+};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -8,7 +10,7 @@ use std::collections::BTreeMap;
 /// A first turn, that is all moves of the first side before the second is to act; one for all its symmetric images.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstTurn {
-    /// Its moves, in notation.
+    /// Its moves, in notation; one text where the game shows whole turns.
     pub moves: Vec<String>,
     /// The position after it.
     pub shown: Shown,
@@ -81,12 +83,12 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
         .into_iter()
         .map(|(key, Class { line, position, images })| {
             let mut history = History::new(game, game.start());
-            let text = |mv: AnyMove| {
-                let text = game.format_move(history.position(), mv);
-                history.play(game, mv);
+            let text = |moves: &[AnyMove]| {
+                let text = game.format_turn(history.position(), moves);
+                moves.iter().for_each(|&mv| history.play(game, mv));
                 text
             };
-            let moves = line.iter().copied().map(text).collect();
+            let moves = by_turns(game, &game.start(), &line).into_iter().map(text).collect();
             let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
             FirstTurn {
                 moves,

@@ -1,6 +1,6 @@
 use super::plan::{GameTask, STRENGTHS};
 use crate::arena::{Openings, play_pair};
-use crate::game::{AnyGame, Game, History, Notation, Outcome, Side};
+use crate::game::{AnyGame, AnyPosition, Game, History, Notation, Outcome, Side, Turns, is_whole_turn};
 use crate::players::{Budget, Engine, Entrant, Level, Player, RandomPlayer};
 use crate::random::derive;
 use crate::search::Search;
@@ -33,17 +33,17 @@ pub enum Result {
 /// A game as the report keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReportGame {
-    /// All moves, in notation.
+    /// All moves, in notation: whole turns where the game [shows](Notation::shows_turns) them so, here and below.
     pub moves: Vec<String>,
-    /// Number of legal moves at each of them.
+    /// Number of legal moves at each of them, counted up to [`MOST_CHOICES`].
     pub choices: Vec<u16>,
     /// Expected score in [-1, 1] for the first side before each move; empty for random games.
     pub values: Vec<f32>,
-    /// Moves that the search chose and the policy liked best, too; how many the search chose.
+    /// Decisions of the search (steps of a turn count by themselves) that the policy liked best, too; how many there were.
     pub agreed: [u32; 2],
     /// The number of moves played when the search first knew the result for certain.
     pub proven: Option<u16>,
-    /// Positions that had occurred before in the game.
+    /// Positions before a move that had occurred before in the game.
     pub repeated: u16,
     /// The winner's side, 0 or 1; none in a draw.
     pub winner: Option<usize>,
@@ -56,6 +56,9 @@ pub struct ReportGame {
 /// Moves at the start of a game that are drawn by the shares of the visits, so that games differ; the best ones are
 /// played from then on.
 pub const DRAWN: u32 = 8;
+
+/// Legal turns beyond which nobody counts: connect6 has some ten thousand.
+const MOST_CHOICES: usize = 10_000;
 
 /// Random moves at the start of the games of a pair.
 pub const PAIR_PLIES: u32 = 4;
@@ -125,27 +128,40 @@ impl<'a> Worker<'a> {
             totals: None,
         };
         let (mut legal, mut seen) = (Vec::new(), HashSet::new());
+        // The turn under way, and the position before it.
+        let (mut turn, mut before) = (Vec::new(), game.start());
         self.engine.forget(seed);
         while history.outcome().is_none() {
             let position = *history.position();
-            if game.repetition_key(&position).is_some_and(|key| !seen.insert(key)) {
-                played.repeated += 1;
-            }
             history.legal_moves(game, &mut legal);
-            played.choices.push(legal.len() as u16);
+            if turn.is_empty() {
+                before = position;
+                if game.repetition_key(&position).is_some_and(|key| !seen.insert(key)) {
+                    played.repeated += 1;
+                }
+                played.choices.push(choices(game, &position, legal.len()) as u16);
+            }
             let mv = match STRENGTHS[task.strength] {
                 None => legal[rng.random_range(0..legal.len())],
                 Some(simulations) => {
                     let search = self.engine.think_while(game, &history, budget(simulations), |_| true);
-                    played.note(search, game.side_to_act(&position), history.moves());
+                    if turn.is_empty() {
+                        played.values.push(search.value().score() * game.side_to_act(&position).sign());
+                    }
+                    played.note(search);
                     // The policy without search stays random to the end: else its games would all be one.
                     let drawn = history.moves() < DRAWN || simulations == 0;
                     let temperature = if drawn { 1.0 } else { 0.0 };
                     Level { level: 0, simulations, temperature, elo: None }.choose(&history, search, seed)
                 }
             };
-            played.moves.push(game.format_move(&position, mv));
+            turn.push(mv);
             history.play(game, mv);
+            let is_whole = !game.shows_turns() || is_whole_turn(game, history.position());
+            if is_whole || history.outcome().is_some() {
+                played.moves.push(game.format_turn(&before, &turn));
+                turn.clear();
+            }
         }
         played.winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
         played.ending = history.ending(game).unwrap_or("by the rules").to_owned();
@@ -155,15 +171,14 @@ impl<'a> Worker<'a> {
 }
 
 impl ReportGame {
-    fn note(&mut self, search: &Search, side: Side, moves: u32) {
-        self.values.push(search.value().score() * side.sign());
+    fn note(&mut self, search: &Search) {
         let liked = search.moves().map(|root| root.prior).fold(0.0, f32::max);
         let best = search.best_move();
         let agrees = search.moves().any(|root| root.mv == best && root.prior >= liked);
         self.agreed[0] += u32::from(agrees);
         self.agreed[1] += 1;
         if search.proven().is_some() {
-            self.proven = self.proven.or(Some(moves as u16));
+            self.proven = self.proven.or(Some(self.moves.len() as u16));
         }
     }
 
@@ -188,6 +203,12 @@ impl ReportGame {
         signs.dedup();
         signs.len().saturating_sub(1)
     }
+}
+
+/// The number of legal moves where so many steps are legal.
+fn choices(game: &AnyGame, position: &AnyPosition, steps: usize) -> usize {
+    let has_long_turns = game.shows_turns() && game.has_long_turns();
+    if has_long_turns { Turns::new(game, position).take(MOST_CHOICES).count() } else { steps.min(MOST_CHOICES) }
 }
 
 fn budget(simulations: u32) -> Budget {

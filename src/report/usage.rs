@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::findings::{MoveKind, Use};
 use super::played::ReportGame;
-use crate::game::{AnyGame, Game, History, Notation};
+use crate::game::{AnyGame, Game, History, Notation, Turn, parse_turn_or_move};
 use std::collections::BTreeMap;
 
 /// The shape of a move's notation: cells and numbers become `#`.
@@ -54,13 +54,14 @@ pub(super) fn usage(game: &AnyGame, random: &[&ReportGame], strongest: &[&Report
         for played in games {
             let mut history = History::new(game, game.start());
             for text in &played.moves {
-                let mv = game.parse_move(history.position(), text).expect("a game that was played");
-                let parts = game.move_parts(history.position(), mv);
+                let moves = parse_turn_or_move(game, history.position(), text).expect("a game that was played");
+                let turn = Turn { moves, text: text.clone() };
+                let parts = game.turn_parts(history.position(), &turn);
                 parts
                     .into_iter()
                     .filter(|part| shape(part) == "#")
                     .for_each(|part| *cells.entry(part).or_default() += 1);
-                history.play(game, mv);
+                turn.moves.into_iter().for_each(|mv| history.play(game, mv));
             }
         }
         cells

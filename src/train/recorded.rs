@@ -56,8 +56,8 @@ impl RecordedGames {
         }
         // Before a run is begun.
         let game = rules.of(1);
-        let games = read_games(game, &run, first)?;
-        check_games(game, &games).with_context(|| format!("games_of: cannot use the games of run {name}"))?;
+        let games = read_games(game, &run, first).and_then(|games| Ok(check_games(game, &games)?));
+        games.with_context(|| format!("games_of: cannot use the games of run {name}"))?;
         let teacher = teacher(rules, config)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
         Ok(Some(RecordedGames { run, generations, teacher, pool }))

@@ -483,7 +483,7 @@ fn commands_take_a_mark_where_they_are_moves() {
         "(`:help` lists the commands)",
         "\n:undo      take back",
         "is a move: the command then begins with `:`",
-        "\nquit\n",
+        "> quit\n",
         "gives up",
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");

@@ -2,7 +2,7 @@
 //! pages are made of. How they look is tested in `tests/page`.
 
 use crate::support::program::{ardoise, refuses};
-use ardoise::game::{AnyGame, Game, Guidance, History, Outcome, Side};
+use ardoise::game::{AnyGame, Game, Guidance, History, Outcome, Side, Turns};
 use ardoise::games::rules;
 use ardoise::html::{Kind, Language, page};
 use ardoise::players::PlayerSpec;
@@ -57,6 +57,35 @@ fn figures_of_random_play_are_those_of_an_independent_count() {
         assert!(figure.low <= figure.value && figure.value <= figure.high && figure.count == 20, "{figure:?}");
     }
     assert_eq!(found.draws.map(|draws| draws.value), Some(0.0), "Dualité has no draws");
+}
+
+/// In a game whose moves have several steps, lengths, choices and texts are those of whole moves, as players count them.
+#[test]
+fn moves_of_several_steps_count_as_one() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let gathered = gathered(plan(&["breakthrough"], 4), &directory.path().join("state"));
+    let game = AnyGame::new(rules::<&str, &str>("breakthrough", []).expect("it exists")).expect("a game");
+    assert!(game.has_long_turns());
+    for played in (0..5).flat_map(|strength| gathered.games(0, strength)) {
+        let mut history = History::new(&game, game.start());
+        assert_eq!((played.moves.len(), played.choices[0]), (played.choices.len(), 22), "22 moves at the start");
+        for (text, &choices) in played.moves.iter().zip(&played.choices) {
+            let side = game.side_to_act(history.position());
+            assert_eq!(Turns::new(&game, history.position()).count(), usize::from(choices));
+            history.play_texts(&game, [text.as_str()]).expect("a legal move");
+            assert!(history.outcome().is_some() || game.side_to_act(history.position()) != side, "{text} is whole");
+        }
+        assert!(history.outcome().is_some() && (played.values.is_empty() || played.values.len() == played.moves.len()));
+    }
+    let found = &findings(&gathered)[0];
+    assert!(found.first_turns.iter().all(|turn| turn.moves.len() == 1 && turn.moves[0].contains('-')), "{found:?}");
+    assert_eq!(found.first_turns.iter().map(|turn| turn.images).sum::<usize>(), 22);
+    assert!(
+        found.rules.kinds.iter().all(|kind| ["#-#", "#x#"].contains(&kind.shape.as_str())),
+        "{:?}",
+        found.rules.kinds
+    );
+    assert!(found.examples.iter().all(|example| example.shown.len() == example.moves.len() + 1));
 }
 
 #[test]

@@ -738,7 +738,7 @@ fn a_net_that_diverges_ends_its_run_with_a_sentence() {
         let wild: Vec<&str> = wild.into_iter().chain([decay.as_str()]).flat_map(|key| ["--set", key]).collect();
         let expected = format!("expected a learner.{key} below 10");
         let parts = ["the net has diverged", &format!("learner.{key} is 10000"), &expected];
-        place.refuses_run(place.command(&[&["train", "tiny.toml"][..], &wild].concat()), &parts);
+        place.refuses_run(place.command(&[&["train", "tiny.toml", "--run", key][..], &wild].concat()), &parts);
     }
 }
 
