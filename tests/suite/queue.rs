@@ -278,6 +278,8 @@ fn strange_messages_change_nothing(count: usize) {
     stranger.say(&format!("ardoise.tasks.{}.nobody.1.0-1.1", task.engine), field.into_bytes());
     wait_until("a refusal", || said("\u{fffd}[31m"));
     let mut worker = worker(&together, &url, "honest");
+    // Before the flood, of which a worker says only the first refusals.
+    wait_until("another refusal", || log(&together, "honest").contains("\u{fffd}[32m"));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let noise = |rng: &mut Xoshiro256PlusPlus, most: usize| -> Vec<u8> {
         (0..rng.random_range(0..most)).map(|_| rng.random()).collect()
@@ -324,7 +326,6 @@ fn strange_messages_change_nothing(count: usize) {
         }
         !learner.is_running()
     });
-    wait_until("another refusal", || log(&together, "honest").contains("\u{fffd}[32m"));
     let [said, heard] = ["learner", "honest"].map(|name| log(&together, name));
     assert!(said.contains("run tiny is complete"), "{said}");
     for text in [&said, &heard] {
