@@ -1,6 +1,6 @@
 //! Files that are never seen half-written, and texts and lines that are read without filling the memory.
 
-use crate::system::is_in_use;
+use crate::system::{is_in_use, open_at_once};
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
@@ -41,27 +41,50 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     sync_directory(directory)
 }
 
-/// Reads a text of at most `most` bytes. It is measured first, and what is no regular file, such as a pipe that nobody
-/// writes to, is not opened.
+/// Opens a file to read it. A pipe that nobody writes to is empty: nobody is waited for.
 ///
 /// # Errors
-/// It is no such file, too long, no text, or cannot be read.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
-    }
-    let file = File::open(path)?;
-    let too_long = |bytes: u64| io::Error::other(format!("it has {bytes} bytes or more: expected at most {most}"));
+/// It cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_at_once(File::options().read(true), path)
+}
+
+/// Reads a file of at most `most` bytes. It is measured first.
+///
+/// # Errors
+/// It is too long, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
     let bytes = file.metadata()?.len();
     if bytes > most {
-        return Err(too_long(bytes));
+        return Err(too_long(bytes, most));
     }
-    // It may grow meanwhile.
-    let mut text = String::new();
-    match file.take(most + 1).read_to_string(&mut text)? as u64 {
-        read if read > most => Err(too_long(read)),
-        _ => Ok(text),
+    read_all(file, most)
+}
+
+/// The same of a text.
+///
+/// # Errors
+/// As [`read`]; or it is no text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let other = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
+    String::from_utf8(read(path, most)?).map_err(other)
+}
+
+/// Reads what is left of an input, at most `most` bytes: some have no end, and files may grow meanwhile.
+///
+/// # Errors
+/// It is too long, or cannot be read.
+pub fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match input.take(most + 1).read_to_end(&mut bytes)? as u64 {
+        read if read > most => Err(too_long(read, most)),
+        _ => Ok(bytes),
     }
+}
+
+fn too_long(bytes: u64, most: u64) -> io::Error {
+    io::Error::other(format!("it has {bytes} bytes or more: expected at most {most}"))
 }
 
 /// How often, and after what time each, a file is tried again that somebody else has open.
@@ -119,7 +142,7 @@ fn sweep(directory: &Path, age: Duration) {
 /// # Errors
 /// The file cannot be opened.
 pub fn open_to_append(path: &Path) -> Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
+    let file = open_at_once(OpenOptions::new().create(true).append(true), path);
     file.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
@@ -147,7 +170,7 @@ pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result
 /// The file cannot be read.
 pub fn ends_a_line(path: &Path) -> Result<bool> {
     let read = || -> io::Result<bool> {
-        let mut file = File::open(path)?;
+        let mut file = open(path)?;
         if file.metadata()?.len() == 0 {
             return Ok(true);
         }

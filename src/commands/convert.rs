@@ -1,9 +1,8 @@
 use super::{RulesArg, plain_json, say, stdout};
 use crate::files;
 use crate::play::in_one_line;
-use crate::record::{FileText, ForeignGame, Format, LeftOut, Reading, convert};
+use crate::record::{FileText, ForeignGame, Format, LONGEST_FOREIGN, LeftOut, Reading, convert};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +79,8 @@ pub fn run(args: Args) -> Result<()> {
 /// The games of a file.
 fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<ForeignGame>> {
     let name = file.display().to_string();
-    let FileText { text, note } = FileText::of(&fs::read(file).with_context(|| format!("cannot read {name}"))?);
+    let FileText { text, note } =
+        FileText::of(&files::read(file, LONGEST_FOREIGN).with_context(|| format!("cannot read {name}"))?);
     if let Some(note) = note {
         say(format_args!("{name}: {}", in_one_line(&note.to_string())));
     }

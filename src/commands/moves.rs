@@ -51,6 +51,9 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         moves.truncate(most);
         say(format_args!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]));
     }
+    if !args.steps && moves.is_empty() && begin.is_empty() && history.outcome().is_none() {
+        say(format_args!("there are too many moves to be listed: `--steps` lists the steps of which they are made"));
+    }
     if args.json {
         return print_json(&moves);
     }

@@ -10,7 +10,6 @@ use crate::players::PlayerSpec;
 use crate::problems::{Problem, ProblemQuery, Request, compose, of_the_day, rate, read_problems, shipped};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{BufReader, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -202,7 +201,7 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
 /// # Errors
 /// The file cannot be read, or holds something else.
 pub fn read(path: &Path, variant: Option<&str>) -> Result<Vec<Problem>> {
-    let opened = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let opened = files::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let problems = read_problems(&mut BufReader::new(opened));
     let mut problems = problems.with_context(|| format!("`{}`", path.display()))?;
     problems.retain(|problem| variant.is_none_or(|variant| problem.game == variant));

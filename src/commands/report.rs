@@ -97,6 +97,9 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "wrote {}{also}", args.out.display())?)
 }
 
+/// Bytes of a report, at most: those that come with the program have some hundred thousand.
+const LONGEST_REPORT: u64 = 16 << 20;
+
 /// Where the games lie until all are played.
 fn state(out: &Path) -> PathBuf {
     out.with_extension("games")
@@ -107,7 +110,8 @@ fn written(args: &Args) -> Result<Option<String>> {
     let variant = args.game.rules.rules(&args.game.variant)?.variant().name;
     let (name, text) = match &args.from {
         Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text =
+                files::read_text(path, LONGEST_REPORT).with_context(|| format!("cannot read {}", path.display()))?;
             (path.display().to_string(), text)
         }
         None if args.shipped => {

@@ -5,7 +5,6 @@ use super::{CompactNet, Entries, Header, TensorSpec, Weights};
 use crate::files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -117,7 +116,7 @@ impl CompactNet {
 /// The bytes of a file. Of one that is no evaluator, however large, only the beginning is read; of any other no more than
 /// that announces, and one byte that shows whether there are more.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+    let mut file = files::open(path)?;
     let mut bytes = Vec::new();
     file.by_ref().take(PREFIX as u64).read_to_end(&mut bytes)?;
     if bytes.len() == PREFIX && bytes.starts_with(&MAGIC) {

@@ -129,6 +129,8 @@ erase! {
             G::parse_move(self, position.get(), text).map(Packed::pack);
         fn format_turn(&self, position: &AnyPosition, moves: &[AnyMove]) -> String =
             G::format_turn(self, position.get(), &unpacked(moves));
+        fn format_turns(&self, position: &AnyPosition, turns: &[Vec<AnyMove>]) -> Vec<String> =
+            G::format_turns(self, position.get(), &Vec::from_iter(turns.iter().map(|moves| unpacked(moves))));
         fn parse_turn(&self, position: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, NotationError> =
             G::parse_turn(self, position.get(), text).map(packed);
         fn turns(&self, position: &AnyPosition, prefix: &str, most: usize) -> Vec<Turn<AnyMove>> = {

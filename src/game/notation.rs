@@ -51,6 +51,12 @@ pub trait Notation: Game {
         Vec::from_iter(texts).join(",")
     }
 
+    /// [`Notation::format_turn`] of several. Games in whose texts other turns count write them at once. Default: one by
+    /// one.
+    fn format_turns(&self, position: &Self::Position, turns: &[Vec<Self::Move>]) -> Vec<String> {
+        turns.iter().map(|moves| self.format_turn(position, moves)).collect()
+    }
+
     /// Reads a legal turn. By default the texts of its moves with commas between them, each read by
     /// [`Notation::parse_move`].
     ///
@@ -80,7 +86,7 @@ pub trait Notation: Game {
     }
 
     /// The legal turns whose text begins like this, at most `most` of them: some games have millions. All begin with an
-    /// empty text.
+    /// empty text. None where a game cannot look for so many; its moves can be had one by one.
     fn turns(&self, position: &Self::Position, prefix: &str, most: usize) -> Vec<Turn<Self::Move>> {
         let turns = Turns::new(self, position).map(|moves| Turn { text: self.format_turn(position, &moves), moves });
         turns.filter(|turn| turn.text.starts_with(prefix)).take(most).collect()

@@ -51,41 +51,61 @@ impl<G: Game> Counter<'_, G> {
         Some(Perft { counts: counts.collect::<Option<_>>()? })
     }
 
-    /// Sequences of `depth` moves or turns, at least one, from a position that is not over.
+    /// Sequences of `depth` moves or turns, at least one, from a position that is not over. A list and no calls within
+    /// calls: a turn may have thousands of moves.
     fn count(&mut self, position: &G::Position, depth: usize) -> Option<u64> {
-        let mut moves = self.spare.pop().unwrap_or_default();
-        self.game.legal_moves(position, &mut moves);
         let mut leaves = 0;
-        if depth == 1 && !self.by_turns {
-            leaves = (self.go_on)().then_some(moves.len() as u64)?;
-        } else {
-            for &mv in &moves {
-                let mut next = *position;
-                self.game.play(&mut next, mv);
-                leaves += self.count_from(&next, depth)?;
+        let mut open = vec![self.node(position, depth, false)];
+        while let Some(node) = open.last_mut() {
+            if node.left == 1 && !self.by_turns {
+                leaves += (self.go_on)().then_some(node.moves.len() as u64)?;
+                node.moves.clear();
             }
+            let Some(mv) = node.moves.pop() else {
+                let node = open.pop().expect("the last one");
+                if node.has_key {
+                    self.keys.pop();
+                }
+                self.spare.push(node.moves);
+                continue;
+            };
+            let mut next = node.position;
+            self.game.play(&mut next, mv);
+            let left = node.left - usize::from(!self.by_turns || is_whole_turn(self.game, &next));
+            if left == 0 {
+                leaves += (self.go_on)().then_some(1)?;
+                continue;
+            }
+            let key = self.game.repetition_key(&next);
+            if self.game.outcome(&next).is_some() || key.is_some_and(|key| self.ends_repeated(&next, key)) {
+                continue;
+            }
+            self.keys.extend(key);
+            open.push(self.node(&next, left, key.is_some()));
         }
-        self.spare.push(moves);
         Some(leaves)
     }
 
-    /// Sequences of `depth` moves or turns that go on from `next`, where the first one, or a part of it, has led.
-    fn count_from(&mut self, next: &G::Position, depth: usize) -> Option<u64> {
-        let left = depth - usize::from(!self.by_turns || is_whole_turn(self.game, next));
-        if left == 0 {
-            return (self.go_on)().then_some(1);
-        }
-        if self.game.outcome(next).is_some() {
-            return Some(0);
-        }
-        let Some(key) = self.game.repetition_key(next) else { return self.count(next, left) };
+    /// Whether the game ends with the repetition of a position.
+    fn ends_repeated(&self, position: &G::Position, key: u64) -> bool {
         let before = self.keys.iter().filter(|&&k| k == key).count();
-        if outcome_of_repetition(self.game, next, before).is_some() {
-            return Some(0);
-        }
-        self.keys.push(key);
-        let leaves = self.count(next, left);
-        self.keys.pop();
-        leaves
+        outcome_of_repetition(self.game, position, before).is_some()
     }
+
+    fn node(&mut self, position: &G::Position, left: usize, has_key: bool) -> Node<G> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.game.legal_moves(position, &mut moves);
+        Node { position: *position, moves, left, has_key }
+    }
+}
+
+/// A position on the way down.
+struct Node<G: Game> {
+    position: G::Position,
+    /// Moves that were not yet made.
+    moves: Vec<G::Move>,
+    /// Moves or turns to make.
+    left: usize,
+    /// Whether its key is the last one.
+    has_key: bool,
 }

@@ -140,7 +140,7 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
 /// There is none, or the file cannot be read or is wrong.
 pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
     let wrong = |message| RulesError::File { message };
-    if name.ends_with(".rbg") && Path::new(name).is_file() {
+    if name.ends_with(".rbg") && Path::new(name).exists() {
         let text = read_text(Path::new(name), MAX_BYTES as u64)
             .map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
         return Ok(rules_file::load(&from_here(name), &text).map_err(wrong)?.variant);

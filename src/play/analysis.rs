@@ -36,8 +36,8 @@ pub struct Analysis {
     pub best: String,
     /// The principal variation.
     pub pv: Vec<String>,
-    /// All legal moves: the best one first, then by visits. Where moves are turns of several steps, those that the
-    /// search has found.
+    /// All legal moves: the best one first, then by visits, and of very many the first ones. Where moves are turns of
+    /// several steps, those that the search has found.
     pub moves: Vec<MoveAnalysis>,
 }
 
@@ -61,6 +61,9 @@ pub struct MoveAnalysis {
 
 /// Moves for which an analysis has a variation.
 const VARIATIONS: usize = 10;
+
+/// Moves of an analysis, at most: a file of rules may offer many thousands.
+const MOST_MOVES: usize = 2500;
 
 /// A proven result, for the side to act at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -118,9 +121,11 @@ impl Analysis {
         let order =
             |a: &RootTurn<AnyMove>, b: &RootTurn<AnyMove>| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior));
         found.sort_by(|a, b| (b.moves == best).cmp(&(a.moves == best)).then_with(|| order(a, b)));
-        let format = |moves: &[AnyMove]| match game.shows_turns() {
-            true => game.format_turn(position, moves),
-            false => game.format_move(position, moves[0]),
+        found.truncate(MOST_MOVES);
+        let all = Vec::from_iter(found.iter().map(|turn| turn.moves.clone()));
+        let texts = match game.shows_turns() {
+            true => game.format_turns(position, &all),
+            false => all.iter().map(|moves| game.format_move(position, moves[0])).collect(),
         };
         let mut line = Vec::new();
         let mut variation = |first: &[AnyMove]| {
@@ -129,9 +134,10 @@ impl Analysis {
         };
         let moves: Vec<MoveAnalysis> = found
             .iter()
+            .zip(texts)
             .enumerate()
-            .map(|(place, root)| MoveAnalysis {
-                mv: format(&root.moves),
+            .map(|(place, (root, text))| MoveAnalysis {
+                mv: text,
                 visits: root.visits,
                 prior: root.prior,
                 score: root.score,
@@ -156,7 +162,7 @@ impl Analysis {
                 None => (expected > 0.0).then_some(expected),
             },
             proven,
-            best: format(&best),
+            best: moves[0].mv.clone(),
             pv: moves[0].pv.clone(),
             moves,
         }

@@ -54,10 +54,15 @@ pub fn error_sentence(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    if text.chars().nth(LONGEST_ERROR).is_some() {
-        text = text.chars().take(LONGEST_ERROR).chain(['…']).collect();
+    printable(&shortened(text))
+}
+
+/// An error that repeats what was given, which may be long.
+pub fn shortened(error: String) -> String {
+    match error.char_indices().nth(LONGEST_ERROR) {
+        Some((end, _)) => format!("{}…", &error[..end]),
+        None => error,
     }
-    printable(&text)
 }
 
 /// The most characters of [`in_one_line`].

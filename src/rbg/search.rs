@@ -13,6 +13,8 @@ const MAX_CHANGES: usize = 50_000;
 struct Walk {
     mark: u32,
     to_switch: bool,
+    /// How long `found` may get.
+    most: usize,
     /// Where to go on before the queue.
     next: Option<(u32, u16)>,
     /// Work done since [`Scratch::work`] was told.
@@ -60,10 +62,20 @@ impl Search<'_> {
     /// Adds the actions that can be next to `scratch.found`, each once. True as soon as the end of a pattern is met,
     /// or a switch if `to_switch`; the switch is then the last one found.
     pub fn expand(&mut self, node: u32, cell: u16, to_switch: bool) -> bool {
+        self.walk(node, cell, to_switch, usize::MAX)
+    }
+
+    /// The same, as soon as so many are found. Those that are found are the same.
+    pub fn expand_to(&mut self, node: u32, cell: u16, most: usize) {
+        let most = self.scratch.found.len().saturating_add(most);
+        self.walk(node, cell, false, most);
+    }
+
+    fn walk(&mut self, node: u32, cell: u16, to_switch: bool, most: usize) -> bool {
         let automaton = self.automaton;
         let cells = automaton.cells;
-        let mut walk =
-            Walk { mark: self.scratch.fresh_mark(), to_switch, next: None, spent: 0, limit: self.scratch.work };
+        let mark = self.scratch.fresh_mark();
+        let mut walk = Walk { mark, to_switch, most, next: None, spent: 0, limit: self.scratch.work };
         let base = self.scratch.queue.len();
         let marks = automaton.node_marks[node as usize];
         if marks != NO_MARKS {
@@ -161,7 +173,7 @@ impl Search<'_> {
         }
         if edge.is_plain && !walk.to_switch {
             self.scratch.found.push(Step { action: edge.action, cell });
-            return false;
+            return self.scratch.found.len() >= walk.most;
         }
         self.arrive_at_action(edge, cell, walk)
     }
@@ -191,7 +203,7 @@ impl Search<'_> {
             self.scratch.action_marks[place] = walk.mark;
         }
         self.scratch.found.push(Step { action: edge.action, cell });
-        walk.to_switch && action.switch().is_some()
+        walk.to_switch && action.switch().is_some() || self.scratch.found.len() >= walk.most
     }
 
     fn all_hold(&mut self, conditions: (u32, u32), cell: u16, walk: &mut Walk) -> bool {

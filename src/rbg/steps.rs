@@ -4,6 +4,9 @@ use super::scratch::WORK;
 use super::search::Search;
 use super::state::{End, State, Step};
 
+/// Where some steps will do, so many actions are tried before the others are looked for.
+const FEW: usize = 64;
+
 /// What a switch to the keeper costs, so that a loop of them ends.
 const KEEPER_WORK: i64 = 200;
 
@@ -24,13 +27,25 @@ impl Search<'_> {
     /// Adds the steps of the loaded position, up to `limit` of them: the next actions behind which the move can be
     /// completed.
     pub fn options(&mut self, limit: usize, steps: &mut Vec<Step>) {
-        let before = steps.len();
         let (node, cell) = (self.scratch.state.node, self.scratch.state.cell);
         let first = self.scratch.found.len();
-        self.expand(node, cell, false);
-        let end = self.scratch.found.len();
-        for index in first..end {
-            if self.scratch.work < 0 || steps.len() - before >= limit {
+        let mut tried = 0;
+        for most in [FEW, usize::MAX] {
+            self.expand_to(node, cell, most);
+            let found = self.scratch.found.len() - first;
+            self.keep_steps(first + tried, limit, steps);
+            self.scratch.found.truncate(first);
+            if found < most || steps.len() >= limit {
+                break;
+            }
+            tried = found;
+        }
+    }
+
+    /// Adds what was found from `first` on, as long as there are no more than `limit`, where the move can be completed.
+    fn keep_steps(&mut self, first: usize, limit: usize, steps: &mut Vec<Step>) {
+        for index in first..self.scratch.found.len() {
+            if self.scratch.work < 0 || steps.len() >= limit {
                 break;
             }
             let step = self.scratch.found[index];
@@ -46,7 +61,6 @@ impl Search<'_> {
             }
             steps.push(step);
         }
-        self.scratch.found.truncate(first);
     }
 
     /// Makes a step of the loaded position and what is forced after it, then finds out whether the game is over.

@@ -1,6 +1,6 @@
 use super::format::is_lines;
 use super::{FileText, ForeignGame, Format, LeftOut, Reading, Record, RecordError, Records, convert};
-use crate::files::{append, ends_a_line, open_to_append};
+use crate::files::{self, append, ends_a_line, open_to_append};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -41,6 +41,9 @@ impl RecordFile {
     }
 }
 
+/// Bytes of a file that is no JSON lines, at most: all its games are in memory until they are checked.
+pub const LONGEST_FOREIGN: u64 = 256 << 20;
+
 impl Records<Box<dyn BufRead>> {
     /// The records of a file in any [`Format`].
     ///
@@ -48,7 +51,7 @@ impl Records<Box<dyn BufRead>> {
     /// The file cannot be opened; the rest as for [`Records::in_any_format`].
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let file = path.display().to_string();
-        match File::open(path) {
+        match files::open(path) {
             Ok(opened) => Records::in_any_format(file, BufReader::new(opened)),
             Err(source) => Err(RecordError::Read { file, source }),
         }
@@ -57,7 +60,8 @@ impl Records<Box<dyn BufRead>> {
     /// The records that `reader` gives in any [`Format`] and encoding ([`FileText`]); errors call it `file`.
     ///
     /// # Errors
-    /// What is in another format than JSON lines cannot be read, or one of its games breaks the rules.
+    /// What is in another format than JSON lines cannot be read, is longer than [`LONGEST_FOREIGN`], or one of its games
+    /// breaks the rules.
     pub fn in_any_format(file: impl Into<String>, mut reader: impl BufRead + 'static) -> Result<Self, RecordError> {
         let file = file.into();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };
@@ -65,8 +69,7 @@ impl Records<Box<dyn BufRead>> {
         if is_lines(&String::from_utf8_lossy(reader.fill_buf().map_err(unreadable)?)) {
             return Ok(Records::new(file, Box::new(reader)));
         }
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(unreadable)?;
+        let bytes = files::read_all(reader, LONGEST_FOREIGN).map_err(unreadable)?;
         let FileText { text, note } = FileText::of(&bytes);
         let mut records = Records::of_text(file, text)?;
         records.note = note;

@@ -20,7 +20,7 @@ mod tests;
 
 pub use encoding::FileText;
 pub use error::RecordError;
-pub use file::RecordFile;
+pub use file::{LONGEST_FOREIGN, RecordFile};
 pub use foreign::{Reading, WholeGame};
 pub use format::{ForeignGame, Format, convert};
 pub use lines::Records;

@@ -70,34 +70,42 @@ impl<G: Guidance> Search<G> {
         let root = self.origin.position.filter(|_| !self.tree.is_empty())?;
         let depth = history.moves().checked_sub(self.origin.moves)?;
         let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
-        self.find_below(game, history.position(), Descendant { node: ROOT, visits: 0 }, &root, new_keys, depth)
-    }
-
-    /// The most visited node that holds `wanted`, `depth` moves below `from` by a path with these repetition keys.
-    fn find_below(
-        &self,
-        game: &G,
-        wanted: &G::Position,
-        from: Descendant,
-        position: &G::Position,
-        keys: &[u64],
-        depth: u32,
-    ) -> Option<Descendant> {
-        if depth == 0 {
-            return (position == wanted && keys.is_empty()).then_some(from);
+        let mut found: Option<Descendant> = None;
+        // A list and no calls within calls: the other side may have made thousands of moves.
+        let mut open = vec![Below::<G> { node: ROOT, visits: 0, position: root, keys: new_keys, left: depth }];
+        while let Some(at) = open.pop() {
+            if at.left == 0 {
+                let is_it = at.position == *history.position() && at.keys.is_empty();
+                // The most visited one; of those that are equal, the last edge's.
+                if is_it && found.is_none_or(|found| at.visits > found.visits) {
+                    found = Some(Descendant { node: at.node, visits: at.visits });
+                }
+                continue;
+            }
+            open.extend(self.tree.edges(at.node).iter().filter_map(|edge| {
+                let (node, mut position) = (edge.child()?, at.position);
+                game.play(&mut position, edge.mv);
+                let keys = match game.repetition_key(&position) {
+                    Some(key) => at.keys.strip_prefix(&[key])?,
+                    None => at.keys,
+                };
+                Some(Below { node, visits: edge.visits, position, keys, left: at.left - 1 })
+            }));
         }
-        let below = self.tree.edges(from.node).iter().filter_map(|edge| {
-            let child = Descendant { node: edge.child()?, visits: edge.visits };
-            let mut next = *position;
-            game.play(&mut next, edge.mv);
-            let keys = match game.repetition_key(&next) {
-                Some(key) => keys.strip_prefix(&[key])?,
-                None => keys,
-            };
-            self.find_below(game, wanted, child, &next, keys, depth - 1)
-        });
-        below.max_by_key(|found| found.visits)
+        found
     }
+}
+
+/// A node on the way to the one that is looked for.
+struct Below<'a, G: Guidance> {
+    node: u32,
+    /// Of the edge that leads to it.
+    visits: u32,
+    position: G::Position,
+    /// The repetition keys that must follow.
+    keys: &'a [u64],
+    /// How many moves are left.
+    left: u32,
 }
 
 /// A node and the visits of the edge that leads to it.

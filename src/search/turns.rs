@@ -25,41 +25,47 @@ impl<G: Game> Search<G> {
     /// The turns of the root, as far as the tree has their moves; where a move is proven before its turn was looked
     /// into, that move. Where turns are single moves, all that are legal, in their order.
     pub fn turns(&self, game: &G) -> Vec<RootTurn<G::Move>> {
-        let mut turns = Vec::new();
-        if let (false, Some(position)) = (self.tree.is_empty(), self.origin.position) {
-            self.turns_below(game, ROOT, &position, &RootTurn { prior: 1.0, ..RootTurn::default() }, &mut turns);
+        let (mut turns, mut made) = (Vec::new(), Vec::new());
+        let root = self.origin.position.filter(|_| !self.tree.is_empty());
+        // A list and no calls within calls: a turn may have thousands of moves.
+        let mut open = Vec::from_iter(root.map(|position| self.begun(ROOT, position, 1.0)));
+        while let Some(begun) = open.last_mut() {
+            let Some(edge) = self.tree.edges(begun.node).get(begun.next) else {
+                open.pop();
+                made.pop();
+                continue;
+            };
+            let (mut after, prior) = (begun.position, begun.priors[begun.next]);
+            begun.next += 1;
+            game.play(&mut after, edge.mv);
+            made.push(edge.mv);
+            let is_whole = is_whole_turn(game, &after);
+            match edge.child() {
+                Some(child) if !is_whole => {
+                    open.push(self.begun(child, after, prior));
+                    continue;
+                }
+                None if !is_whole && edge.proven.is_none() => {}
+                _ => turns.push(RootTurn {
+                    moves: made.clone(),
+                    prior,
+                    visits: edge.visits,
+                    score: edge.q(self.origin.side).unwrap_or(begun.mixed),
+                    proven: edge.proven,
+                }),
+            }
+            made.pop();
         }
         turns
     }
 
-    fn turns_below(
-        &self,
-        game: &G,
-        node: u32,
-        position: &G::Position,
-        begun: &RootTurn<G::Move>,
-        turns: &mut Vec<RootTurn<G::Move>>,
-    ) {
+    /// The moves from a node, to which moves led whose probability is `prior`.
+    fn begun(&self, node: u32, position: G::Position, prior: f32) -> Begun<G> {
         let edges = self.tree.edges(node);
         let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(node), edges) };
-        let prior = Temper::new(&self.config).restore(edges.iter().map(|e| e.prior));
-        for edge in edges {
-            let mut after = *position;
-            game.play(&mut after, edge.mv);
-            let turn = RootTurn {
-                moves: begun.moves.iter().copied().chain([edge.mv]).collect(),
-                prior: begun.prior * prior(edge.prior),
-                visits: edge.visits,
-                score: edge.q(self.origin.side).unwrap_or(mixed),
-                proven: edge.proven,
-            };
-            match edge.child() {
-                _ if is_whole_turn(game, &after) => turns.push(turn),
-                Some(child) => self.turns_below(game, child, &after, &turn, turns),
-                None if edge.proven.is_some() => turns.push(turn),
-                None => {}
-            }
-        }
+        let restore = Temper::new(&self.config).restore(edges.iter().map(|e| e.prior));
+        let priors = edges.iter().map(|edge| prior * restore(edge.prior)).collect();
+        Begun { node, position, mixed, priors, next: 0 }
     }
 
     /// The turn to play, as far as the tree has it: the best move, then the best proven or most visited ones.
@@ -79,10 +85,16 @@ impl<G: Game> Search<G> {
     }
 }
 
-impl<M> Default for RootTurn<M> {
-    fn default() -> Self {
-        RootTurn { moves: Vec::new(), prior: 0.0, visits: 0, score: 0.0, proven: None }
-    }
+/// A node within a turn, or the root.
+struct Begun<G: Game> {
+    node: u32,
+    position: G::Position,
+    /// What a move is worth that was not tried.
+    mixed: f32,
+    /// The probabilities of the moves from the root up to each of the node's.
+    priors: Vec<f32>,
+    /// Which of the node's moves comes next.
+    next: usize,
 }
 
 impl<G: Game> From<RootMove<G>> for RootTurn<G::Move> {

@@ -17,14 +17,14 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use futures_util::future::{Either, select};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// The longest request: a long game with its evaluations fits.
 const LONGEST_BODY: usize = 1 << 20;
@@ -32,8 +32,12 @@ const LONGEST_BODY: usize = 1 << 20;
 /// The longest request with records to load: those of some ten thousand games.
 const LONGEST_RECORDS: usize = 64 << 20;
 
-/// So many requests with more than [`LONGEST_BODY`] are read and answered at once.
+/// So many texts of records with more than [`MUCH`] are read and answered at once: games take a hundred times the memory
+/// of their text until they are checked.
 const LONG_AT_ONCE: usize = 2;
+
+/// Bytes of a text of records that take a place of their own.
+const MUCH: usize = 64 << 10;
 
 /// Requests that are answered at once by as many threads; others wait.
 const ANSWERED_AT_ONCE: usize = 16;
@@ -63,7 +67,7 @@ pub(super) struct Shared {
     turns: Arc<Turns>,
     followed: Arc<Followed>,
     tables: Tables,
-    long: Semaphore,
+    long: Arc<Semaphore>,
     answering: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     page: Page,
@@ -101,7 +105,7 @@ impl Shared {
             turns: Arc::new(Turns::new(limits)),
             followed: Arc::default(),
             tables,
-            long: Semaphore::new(LONG_AT_ONCE),
+            long: Arc::new(Semaphore::new(LONG_AT_ONCE)),
             answering: Arc::new(Semaphore::new(ANSWERED_AT_ONCE)),
             streams: Arc::new(Semaphore::new(STREAMS)),
             page: Page::new(),
@@ -251,16 +255,11 @@ async fn file(
     own.or_else(of_run).ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
 }
 
-/// A request that may be asked, and the permit that it needs while it is answered where it is long.
-struct Posted<'a>(Request, Option<SemaphorePermit<'a>>);
+/// A request that may be asked, and the permit that it needs until its reply is read where it is long.
+struct Posted(Request, Option<OwnedSemaphorePermit>);
 
 /// The request in a body, of which nothing is read unless it may be asked.
-async fn read<'a>(
-    shared: &'a Arc<Shared>,
-    known: &Known,
-    headers: &HeaderMap,
-    body: Body,
-) -> Result<Posted<'a>, Failure> {
+async fn read(shared: &Arc<Shared>, known: &Known, headers: &HeaderMap, body: Body) -> Result<Posted, Failure> {
     shared.access.may_ask(headers).map_err(|words| Failure::new(StatusCode::FORBIDDEN, words))?;
     known.set();
     let too_long = |most: usize| {
@@ -268,9 +267,10 @@ async fn read<'a>(
         Failure::new(StatusCode::PAYLOAD_TOO_LARGE, words)
     };
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let (long, most) = match length {
+    let place = || Arc::clone(&shared.long).acquire_owned();
+    let (mut long, most) = match length {
         Some(length) if length > LONGEST_RECORDS => return Err(too_long(LONGEST_RECORDS)),
-        Some(length) if length > LONGEST_BODY => (shared.long.acquire().await.ok(), LONGEST_RECORDS),
+        Some(length) if length > LONGEST_BODY => (place().await.ok(), LONGEST_RECORDS),
         _ => (None, LONGEST_BODY),
     };
     let Timeouts { write, slowest, .. } = Timeouts::USUAL;
@@ -283,13 +283,32 @@ async fn read<'a>(
         let words = format!("the request could not be read: {error}; expected at most {most} bytes");
         Failure::new(StatusCode::BAD_REQUEST, words)
     })?;
-    let is_long = long.is_some();
+    let (is_long, is_much) = (long.is_some(), body.len() > MUCH);
     let request = shared.aside(move |_, _| match is_long && !Request::is_load(&body)? {
         true => Ok(None),
         false => Request::read(&body).map(Some),
     });
     let request = request.await?.map_err(|refusal: Refusal| Failure(StatusCode::BAD_REQUEST, refusal))?;
-    request.map(|request| Posted(request, long)).ok_or_else(|| too_long(LONGEST_BODY))
+    let request = request.ok_or_else(|| too_long(LONGEST_BODY))?;
+    if is_much && !is_long && matches!(request.0, Asked::Load(_) | Asked::Convert(_)) {
+        long = place().await.ok();
+    }
+    Ok(Posted(request, long))
+}
+
+/// A reply as JSON.
+fn told(reply: &Value, headers: &HeaderMap) -> Response {
+    let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    json_reply(status, reply.to_string(), headers)
+}
+
+/// A response that keeps its place until it is written: one that nobody reads takes memory as long.
+fn keeping(place: OwnedSemaphorePermit, response: Response) -> Response {
+    let (head, body) = response.into_parts();
+    let pieces = stream::unfold((body.into_data_stream(), place), |(mut pieces, place)| async {
+        pieces.next().await.map(|piece| (piece, (pieces, place)))
+    });
+    Response::from_parts(head, Body::from_stream(pieces))
 }
 
 /// `POST /api`: a reply, or a task's last event.
@@ -299,7 +318,8 @@ async fn ask(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Failure> {
-    let Posted(request, _long) = read(&shared, &known, &headers, body).await?;
+    let Posted(request, long) = read(&shared, &known, &headers, body).await?;
+    let is_task = request.is_task();
     let reply = match request.0 {
         Asked::Start(Start { task }) => {
             let events = shared.begin(Request(*task)).await?;
@@ -310,22 +330,28 @@ async fn ask(
             shared.followed.stop(task);
             json!({})
         }
-        asked => {
-            let request = Request(asked);
-            if request.is_task() {
-                let mut events = shared.begin(request).await?;
-                let mut last = Value::Null;
-                while let Some(event) = events.recv().await {
-                    last = event;
-                }
-                last
-            } else {
-                shared.ask_aside(request, 0).await?.reply()?
+        asked if is_task => {
+            let mut events = shared.begin(Request(asked)).await?;
+            let mut last = Value::Null;
+            while let Some(event) = events.recv().await {
+                last = event;
             }
+            last
+        }
+        asked => {
+            // Written there, too: it may be long.
+            let response = shared.aside(move |shared, go_on| {
+                let reply = shared.ask(Request(asked), 0, go_on)?.reply()?;
+                Ok::<_, Refusal>(told(&reply, &headers))
+            });
+            let response = response.await??;
+            return Ok(match long {
+                Some(place) => keeping(place, response),
+                None => response,
+            });
         }
     };
-    let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    Ok(json_reply(status, reply.to_string(), &headers))
+    Ok(told(&reply, &headers))
 }
 
 /// `POST /api/stream`: a task's events.

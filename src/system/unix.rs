@@ -1,13 +1,14 @@
 //! Linux, macOS and their kin.
 
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
@@ -16,6 +17,21 @@ use std::sync::Mutex;
 /// Tells a program that it was called by this name.
 pub(super) fn call_as(command: &mut Command, name: &OsStr) {
     command.arg0(name);
+}
+
+/// Opens a file, but does not wait for the other end of a pipe: one that nobody writes to is empty, one that nobody
+/// reads cannot be opened.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn open_at_once(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = options.custom_flags(OFlag::O_NONBLOCK.bits()).open(path)?;
+    // Whoever is at the other end may take his time. Other files never need it, unless they are logs of the system.
+    if !file.metadata()?.is_file() {
+        let flags = OFlag::from_bits_truncate(fcntl(&file, FcntlArg::F_GETFL)?);
+        fcntl(&file, FcntlArg::F_SETFL(flags - OFlag::O_NONBLOCK))?;
+    }
+    Ok(file)
 }
 
 /// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends

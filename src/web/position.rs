@@ -159,6 +159,9 @@ fn goes_on(game: &AnyGame, position: &AnyPosition, last: Option<&Last>, seat: us
     last.is_some_and(|last| last.seat == seat) && (!game.shows_turns() || game.is_within_turn(position))
 }
 
+/// Legal moves that are told, at most: a file of rules may offer many thousands, and nobody points at so many.
+const MOST_TOLD: usize = 10_000;
+
 /// So many turns are told at once; where there are more, the moves of which they are made.
 const MOST_TURNS: usize = 5000;
 
@@ -179,6 +182,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
         true => game.parts_of_moves(position, &legal),
         false => turns.iter().map(|turn| game.turn_parts(position, turn)).collect(),
     };
+    turns.truncate(MOST_TOLD);
     let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
         parts,
         totals: game.totals(position).and_then(|_| {

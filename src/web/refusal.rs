@@ -1,4 +1,5 @@
 use crate::game::{NotationError, Part, RulesError, Sentence};
+use crate::play::shortened;
 use crate::record::{Difference, OptionError, RecordError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,7 +41,20 @@ impl Refusal {
 
 impl From<Sentence> for Refusal {
     fn from(Sentence { text, code, values }: Sentence) -> Refusal {
-        Refusal { error: text.into(), code, values, ply: None }
+        let values = values.into_iter().map(|(name, part)| (name, short(part))).collect();
+        Refusal { error: shortened(text.into()), code, values, ply: None }
+    }
+}
+
+/// A part without the most of what was given, where that is long.
+fn short(part: Part) -> Part {
+    match part {
+        Part::Text(text) => Part::Text(shortened(text)),
+        Part::Sentence(Sentence { text, code, values }) => Part::Sentence(Sentence {
+            text: shortened(text.into()).into(),
+            code,
+            values: values.into_iter().map(|(name, part)| (name, short(part))).collect(),
+        }),
     }
 }
 

@@ -44,7 +44,11 @@ impl Notation for RulesGame {
     }
 
     fn format_turn(&self, position: &Position, moves: &[u32]) -> String {
-        turn::format(self, position, moves)
+        turn::format(self, position, &[moves.to_vec()]).swap_remove(0)
+    }
+
+    fn format_turns(&self, position: &Position, turns: &[Vec<u32>]) -> Vec<String> {
+        turn::format(self, position, turns)
     }
 
     fn parse_turn(&self, position: &Position, text: &str) -> Result<Vec<u32>, NotationError> {

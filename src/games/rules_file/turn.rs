@@ -3,66 +3,102 @@
 use super::game::RulesGame;
 use super::position::Position;
 use super::writing::Writing;
-use crate::game::{Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, listed};
+use crate::game::{Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, is_whole_turn, listed, not_among};
 use crate::sentence;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-/// Moves that a look for turns tries, at most: rules can have turns of which the text says little until they end.
+/// What a look for turns may cost, in moves tried: rules can have turns of which the text says little until they end,
+/// and turns of thousands of moves.
 const MOST_TRIED: usize = 100_000;
 
-/// The text of a turn; of the beginning of one, if it is not whole. Where others are written the same, what tells them
+/// Moves of a turn whose copies take as long as trying one.
+const COPIED: usize = 8;
+
+/// The texts of turns; of the beginning of one, if it is not whole. Where others are written the same, what tells them
 /// apart follows.
-pub fn format(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
-    let writing = moves.iter().fold(Writing::new(position), |writing, &mv| writing.with(game, mv));
-    if writing.is_whole { own_text(game, position, &writing) } else { writing.text }
+pub fn format(game: &RulesGame, position: &Position, turns: &[Vec<u32>]) -> Vec<String> {
+    texts(game, position, &Vec::from_iter(turns.iter().map(|moves| Writing::of(game, position, moves))))
 }
 
 /// The cells of a turn's text, in order, then signs for what else it says: a man to promote to, or what tells it from
 /// turns of the same cells.
 pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<String> {
-    let writing = turn.moves.iter().fold(Writing::new(position), |writing, &mv| writing.with(game, mv));
+    let writing = Writing::of(game, position, &turn.moves);
     let sign = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty());
     writing.parts.into_iter().chain(sign.map(str::to_owned)).collect()
 }
 
-fn own_text(game: &RulesGame, position: &Position, turn: &Writing) -> String {
-    let alike = written(game, position, &turn.text);
-    if alike.len() < 2 {
-        return turn.text.clone();
-    }
-    let place = alike.iter().position(|other| other.moves == turn.moves).unwrap_or_default();
-    distinct(game, &alike, place)
+/// The texts of turns, by one look for all that are written like one of them.
+fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String> {
+    let heads = BTreeSet::from_iter(turns.iter().filter(|turn| turn.is_whole).map(|turn| turn.text.as_str()));
+    let begins_one = |text: &str| heads.range(text..).next().is_some_and(|head| head.starts_with(text));
+    let alike = find(game, position, usize::MAX, |turn| match turn.is_whole {
+        true => heads.contains(turn.text.as_str()),
+        false => begins_one(&turn.text),
+    });
+    let own = alike.as_deref().map(|alike| distinct(game, alike));
+    let text = |turn: &Writing| match own.as_ref().and_then(|own| own.get(&turn.moves[..])) {
+        _ if !turn.is_whole => turn.text.clone(),
+        Some(own) => own.clone(),
+        None => by_moves(game, position, &turn.moves),
+    };
+    turns.iter().map(text).collect()
 }
 
-/// The text of one of several turns that are written the same.
-fn distinct(game: &RulesGame, alike: &[Writing], place: usize) -> String {
-    let tells_apart = |of: &dyn Fn(&Writing) -> String| {
-        let mut all = Vec::from_iter(alike.iter().map(of));
-        all.sort_unstable();
-        all.windows(2).all(|pair| pair[0] != pair[1])
-    };
-    let turn = &alike[place];
-    let letter = |turn: &Writing| turn.letter.map_or_else(String::new, String::from);
-    let cells = |turn: &Writing| turn.in_full(game);
-    if tells_apart(&letter) {
-        format!("{}={}", turn.text, letter(turn))
-    } else if tells_apart(&cells) {
-        format!("{}#{}", turn.text, cells(turn))
-    } else {
-        format!("{}#{}", turn.text, place + 1)
+/// What is written where those that are written the same cannot be found: the moves, with a comma behind each but the
+/// last of several.
+fn by_moves(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
+    let mut after = *position;
+    let texts = Vec::from_iter(moves.iter().map(|&mv| {
+        let text = game.format_move(&after, mv);
+        game.play(&mut after, mv);
+        text
+    }));
+    if let [only] = &texts[..] { format!("{only},") } else { texts.join(",") }
+}
+
+/// The texts of whole turns, among which are all that are written like one of them.
+fn distinct<'a>(game: &RulesGame, turns: &'a [Writing]) -> HashMap<&'a [u32], String> {
+    let mut alike: HashMap<&str, Vec<&Writing>> = HashMap::new();
+    turns.iter().for_each(|turn| alike.entry(&turn.text).or_default().push(turn));
+    let mut texts = HashMap::new();
+    for (text, turns) in alike {
+        let signs = signs(game, &turns);
+        let own = turns.iter().zip(signs).map(|(turn, sign)| (&turn.moves[..], format!("{text}{sign}")));
+        texts.extend(own);
     }
+    texts
+}
+
+/// What tells each of some turns that are written the same from the others.
+fn signs(game: &RulesGame, alike: &[&Writing]) -> Vec<String> {
+    if let [_] = alike {
+        return vec![String::new()];
+    }
+    let are_distinct = |signs: &[String]| BTreeSet::from_iter(signs).len() == signs.len();
+    let letter = |turn: &&Writing| turn.letter.map_or_else(|| "=".to_owned(), |letter| format!("={letter}"));
+    let letters = Vec::from_iter(alike.iter().map(letter));
+    if are_distinct(&letters) {
+        return letters;
+    }
+    let cells = Vec::from_iter(alike.iter().map(|turn| format!("#{}", turn.in_full(game))));
+    if are_distinct(&cells) {
+        return cells;
+    }
+    (1..=alike.len()).map(|number| format!("#{number}")).collect()
 }
 
 /// The turns that are written so, before they are told apart.
-fn written(game: &RulesGame, position: &Position, text: &str) -> Vec<Writing> {
+fn written(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<Writing>> {
     find(game, position, usize::MAX, |turn| match turn.is_whole {
         true => turn.text == text,
         false => text.starts_with(&turn.text),
     })
 }
 
-/// The turns that fit, at most `most` of them; a beginning that does not fit is not followed.
-fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writing) -> bool) -> Vec<Writing> {
+/// The turns that fit, at most `most` of them; a beginning that does not fit is not followed. None where that takes too
+/// long.
+fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writing) -> bool) -> Option<Vec<Writing>> {
     let (mut found, mut open, mut tried) = (Vec::new(), vec![Writing::new(position)], 0);
     let mut moves = Vec::new();
     while let Some(turn) = open.pop() {
@@ -74,16 +110,16 @@ fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writi
             continue;
         }
         game.legal_moves(&turn.position, &mut moves);
-        tried += moves.len();
+        tried += moves.len() * (1 + turn.moves.len() / COPIED);
         if tried > MOST_TRIED {
-            break;
+            return None;
         }
         open.extend(moves.iter().rev().map(|&mv| turn.with(game, mv)).filter(&fits));
     }
-    found
+    Some(found)
 }
 
-/// The turns whose text begins like this, at most `most`.
+/// The turns whose text begins like this, at most `most`; none where looking for them takes too long.
 pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
     if game.outcome(position).is_some() {
         return Vec::new();
@@ -92,15 +128,16 @@ pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most:
         true => is_beginning(prefix, &turn.text),
         false => prefix.starts_with(&turn.text) || is_beginning(prefix, &turn.text),
     });
-    let mut alike: HashMap<&str, Vec<Writing>> = HashMap::new();
-    turns.iter().for_each(|turn| alike.entry(&turn.text).or_default().push(turn.clone()));
-    let text = |turn: &Writing| match &alike[turn.text.as_str()][..] {
+    let turns = turns.unwrap_or_default();
+    let texts = match turns.len() < most {
+        true => {
+            let own = distinct(game, &turns);
+            turns.iter().map(|turn| own[&turn.moves[..]].clone()).collect()
+        }
         // Others that are written the same may have been left out.
-        _ if turns.len() >= most => own_text(game, position, turn),
-        [_] => turn.text.clone(),
-        all => distinct(game, all, all.iter().position(|other| other.moves == turn.moves).unwrap_or_default()),
+        false => texts(game, position, &turns),
     };
-    turns.iter().map(|turn| Turn { moves: turn.moves.clone(), text: text(turn) }).collect()
+    turns.into_iter().zip(texts).map(|(turn, text)| Turn { moves: turn.moves, text }).collect()
 }
 
 /// Whether a text goes on behind the prefix with another part: `d1` is no beginning of `d10`, but `d` is one of `d1`.
@@ -117,7 +154,7 @@ pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u3
     if game.outcome(position).is_some() {
         return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
     }
-    let exact = exact(game, position, text);
+    let exact = by_commas(game, position, text).or_else(|| exact(game, position, text));
     if let Some(moves) = exact.or_else(|| loose(game, position, text)) {
         return Ok(moves);
     }
@@ -125,27 +162,52 @@ pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u3
     match (&turns[..], text) {
         ([only], text) if !text.is_empty() => Ok(only.moves.clone()),
         ([_, ..], text) if !text.is_empty() => Err(begins(game, position, text, text)),
-        _ => {
-            let moves = listed(&game.turns(position, "", SHOWN_TURNS + 1));
-            Err(NotationError::illegal(text, sentence!("move.one-of", "expected one of {moves}", moves = moves)))
-        }
+        _ => Err(none_so(game, position, text)),
     }
 }
 
+/// The error that a text is no turn.
+fn none_so(game: &RulesGame, position: &Position, text: &str) -> NotationError {
+    let turns = game.turns(position, "", SHOWN_TURNS + 1);
+    if turns.is_empty() {
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        return not_among(text, &moves, |moves| game.format_moves(position, moves));
+    }
+    NotationError::illegal(text, sentence!("move.one-of", "expected one of {moves}", moves = listed(&turns)))
+}
+
+/// The turn of which all moves are written, with commas.
+fn by_commas(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> {
+    if !text.contains(',') {
+        return None;
+    }
+    let (mut after, mut moves) = (*position, Vec::new());
+    for word in text.strip_suffix(',').unwrap_or(text).split(',') {
+        if !moves.is_empty() && is_whole_turn(game, &after) {
+            return None;
+        }
+        let mv = game.parse_move(&after, word).ok()?;
+        game.play(&mut after, mv);
+        moves.push(mv);
+    }
+    is_whole_turn(game, &after).then_some(moves)
+}
+
 fn exact(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> {
-    let alike = written(game, position, text);
+    let alike = written(game, position, text)?;
     if let [only] = &alike[..] {
         return Some(only.moves.clone());
     }
     let (bare, _) = text.rsplit_once(['#', '='])?;
-    let alike = written(game, position, bare);
-    let meant = (0..alike.len()).filter(|_| alike.len() > 1).find(|&place| distinct(game, &alike, place) == text)?;
-    Some(alike[meant].moves.clone())
+    let alike = written(game, position, bare)?;
+    let own = distinct(game, &alike);
+    alike.iter().find(|turn| own[&turn.moves[..]] == text).map(|turn| turn.moves.clone())
 }
 
 /// The turn that has these cells, if it is the only one.
 fn loose(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> {
-    let only = |fits: &dyn Fn(&Writing) -> bool| match &find(game, position, 2, fits)[..] {
+    let only = |fits: &dyn Fn(&Writing) -> bool| match &find(game, position, 2, fits)?[..] {
         [only] => Some(only.moves.clone()),
         _ => None,
     };

@@ -60,28 +60,39 @@ impl Writing {
         }
     }
 
+    /// Legal moves of one turn.
+    pub fn of(game: &RulesGame, first: &Position, moves: &[u32]) -> Writing {
+        let mut writing = Writing::new(first);
+        moves.iter().for_each(|&mv| writing.add(game, mv));
+        writing
+    }
+
     /// The same with another legal move, and what the rules force after it.
     pub fn with(&self, game: &RulesGame, mv: u32) -> Writing {
         let mut next = self.clone();
-        next.moves.push(mv);
-        let done = game.play_and_tell(&mut next.position, mv);
+        next.add(game, mv);
+        next
+    }
+
+    fn add(&mut self, game: &RulesGame, mv: u32) {
+        self.moves.push(mv);
+        let done = game.play_and_tell(&mut self.position, mv);
         let player = self.first.player();
         for (at, &step) in done.iter().enumerate() {
             match game.file.rules.action(step.action) {
-                ActionKind::Put(piece) => next.put(game, player, step.cell, piece),
-                ActionKind::Assign(_) if at == 0 => next.choose(game, step),
+                ActionKind::Put(piece) => self.put(game, player, step.cell, piece),
+                ActionKind::Assign(_) if at == 0 => self.choose(game, step),
                 ActionKind::Assign(_) => {}
-                ActionKind::Switch(_) => next.hand_over(game, step),
+                ActionKind::Switch(_) => self.hand_over(game, step),
             }
         }
-        next.is_whole = is_whole_turn(game, &next.position);
-        if next.is_whole {
-            next.flush(game);
-            if next.text.is_empty() {
-                next.write("pass");
+        self.is_whole = is_whole_turn(game, &self.position);
+        if self.is_whole {
+            self.flush(game);
+            if self.text.is_empty() {
+                self.write("pass");
             }
         }
-        next
     }
 
     /// The cells of all that was done, as `c3-d4-e5`.

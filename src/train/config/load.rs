@@ -1,5 +1,9 @@
 use super::{Config, ConfigError};
+use crate::files;
 use std::path::Path;
+
+/// Bytes of a config, at most.
+const LONGEST: u64 = 1 << 20;
 
 impl Config {
     /// Reads a config file, then applies `key=value` overrides. A key is a dotted path, a value is TOML; a bare word is
@@ -9,7 +13,7 @@ impl Config {
     /// The file cannot be read, or it or an override is wrong.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Config, ConfigError> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Read(file.clone(), error))?;
+        let text = files::read_text(path, LONGEST).map_err(|error| ConfigError::Read(file.clone(), error))?;
         Config::parse(&file, &text, overrides)
     }
 
