@@ -34,7 +34,7 @@ async function rows(page, title) {
   return table.locator("tbody tr").evaluateAll((rows) =>
     rows.map((row) => {
       const [move, games] = [...row.children].map((cell) => cell.textContent ?? "");
-      return [move, games?.replace(/\s/g, " "), row.querySelector(".score-bar")?.getAttribute("aria-label") ?? ""];
+      return [move, games, row.querySelector(".score-bar")?.getAttribute("aria-label") ?? ""];
     }),
   );
 }
