@@ -36,6 +36,7 @@ export function showShortcuts() {
     { keys: ["Tab"], text: "keys.tab" },
     { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "keys.board" },
     { keys: ["Enter"], text: "keys.choose" },
+    { keys: ["Escape"], text: "keys.let-go" },
   ];
   const row = (/** @type {{keys: string[], text: string}} */ { keys, text }) =>
     h(

@@ -59,6 +59,7 @@ export class Board {
         if (!this.#erase(id)) this.choose(id);
       },
       select: (chosen) => this.#select(chosen),
+      letGo: () => this.letGo(),
       hover: (id) => this.#hover(id),
     });
     /** What is being drawn. @type {Sketch | null} */
@@ -153,6 +154,13 @@ export class Board {
     this.listeners.chosen?.();
   }
 
+  /** Leaves the move that is begun. */
+  letGo() {
+    if (this.state.selected === null) return;
+    this.drag.drop();
+    this.#select([]);
+  }
+
   /** A click where nothing can be done takes away what was drawn. @param {string} id */
   #erase(id) {
     const { pen } = this.listeners;
@@ -213,7 +221,7 @@ export class Board {
     else if (event.key === "Enter" || event.key === " ") this.choose(id);
     else if (event.key === "d" && this.listeners.pen) this.#drawByKey(id);
     else if (event.key === "Escape" && this.sketch) this.#sketch(null);
-    else if (event.key === "Escape" && this.state.selected !== null) this.#select([]);
+    else if (event.key === "Escape" && this.state.selected !== null) this.letGo();
     else if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();

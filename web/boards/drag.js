@@ -11,6 +11,7 @@ const FAR = 5;
  * @typedef {object} Hand what the pointer does
  * @property {(id: string) => void} choose a spot
  * @property {(chosen: string[]) => void} select as the beginning of a move
+ * @property {() => void} letGo of what is begun
  * @property {(id: string | null) => void} hover
  */
 
@@ -55,11 +56,15 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #down(event) {
+    const { hand, state } = this;
     if (event.button !== 0 || !event.isPrimary) return;
     const id = under(event);
-    if (id === null) return;
+    if (id === null) {
+      hand.letGo();
+      return;
+    }
     this.held = { id, x: event.clientX, y: event.clientY, ghost: null };
-    if (!this.state.movable(id)) return;
+    if (!state.movable(id)) return;
     event.preventDefault();
     this.element.setPointerCapture(event.pointerId);
   }
@@ -71,7 +76,7 @@ export class Drag {
     if (!held || !event.isPrimary || !this.state.movable(held.id)) return;
     if (!held.ghost) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-      this.hand.select(this.state.begun(held.id));
+      if (!this.state.view.plan) this.hand.select(this.state.begun(held.id));
       const man = this.layers.men.querySelector(`[data-at="${CSS.escape(held.id)}"]`);
       held.ghost = man ? /** @type {SVGElement} */ (man.cloneNode(true)) : s("g");
       this.layers.ghost.append(held.ghost);
@@ -92,7 +97,8 @@ export class Drag {
     const id = under(event);
     if (!held.ghost) {
       if (id === held.id) hand.choose(id);
-    } else if (id === null) hand.select([]);
+    } else if (state.view.plan) this.#plan(held.id, id);
+    else if (id === null) hand.select([]);
     else if (id === held.id) hand.select(state.chosen);
     else if (state.lift(held.id) !== undefined) {
       hand.select([]);
@@ -101,5 +107,12 @@ export class Drag {
       hand.select(state.begun(held.id));
       hand.choose(id);
     }
+  }
+
+  /** What is dragged for the next turn goes on from its last spot, or begins. @param {string} from @param {string | null} to */
+  #plan(from, to) {
+    if (to === null || to === from) return;
+    if (this.state.view.plan?.at(-1) !== from) this.hand.choose(from);
+    this.hand.choose(to);
   }
 }

@@ -107,6 +107,7 @@
  * @property {Sketch[]} [sketches]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
  * @property {string[]} [marks] spots that are pointed out
+ * @property {string[]} [plan] spots that are chosen for the next turn; absent where none can be
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
  */
 

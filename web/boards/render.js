@@ -25,15 +25,15 @@ function area({ x, y, w, h, outline }, kind, inset = 0) {
  * @param {boolean} animate those that the last move has brought arrive
  * @returns {SVGElement[]}
  */
-export function men({ scene, spot: find, arrived, chosen }, animate) {
+export function men({ scene, spot: find, arrived, picked }, animate) {
   return scene.men.flatMap(({ at, node, size = 1 }) => {
     const spot = find(at);
     if (!spot) return [];
     if (animate && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
     const [x, y] = middle(spot);
     const transform = `translate(${x} ${y}) scale(${size})`;
-    const picked = chosen.includes(at) ? "picked" : null;
-    return [s("g", { transform, class: picked, "data-at": at, "data-size": size }, node)];
+    const kind = picked.includes(at) ? "picked" : null;
+    return [s("g", { transform, class: kind, "data-at": at, "data-size": size }, node)];
   });
 }
 
@@ -43,7 +43,7 @@ export function men({ scene, spot: find, arrived, chosen }, animate) {
  * @returns {SVGElement[]}
  */
 export function marks(state) {
-  const { view, scene, chosen, lastShape: last } = state;
+  const { view, scene, picked, lastShape: last } = state;
   const mark = (/** @type {Iterable<string | null>} */ ids, /** @type {string} */ kind) =>
     [...new Set(ids)].flatMap((id) => {
       const spot = state.spot(id);
@@ -53,7 +53,7 @@ export function marks(state) {
   return [
     ...mark(led, "last"),
     ...mark([...(scene.hints ?? []), ...(view.marks ?? [])], "hint"),
-    ...mark(chosen, "selected"),
+    ...mark(picked, "selected"),
     ...[...(view.verdicts ?? [])].flatMap(([move, verdict]) => mark([state.shape(move).to], `verdict ${verdict}`)),
   ];
 }
@@ -82,7 +82,7 @@ export function targets(state) {
  * @returns {SVGElement[]}
  */
 export function spots(state) {
-  const { view, scene, chosen, focused } = state;
+  const { view, scene, picked, focused } = state;
   const sources = new Set(state.sources());
   const ends = new Set([...state.onward().keys(), ...state.directTargets()]);
   const verdicts = new Map([...(view.verdicts ?? [])].map(([move, verdict]) => [state.shape(move).to, verdict]));
@@ -99,7 +99,7 @@ export function spots(state) {
         role: "button",
         tabindex: id === focused ? 0 : -1,
         "aria-label": [label, verdict ? t(`verdict.${verdict}`) : "", may].filter(Boolean).join(", "),
-        "aria-pressed": chosen.includes(id) ? "true" : null,
+        "aria-pressed": picked.includes(id) ? "true" : null,
       },
       area(spot, "area"),
       area(spot, "ring", 0.04),

@@ -139,7 +139,14 @@ export class State {
 
   /** Whether the man of a spot may be taken up. @param {string} id */
   movable(id) {
-    return this.spot(id)?.opens === undefined && this.targets(id).size > 0;
+    if (this.spot(id)?.opens !== undefined) return false;
+    const { plan } = this.view;
+    return plan ? plan.at(-1) === id || this.scene.men.some(({ at }) => at === id) : this.targets(id).size > 0;
+  }
+
+  /** The spots that are chosen, now or for the next turn. */
+  get picked() {
+    return this.view.plan ?? this.chosen;
   }
 
   /**

@@ -39,6 +39,8 @@ export class TextBoard {
 
   choose() {}
 
+  letGo() {}
+
   flip() {}
 
   focus() {

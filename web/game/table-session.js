@@ -241,6 +241,13 @@ export class TableSession {
     this.changed();
   }
 
+  /** What was chosen for the next turn is left. */
+  unplan() {
+    this.missed = false;
+    this.premove = [];
+    this.changed();
+  }
+
   async #poll() {
     clearTimeout(this.#timer);
     try {

@@ -342,6 +342,7 @@ export const en = {
   "keys.tab": "From one control to the next",
   "keys.board": "Between the cells, when the board has the focus",
   "keys.choose": "Choose the cell",
+  "keys.let-go": "Leave the move that is begun",
   "keys.undo": "Take a move back",
   "keys.redo": "Put it forward again",
   "keys.hint": "Hint",

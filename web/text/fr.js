@@ -336,6 +336,7 @@ export const fr = {
   "keys.tab": "D’un élément au suivant",
   "keys.board": "Entre les cases, quand le plateau est actif",
   "keys.choose": "Choisir la case",
+  "keys.let-go": "Laisser le coup commencé",
   "keys.undo": "Reprendre un coup",
   "keys.redo": "Le rejouer",
   "keys.hint": "Indice",

@@ -45,6 +45,7 @@ export const words = {
     en: "Planned for your next turn: {spots}. Choose the last spot again to cancel.",
     fr: "Prévu pour votre prochain tour : {spots}. Choisissez de nouveau la dernière case pour annuler.",
   },
+  "keys.unplan": { en: "Cancel what is planned", fr: "Annuler ce qui est prévu" },
   "table.missed": {
     en: "What you had planned cannot be played now.",
     fr: "Ce que vous aviez prévu n’est pas jouable.",

@@ -40,6 +40,7 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
   const notes = new NotesPanel(analysis, () => list.write(analysis.current));
   /** @type {Frame} */
   const frame = new Frame(variant, {
+    signal,
     play: (move) => analysis.play(move),
     check: async (move) => void (await analysis.game.try(move)),
     spot: (id) => tools.setUp.paint(id),

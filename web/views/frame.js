@@ -22,11 +22,11 @@ export class Frame {
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>,
    *   spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
-   *   pen?: import("../boards/board.js").Listeners["pen"]}} how `play` makes a move, or returns `false` if none can be
+   *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns `false` if none can be
    *   made now; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself;
-   *   `refused` shows why what was tried on the board is no move
+   *   `refused` shows why what was tried on the board is no move; `signal` says that the view is left
    */
-  constructor(variant, { play, check, spot, refused = (why) => note(why), pen }) {
+  constructor(variant, { play, check, spot, refused = (why) => note(why), pen, signal }) {
     this.play = play;
     /** @type {Promise<unknown>} the moves that were asked for so far */
     this.made = Promise.resolve();
@@ -61,6 +61,16 @@ export class Frame {
       h("button", {}, t("type.go")),
     );
     this.element = h("div", { class: "board-frame" }, this.board.element);
+    if (signal) this.#listen(signal);
+  }
+
+  /** Escape and a click elsewhere leave the move that is begun, wherever the focus is. @param {AbortSignal} signal */
+  #listen(signal) {
+    const own = [this.board.element, this.actions];
+    const elsewhere = (/** @type {Event} */ event) =>
+      !event.composedPath().some((one) => own.some((part) => part === one));
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.board.letGo(), { signal });
+    document.addEventListener("click", (event) => elsewhere(event) && this.board.letGo(), { signal });
   }
 
   /**

@@ -28,6 +28,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
   const { steps } = session.lesson;
 
   const frame = new Frame(variant, {
+    signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
     refused: (why, tried) => session.refused(why, tried),

@@ -31,6 +31,7 @@ export async function playView(context, place) {
   if (signal.aborted) return;
 
   const frame = new Frame(variant, {
+    signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
   });

@@ -36,6 +36,7 @@ export async function solveView({ engine, main, variant: find, signal }, { varia
   document.title = `${heading} · ${title(variant.name)} · ardoise`;
 
   const frame = new Frame(variant, {
+    signal,
     play: (move) => session.play(move),
     check: async (move) => void (await game.try(move)),
   });

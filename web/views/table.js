@@ -42,6 +42,7 @@ export async function tableView(context, place) {
   if (signal.aborted) return;
 
   const frame = new Frame(variant, {
+    signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
     spot: (id) => {
@@ -215,12 +216,12 @@ export async function tableView(context, place) {
     tell();
     const { game, premove } = session;
     const { outcome, you } = session.told;
-    const [first, last] = [premove.at(-2) ?? premove.at(-1), premove.at(-1)];
     frame.show(
       {
         ...game.view,
         legal: session.mayMove ? game.view.legal : [],
-        sketches: first && last ? [{ from: first, to: last, colour: "blue" }] : [],
+        sketches: premove.slice(1).map((to, index) => ({ from: premove[index] ?? to, to, colour: "blue" })),
+        ...(session.mayPlan && { plan: premove }),
       },
       session.mayMove,
     );
@@ -261,6 +262,7 @@ export async function tableView(context, place) {
       text: "go.forward",
       run: () => void session.goTo(session.game.current.children[0] ?? session.game.current),
     },
+    { keys: ["Escape"], text: "keys.unplan", run: () => session.unplan() },
     { keys: ["f"], text: "keys.flip", run: flip },
     { keys: ["b"], text: "keys.focus", run: () => frame.board.focus() },
     { keys: ["t"], text: "keys.type", run: () => frame.field.focus() },

@@ -32,7 +32,11 @@ export class RunNets {
     this.run = run;
     this.variant = variant;
     this.game = game;
-    this.frame = new Frame(variant, { play: (move) => game.play(move), check: async () => {} });
+    this.frame = new Frame(variant, {
+      play: (move) => game.play(move),
+      check: async () => {},
+      signal: session.signal,
+    });
     /** By generation. @type {Map<number, Analysis>} */
     this.answers = new Map();
     /** @type {AbortController | null} */
