@@ -28,6 +28,7 @@ import { savedTests } from "./saved.mjs";
 import { tableTests } from "./tables.mjs";
 import { trainerTests } from "./trainer.mjs";
 import { trainingTests } from "./training.mjs";
+import { turnTests } from "./turns.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -264,6 +265,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   reportTests(check);
   offlineTests({ check, ready, moves, type });
   tableTests(check);
+  turnTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(
@@ -354,10 +356,12 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       await clickMove(page, random(3));
       // The engine is started anew.
       if (host.name !== "site")
-        await page.evaluate(
-          (name) => fetch("/api", { method: "POST", body: JSON.stringify({ do: "remove_game", name }) }),
-          `${name}.rbg`,
-        );
+        await page.evaluate(async (name) => {
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify({ do: "remove_game", name });
+          const { ok } = await fetch("/api", { method: "POST", headers, body });
+          if (!ok) throw new Error("the game is still there");
+        }, `${name}.rbg`);
       await page.reload();
       await ready(page);
       assert.ok((await moves(page)).length >= 1);
