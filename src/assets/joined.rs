@@ -1,6 +1,6 @@
 //! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
-//! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons and
-//! for games between people, `page.css`.
+//! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons, games between
+//! people, training, reports and rules of one's own, `page.css`.
 //!
 //! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
 //! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
@@ -14,8 +14,10 @@ use std::sync::LazyLock;
 pub const FIRST: &str = "page.js";
 /// The modules of all other views.
 pub const VIEWS: &str = "views.js";
-/// The modules of what a game's own page can do without: all lessons, and games between people.
+/// The modules of what a game's own page can do without: all lessons, and the views of [`LATER_VIEWS`].
 pub const MORE: &str = "more.js";
+/// The views that come with [`MORE`]: whoever plays or analyses a game has no need of them.
+const LATER_VIEWS: [&str; 4] = ["views/invent.js", "views/reports.js", "views/table.js", "views/training.js"];
 /// The style sheets that `index.html` names.
 pub const STYLES: &str = "page.css";
 
@@ -159,7 +161,7 @@ fn taken(names: &str, from: &str) -> String {
 
 /// The joined file of a module that is loaded later.
 fn later_file(path: &str) -> &'static str {
-    if path.starts_with("lessons/") || path == "views/table.js" { MORE } else { VIEWS }
+    if path.starts_with("lessons/") || LATER_VIEWS.contains(&path) { MORE } else { VIEWS }
 }
 
 /// A line in which modules that are loaded later come with all others of their file.
@@ -215,6 +217,9 @@ mod tests {
         }
         assert!(of(MORE).contains("\n// lessons/loa.js\n") && of(FIRST).contains("\n// lessons/registry.js\n"));
         assert!(!of(FIRST).contains("// views/analyse.js\n") && of(VIEWS).contains("// views/analyse.js\n"));
+        // What only they need comes with them.
+        let later = ["views/training/run-list.js", "report/report.js"].iter().chain(&LATER_VIEWS);
+        later.for_each(|path| assert!(of(MORE).contains(&format!("\n// {path}\n")), "{path}"));
         let index = of("index.html");
         assert_eq!(index.matches("rel=\"stylesheet\"").count(), 1);
         assert!(index.contains("href=\"page.css\"") && index.contains("src=\"page.js\""), "{index}");
