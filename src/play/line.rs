@@ -117,7 +117,7 @@ pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
 ///
 /// # Errors
 /// The text is no legal move.
-pub fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMove, NotationError> {
+fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMove, NotationError> {
     let position = history.position();
     let read = |text: &str| game.parse_move(position, text);
     read(line).or_else(|error| {

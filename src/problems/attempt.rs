@@ -1,7 +1,7 @@
 use super::compose::{best_move, steps};
 use super::forced::{Forcing, Spent};
 use super::problem::{Problem, ProblemError, ProblemPosition};
-use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, by_turns, is_whole_turn};
 use thiserror::Error;
 
 /// A person's way through a problem: the moves so far, and what one more leads to.
@@ -202,6 +202,24 @@ impl Attempt {
         Ok(Judgement::Right { key: self.history.moves() == 0 && mv == self.key, answers })
     }
 
+    /// What a turn of the person's leads to, or a part of one: the first wrong move of it decides. All moves up to that one
+    /// are played; [`Attempt::go_back`] takes them back.
+    ///
+    /// # Errors
+    /// As [`Attempt::judge`].
+    pub fn judge_turn(&mut self, game: &AnyGame, moves: &[AnyMove]) -> Result<Judgement, Stuck> {
+        let (mut is_key, mut right) = (false, Vec::new());
+        for &mv in moves {
+            let judgement = self.judge(game, mv)?;
+            self.play(game, mv);
+            match judgement {
+                Judgement::Right { key, answers } => (is_key, right) = (is_key || key, answers),
+                Judgement::Wrong(_) => return Ok(judgement),
+            }
+        }
+        Ok(Judgement::Right { key: is_key, answers: right })
+    }
+
     /// Why there is no win in time from a position after a move of the person's.
     fn failure(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Failure, Stuck> {
         if game.outcome(position).is_some() {
@@ -250,12 +268,21 @@ impl Attempt {
         self.turns = turns;
     }
 
-    /// Plays a legal move of either side, and counts its turn. Returns its text.
-    pub fn play(&mut self, game: &AnyGame, mv: AnyMove) -> String {
+    /// Plays a legal move of either side, and counts its turn.
+    pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {
         let before = *self.history.position();
-        let text = game.format_move(&before, mv);
         self.history.play(game, mv);
         self.turns = self.forcing.turns_after(game, &before, self.history.position(), self.turns);
-        text
+    }
+
+    /// Plays the defence's answers. Returns their texts, turn by turn where the game shows them so.
+    pub fn play_answers(&mut self, game: &AnyGame, answers: &[AnyMove]) -> Vec<String> {
+        let here = *self.history.position();
+        let play = |turn: &[AnyMove]| {
+            let text = game.format_turn(self.history.position(), turn);
+            turn.iter().for_each(|&mv| self.play(game, mv));
+            text
+        };
+        by_turns(game, &here, answers).into_iter().map(play).collect()
     }
 }

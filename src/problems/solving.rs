@@ -2,7 +2,7 @@ use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
 use super::forced::Spent;
 use super::problem::{Problem, ProblemError};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, Notation};
-use crate::play::{Commands, Input, colour, columns, natural_order, read_move, rules_text, say, sorted_moves};
+use crate::play::{Commands, Input, colour, columns, natural_order, read_moves, rules_text, say, sorted_moves};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -153,17 +153,11 @@ impl Solving<'_> {
                 }
                 "next" => return Ok(SolveOutcome::Unsolved),
                 "quit" => return Ok(SolveOutcome::Quit),
-                _ => match read_move(game, self.attempt.history(), &line) {
+                _ => match read_moves(game, self.attempt.history(), &line) {
                     Err(error) => {
                         say(out, self.width, &format!("{error} (`{}` lists the commands)", self.typed("help")))?
                     }
-                    Ok(mv) => match self.attempt.judge(self.game, mv)? {
-                        Judgement::Right { key, answers } => self.advance(mv, key, &answers, out)?,
-                        Judgement::Wrong(failure) => {
-                            wrong += 1;
-                            self.refute(mv, failure, out)?;
-                        }
-                    },
+                    Ok(moves) => wrong += u32::from(!self.is_right(&moves, out)?),
                 },
             }
         }
@@ -177,13 +171,31 @@ impl Solving<'_> {
         Ok(SolveOutcome::Solved(wrong))
     }
 
-    /// A move that keeps the win, and the defence's answers.
-    fn advance(&mut self, mv: AnyMove, key: bool, answers: &[AnyMove], out: &mut dyn Write) -> io::Result<()> {
-        self.attempt.play(self.game, mv);
+    /// Judges a turn, or a move of one; a wrong one is taken back.
+    fn is_right(&mut self, moves: &[AnyMove], out: &mut dyn Write) -> Result<bool, Halt> {
+        let (game, history) = (self.game, self.attempt.history());
+        let (made, turns, text) =
+            (history.played().len(), self.attempt.turns(), game.format_turn(history.position(), moves));
+        match self.attempt.judge_turn(game, moves)? {
+            Judgement::Right { key, answers } => {
+                self.advance(key, &answers, out)?;
+                Ok(true)
+            }
+            Judgement::Wrong(failure) => {
+                let why = self.reason(failure);
+                self.attempt.go_back(game, made, turns);
+                say(out, self.width, &format!("No: after {text}, {why}. Try again."))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// After a turn that keeps the win: the defence's answers.
+    fn advance(&mut self, key: bool, answers: &[AnyMove], out: &mut dyn Write) -> io::Result<()> {
         if key {
             writeln!(out, "That is the key.")?;
         }
-        let answers = Vec::from_iter(answers.iter().map(|&answer| self.attempt.play(self.game, answer)));
+        let answers = self.attempt.play_answers(self.game, answers);
         if !answers.is_empty() {
             writeln!(out, "Good. The defence plays {}.", answers.join(" "))?;
         }
@@ -196,18 +208,15 @@ impl Solving<'_> {
         Ok(())
     }
 
-    /// Says why a move does not win, and leaves the position as it is.
-    fn refute(&self, mv: AnyMove, failure: Failure, out: &mut dyn Write) -> io::Result<()> {
-        let (game, before) = (self.game, self.attempt.history().position());
-        let text = game.format_move(before, mv);
-        let why = match failure {
+    /// Why the move that was played last does not win.
+    fn reason(&mut self, failure: Failure) -> String {
+        match failure {
             Failure::Ends => "the game ends there, without a win".to_owned(),
             Failure::Defended => "whatever follows in this turn, there is a defence".to_owned(),
             Failure::Late => "it does not win at once, and this was the last turn".to_owned(),
             Failure::Refuted { by, wins, of, turns } => {
-                let mut after = *before;
-                game.play(&mut after, mv);
-                let by = game.format_move(&after, by);
+                let refutation = self.attempt.refutation(self.game, by);
+                let by = self.game.format_turn(self.attempt.history().position(), &refutation);
                 let others = match of {
                     1 => "the only answer that holds".to_owned(),
                     more => format!("one of {more} answers that hold"),
@@ -218,8 +227,7 @@ impl Solving<'_> {
                     false => format!("{by} holds, {others}: there is no win {left}"),
                 }
             }
-        };
-        say(out, self.width, &format!("No: after {text}, {why}. Try again."))
+        }
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> Result<(), Halt> {

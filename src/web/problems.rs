@@ -1,6 +1,6 @@
 use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
-use crate::game::{AnyGame, AnyMove, Game, History, Notation, by_turns};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ impl Look {
     fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, Stuck> {
         let Look { game, attempt, .. } = self;
         let (made, turns, before) = (attempt.history().played().len(), attempt.turns(), *attempt.history().position());
-        let told = judge_all(game, attempt, moves);
+        let told = attempt.judge_turn(game, moves).map(|judgement| tell(game, attempt, &judgement));
         if !matches!(&told, Ok(told) if told["right"] == true) {
             attempt.go_back(game, made, turns);
         }
@@ -124,39 +124,13 @@ impl Look {
     }
 }
 
-/// Judges moves one after the other up to the first wrong one, and says what comes of the last one judged.
-fn judge_all(game: &AnyGame, attempt: &mut Attempt, moves: &[AnyMove]) -> Result<Value, Stuck> {
-    let mut is_key = false;
-    for (place, &mv) in moves.iter().enumerate() {
-        let judgement = attempt.judge(game, mv)?;
-        attempt.play(game, mv);
-        if let Judgement::Right { key, .. } = judgement {
-            is_key |= key;
-            if place + 1 < moves.len() {
-                continue;
-            }
-        }
-        let mut told = tell(game, attempt, &judgement);
-        if matches!(judgement, Judgement::Right { .. }) {
-            told["key"] = is_key.into();
-        }
-        return Ok(told);
-    }
-    Err(Stuck::Unsound)
-}
-
 /// What a judgement of the last move of an attempt says; the answers are played.
 fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
     let mut told = json!({"done": true, "right": matches!(judgement, Judgement::Right { .. })});
     match judgement {
-        Judgement::Right { answers, .. } => {
-            let here = *attempt.history().position();
-            let answers = by_turns(game, &here, answers).into_iter().map(|turn| {
-                let text = game.format_turn(attempt.history().position(), turn);
-                turn.iter().for_each(|&mv| drop(attempt.play(game, mv)));
-                text
-            });
-            told["answers"] = Vec::from_iter(answers).into();
+        Judgement::Right { key, answers } => {
+            told["key"] = (*key).into();
+            told["answers"] = attempt.play_answers(game, answers).into();
             told["solved"] = attempt.history().outcome().is_some().into();
             told["turns"] = attempt.turns().into();
         }

@@ -222,6 +222,23 @@ fn a_person_solves_a_problem() {
     }
 }
 
+/// Where players call several steps a move, they may type it so, and are answered so.
+#[test]
+fn whole_moves_solve_a_problem() {
+    let problem = shipped("breakthrough").into_iter().find(|problem| problem.win_in == 2).expect("there is one");
+    let game = AnyGame::new(problem.rules().expect("shipped")).expect("a game");
+    let solution = problem.solution(&game, &problem.pose(&game).expect("a problem of it").position);
+    let (key, _) = solution.split_once('!').expect("the key is marked");
+    assert!(key.starts_with(&format!("{}-", problem.key)) || key.starts_with(&format!("{}x", problem.key)), "{key}");
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let file = directory.path().join("one.jsonl");
+    std::fs::write(&file, serde_json::to_string(&problem).expect("a problem is JSON")).expect("written");
+    let text = prints(&["play", "--problem", file.to_str().expect("UTF-8")], &format!("{key}\nquit\n"));
+    assert!(text.contains("That is the key.") && text.contains("Win in this turn."), "{text}");
+    let answer = text.split_once("The defence plays ").expect("it answers").1.split('.').next().expect("a text");
+    assert!(answer.contains('-') || answer.contains('x'), "{answer}");
+}
+
 #[test]
 fn a_whole_solution_is_accepted() {
     let problems = shipped("dualite");
