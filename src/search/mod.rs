@@ -49,7 +49,7 @@ use crate::game::{AnyGame, Game, Guidance};
 use in_flight::InFlight;
 use leaf::{Leaf, LeafValue};
 use origin::Origin;
-use path::Path;
+use path::{Below, Path};
 use prior::Temper;
 use proofs::Proofs;
 use repetition::Repetition;
@@ -75,6 +75,8 @@ pub struct Search<G: Game = AnyGame> {
     leaf: Option<Leaf>,
     /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
     in_flight: InFlight<G>,
+    /// Scratch: nodes on the way to the one that a game has reached.
+    below: Vec<Below<G>>,
     /// Scratch: a leaf's legal moves.
     legal: Vec<G::Move>,
     /// Scratch: a leaf's tempered priors.
@@ -104,6 +106,7 @@ impl<G: Guidance> Search<G> {
             repetition: Repetition::default(),
             leaf: None,
             in_flight: InFlight::default(),
+            below: Vec::new(),
             legal: Vec::new(),
             priors: Vec::new(),
         }

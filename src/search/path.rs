@@ -1,4 +1,5 @@
 use super::tree::Step;
+use crate::game::Game;
 
 /// The way from the root to a leaf.
 #[derive(Clone, Debug, Default)]
@@ -21,4 +22,17 @@ impl Path {
         self.steps.clone_from(&other.steps);
         self.returns = other.returns;
     }
+}
+
+/// A node on the way from the root to the one that a game has reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Below<G: Game> {
+    pub node: u32,
+    /// Of the edge that leads to it.
+    pub visits: u32,
+    pub position: G::Position,
+    /// How many of the history's new repetition keys lie on the way to it.
+    pub keys: usize,
+    /// How many moves are left.
+    pub left: u32,
 }

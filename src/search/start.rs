@@ -1,5 +1,6 @@
 use super::Search;
 use super::origin::Origin;
+use super::path::Below;
 use super::proven::Proven;
 use super::simulations::Simulations;
 use super::tree::ROOT;
@@ -66,16 +67,18 @@ impl<G: Guidance> Search<G> {
     }
 
     /// The node of the history's last position, if the history is that of the last search and some more moves.
-    fn find(&self, game: &G, history: &History<G>) -> Option<Descendant> {
+    fn find(&mut self, game: &G, history: &History<G>) -> Option<Descendant> {
         let root = self.origin.position.filter(|_| !self.tree.is_empty())?;
         let depth = history.moves().checked_sub(self.origin.moves)?;
         let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
         let mut found: Option<Descendant> = None;
         // A list and no calls within calls: the other side may have made thousands of moves.
-        let mut open = vec![Below::<G> { node: ROOT, visits: 0, position: root, keys: new_keys, left: depth }];
+        let open = &mut self.below;
+        open.clear();
+        open.push(Below { node: ROOT, visits: 0, position: root, keys: 0, left: depth });
         while let Some(at) = open.pop() {
             if at.left == 0 {
-                let is_it = at.position == *history.position() && at.keys.is_empty();
+                let is_it = at.position == *history.position() && at.keys == new_keys.len();
                 // The most visited one; of those that are equal, the last edge's.
                 if is_it && found.is_none_or(|found| at.visits > found.visits) {
                     found = Some(Descendant { node: at.node, visits: at.visits });
@@ -86,7 +89,7 @@ impl<G: Guidance> Search<G> {
                 let (node, mut position) = (edge.child()?, at.position);
                 game.play(&mut position, edge.mv);
                 let keys = match game.repetition_key(&position) {
-                    Some(key) => at.keys.strip_prefix(&[key])?,
+                    Some(key) => (new_keys.get(at.keys) == Some(&key)).then_some(at.keys + 1)?,
                     None => at.keys,
                 };
                 Some(Below { node, visits: edge.visits, position, keys, left: at.left - 1 })
@@ -94,18 +97,6 @@ impl<G: Guidance> Search<G> {
         }
         found
     }
-}
-
-/// A node on the way to the one that is looked for.
-struct Below<'a, G: Guidance> {
-    node: u32,
-    /// Of the edge that leads to it.
-    visits: u32,
-    position: G::Position,
-    /// The repetition keys that must follow.
-    keys: &'a [u64],
-    /// How many moves are left.
-    left: u32,
 }
 
 /// A node and the visits of the edge that leads to it.
