@@ -74,6 +74,23 @@ export function put(element, ...children) {
   fill(element, children);
 }
 
+/** What elements show, as {@link patch} was told. @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
+/**
+ * Replaces all children where they shall show something else than the last time: whoever is just pressing a button does
+ * not lose it.
+ * @param {Element} element
+ * @param {unknown} what they show
+ * @param {() => (Child | Child[])[]} make
+ */
+export function patch(element, what, make) {
+  const key = JSON.stringify(what);
+  if (shown.get(element) === key) return;
+  shown.set(element, key);
+  put(element, ...make());
+}
+
 /**
  * Offers a text, or anything else, as a file to save.
  * @param {string} name

@@ -192,6 +192,13 @@ export function tableTests(check) {
         await status(ann, "White to move.");
         await press(bob, "Offer a draw");
         await ann.locator(".offered", { hasText: "Bob offers a draw." }).waitFor();
+        // A button that is being pressed stays, whatever is news meanwhile.
+        await ann.getByRole("button", { name: "Agree", exact: true }).hover();
+        await ann.mouse.down();
+        await bob.goto("about:blank");
+        await ann.locator(".strip .presence:not(.here)", { hasText: "away" }).waitFor();
+        await ann.mouse.up();
+        await ann.locator(".ending", { hasText: "by agreement" }).waitFor();
       });
     });
   });

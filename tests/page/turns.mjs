@@ -1,7 +1,7 @@
 // Turns of games from files: what players call a move is one move wherever it is made, planned, listed and judged.
 
 import assert from "node:assert/strict";
-import { visit } from "./browser.mjs";
+import { turnTo, visit } from "./browser.mjs";
 import { middle, press } from "./doings.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -159,6 +159,19 @@ export function turnTests({ check, ready, moves, type }) {
         });
       },
     );
+
+  check("serve", "where a turn begins with an empty cell, that is seen", async (host) => {
+    await visit(`${host.url}#/analyse/pentago`, async (page) => {
+      await ready(page);
+      assert.equal(await page.locator(".dot").count(), 36, "any cell, then a quarter to turn");
+      await spot(page, "a1").click();
+      assert.equal(await page.locator(".dot").count(), 8);
+      await turnTo(page, "#/analyse/domineering");
+      await page.locator(".panel-head h2", { hasText: "Domineering" }).waitFor();
+      await ready(page);
+      assert.equal(await page.locator(".dot").count(), 56, "all cells but those of the last row");
+    });
+  });
 
   check("serve", "analysis, hint, review and saved games are about turns", async (host) => {
     await visit(`${host.url}#/analyse/breakthrough?moves=d2-d3,d7-d6,e2-e3,e7-e6`, async (page) => {

@@ -59,13 +59,14 @@ export function marks(state) {
 }
 
 /**
- * Where a move may end: a dot, or a ring around a man.
+ * Where a move may end, or begin where nobody stands: a dot, or a ring around a man.
  * @param {State} state
  * @returns {SVGElement[]}
  */
 export function targets(state) {
   const occupied = new Set(state.scene.men.map(({ at }) => at));
-  return [...new Set([...state.onward().keys(), ...state.directTargets()])].flatMap((id) => {
+  const free = state.selected === null ? state.sources().filter((id) => !occupied.has(id)) : [];
+  return [...new Set([...state.onward().keys(), ...state.directTargets(), ...free])].flatMap((id) => {
     const spot = state.spot(id);
     if (!spot) return [];
     const [cx, cy] = middle(spot);

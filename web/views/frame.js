@@ -3,7 +3,7 @@
 
 import { announce, note, quiet } from "../announce.js";
 import { openBoard } from "../boards/open.js";
-import { h, message, put } from "../dom.js";
+import { h, message, patch, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { title } from "../names.js";
 import { t } from "../text.js";
@@ -92,14 +92,13 @@ export class Frame {
   #drawActions() {
     const actions = this.board.actions();
     const many = actions.length > MANY;
-    put(
-      this.actions,
+    patch(this.actions, actions, () => [
       actions.map(({ part, move }) => {
         const text = move === null ? t("action.choose", { part }) : t(ACTIONS[move] ?? "action.move", { move });
         const choose = () => (move === null ? this.board.choose(part) : void this.#make(move));
         return h("button", { class: many ? "" : "primary", onclick: choose }, many ? (move ?? part) : text);
       }),
-    );
+    ]);
     this.actions.hidden = actions.length === 0;
   }
 

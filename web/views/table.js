@@ -1,7 +1,7 @@
 // A game between two people at two browsers, for those who play and those who watch.
 
 import { announce, copy, note } from "../announce.js";
-import { h, message, put } from "../dom.js";
+import { h, message, patch, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { knock } from "../game/sound.js";
 import { TableSession } from "../game/table-session.js";
@@ -130,8 +130,7 @@ export async function tableView(context, place) {
     if (!outcome) return;
     const whose = outcome.winner === null ? "end.draw" : outcome.winner === you ? "end.won" : "end.lost";
     const score = scoreText(points);
-    put(
-      ending,
+    patch(ending, [outcome, you, offers, round, points], () => [
       you !== null && h("p", { class: "head" }, t(whose)),
       h("p", {}, outcomeText(variant, outcome), round > 1 && ` ${t("table.score", { round, score })}`),
       h(
@@ -142,7 +141,7 @@ export async function tableView(context, place) {
           h("button", { class: "primary", onclick: () => void attempt(() => session.act("again")) }, t("end.rematch")),
         h("a", { class: "button", href: fragment.write("analyse", session.game.line) }, t("end.review")),
       ),
-    );
+    ]);
   }
 
   /** What one has offered the other. */
@@ -153,8 +152,7 @@ export async function tableView(context, place) {
     offered.hidden = you === null || !offer;
     if (you === null || !offer) return;
     const act = (/** @type {Offer | "refuse"} */ action) => () => void attempt(() => session.act(action));
-    put(
-      offered,
+    patch(offered, [side, offer, you, nameOf(session.told, side)], () => [
       h("p", {}, t(`table.${offer}.${side === you ? "own" : "asked"}`, { who: nameOf(session.told, side) })),
       h(
         "div",
@@ -162,7 +160,7 @@ export async function tableView(context, place) {
         side !== you && h("button", { class: "primary", onclick: act(offer) }, t("table.agree")),
         h("button", { onclick: act("refuse") }, t(side === you ? "table.withdraw" : "table.refuse")),
       ),
-    );
+    ]);
   }
 
   /** What was shown last. */
