@@ -9,11 +9,13 @@ use std::path::Path;
 const CHECKSUM: usize = 32;
 
 /// Writes a file of plain values.
+#[cfg(any(feature = "learn", test))]
 pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
     write_body(path, &serialised(path, content)?)
 }
 
 /// Reads what [`write_checked`] wrote.
+#[cfg(any(feature = "learn", test))]
 pub(crate) fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
     read_value(path, &read_body(path)?)
 }
