@@ -1,6 +1,7 @@
 """The same games step by step beside OpenSpiel: legal moves and results."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import ardoise
@@ -39,8 +40,8 @@ def test_lines_of_action() -> None:
 
 
 def test_breakthrough() -> None:
-    """OpenSpiel's board is turned by half, and a move is one step. Here a turn is two, the man and where it goes, but where
-    it can go to one cell only."""
+    """OpenSpiel's board is turned by half. The steps of a turn are the man, and where it goes where it can go to several
+    cells."""
     theirs, ours = spiel.load_game("breakthrough"), ardoise.game("breakthrough")
     rng = random.Random(2)
 
@@ -51,10 +52,14 @@ def test_breakthrough() -> None:
         state, position = theirs.new_initial_state(), ours.start()
         while not state.is_terminal():
             assert state.current_player() == position.to_act
-            actions = {action: state.action_to_string(action) for action in state.legal_actions()}
+            actions: dict[str, int] = {}
             goals: dict[str, list[str]] = {}
-            for text in actions.values():
-                goals.setdefault(turned(text[:2]), []).append(turned(text[2:4]))
+            for action in state.legal_actions():
+                text = state.action_to_string(action)
+                man, goal, takes = turned(text[:2]), turned(text[2:4]), text.endswith("*")
+                goals.setdefault(man, []).append(goal)
+                actions[f"{man}{'x' if takes else '-'}{goal}"] = action
+            assert sorted(actions) == sorted(position.legal_turns()), position
             assert sorted(goals) == sorted(position.legal_moves()), position
             for man, cells in goals.items():
                 lifted = position.play(man)
@@ -62,24 +67,46 @@ def test_breakthrough() -> None:
                     assert sorted(cells) == sorted(lifted.legal_moves()) and lifted.to_act == position.to_act, position
                 else:
                     assert lifted.is_over or lifted.to_act != position.to_act
-            action = rng.choice(list(actions))
-            state.apply_action(action)
-            position = position.play(f"{turned(actions[action][:2])}-{turned(actions[action][2:4])}")
+            turn = rng.choice(list(actions))
+            state.apply_action(actions[turn])
+            position = position.play(turn)
         result = position.result()
         assert result is not None and result.scores == tuple(state.returns())
 
 
-def test_connect_four() -> None:
-    """OpenSpiel names a column, here it is the cell at its top."""
-    theirs, ours = spiel.load_game("connect_four"), ardoise.game("connect-four")
+def beside(theirs: Any, ours: ardoise.Game, turn_of: Callable[[Any, str], str], games: int) -> None:
+    """Random games of both: the same legal turns, sides and results. `turn_of` says what a turn is called here."""
     rng = random.Random(3)
-    for _ in range(1000):
+    for _ in range(games):
         state, position = theirs.new_initial_state(), ours.start()
         while not state.is_terminal():
-            moves = {f"{'abcdefg'[action]}6": action for action in state.legal_actions()}
-            assert sorted(moves) == sorted(position.legal_moves()), position
-            move = rng.choice(list(moves))
-            state.apply_action(moves[move])
-            position = position.play(move)
+            assert state.current_player() == position.to_act, position
+            turns = {turn_of(state, state.action_to_string(action)): action for action in state.legal_actions()}
+            assert sorted(turns) == sorted(position.legal_turns()), position
+            turn = rng.choice(list(turns))
+            state.apply_action(turns[turn])
+            position = position.play(turn)
         result = position.result()
         assert result is not None and result.scores == tuple(state.returns()), position
+
+
+def test_connect_four() -> None:
+    """OpenSpiel names a column, here it is the cell where the stone comes to lie."""
+
+    def landed(state: Any, action: str) -> str:
+        column = int(action[1:])
+        rows = str(state).split()
+        return f"{'abcdefg'[column]}{1 + sum(row[column] != '.' for row in rows)}"
+
+    beside(spiel.load_game("connect_four"), ardoise.game("connect-four"), landed, 300)
+
+
+@pytest.mark.parametrize("size", [5, 7])
+def test_hex(size: int) -> None:
+    """Cells have the same names: the first player joins the edges with the letters."""
+    beside(spiel.load_game(f"hex(board_size={size})"), ardoise.game(f"hex-{size}"), lambda _, action: action, 200)
+
+
+def test_reversi() -> None:
+    """`a1` is where it is in Othello, and who cannot move passes."""
+    beside(spiel.load_game("othello"), ardoise.game("reversi"), lambda _, action: action, 200)
