@@ -123,12 +123,32 @@ fn guess(bytes: &[u8]) -> (FileText, &'static Encoding) {
     if bytes.windows(3).any(ends) && is_escaped(encoding, bytes) {
         encoding = [BIG5, SHIFT_JIS, GBK].into_iter().find(|other| !is_escaped(other, bytes)).unwrap_or(encoding);
     }
+    if encoding.is_single_byte() && is_japanese(bytes) {
+        encoding = SHIFT_JIS;
+    }
     let note = sentence!(
         "record.encoding-guessed",
         "read as {encoding}, which was guessed: it does not name its encoding",
         encoding = encoding.name(),
     );
     (FileText { text: encoding.decode_without_bom_handling(bytes).0.into_owned(), note: Some(note) }, encoding)
+}
+
+/// Wide characters from which on bytes that can be Japanese are.
+const LEAST_WIDE: usize = 4;
+
+/// Whether bytes are names in Shift_JIS, too short for a guess by how often letters follow each other: all of them are
+/// characters of full width, apart from letters of ASCII. An apostrophe or a letter with an accent stands beside those.
+fn is_japanese(bytes: &[u8]) -> bool {
+    let Some(text) = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes) else { return false };
+    let is_wide = |c: char| !c.is_ascii();
+    // Each byte of a Western text that is beyond ASCII may be a character of half width.
+    let is_half = |c: char| ('\u{ff61}'..='\u{ff9f}').contains(&c);
+    let beside = text
+        .chars()
+        .zip(text.chars().skip(1))
+        .any(|(one, next)| is_wide(one) && next.is_ascii_alphabetic() || one.is_ascii_alphabetic() && is_wide(next));
+    !beside && !text.chars().any(is_half) && text.chars().filter(|&c| is_wide(c)).count() >= LEAST_WIDE
 }
 
 /// Whether the end of a value is escaped in a text, or bytes are not of this encoding.
@@ -213,6 +233,8 @@ mod tests {
     fn what_is_not_said_is_guessed_and_told() {
         for (encoding, text) in [
             (SHIFT_JIS, "(;PB[党毅飛]PW[許家元]EV[名人戦];B[b1-b3])"),
+            (SHIFT_JIS, "(;PB[党毅飛]PW[一力遼]EV[第２回天府杯];B[b1-b3])"),
+            (SHIFT_JIS, "(;PB[井山裕太]PW[一力遼];B[b1-b3])"),
             (SHIFT_JIS, "(;PB[a]PW[b];B[b1-b3]C[ソ];W[a2-c2])"),
             (BIG5, "(;PB[許功蓋]PW[周俊勳];B[b1-b3]C[功];W[a2-c2])"),
             (BIG5, "(;PB[a];B[b1-b3]C[成功了，白棋很好];W[a2-c2])"),
@@ -225,6 +247,8 @@ mod tests {
             (WINDOWS_1252, "(;PB[André];B[b1-b3])"),
             (WINDOWS_1252, "(;PB[Helbich, Ján]PW[Gaël “X” – Ó];B[b1-b3]C[Très bon coup – l’idée est forte])"),
             (WINDOWS_1252, "(;C[½ point ± ok];B[b1-b3])"),
+            (WINDOWS_1252, "(;C[l’ami d’un autre, “non”, qu’elle dit];B[b1-b3])"),
+            (WINDOWS_1252, "(;PB[Élan]PW[Özil];B[b1-b3]C[“Ö” – “É”])"),
             (WINDOWS_1252, "[White \"André\"]\n[Result \"½-½\"]\n\n1. b1-b3 ± ½-½\n"),
         ] {
             let note = format!("read as {}, which was guessed: it does not name its encoding", encoding.name());
