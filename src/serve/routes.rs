@@ -10,7 +10,7 @@ use super::turns::{Limits, Turns};
 use crate::assets;
 use crate::web::{Answer, Asked, PageEngine, Refusal, Request, Start, Step, Stop};
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
@@ -304,7 +304,11 @@ fn told(reply: &Value, headers: &HeaderMap) -> Response {
 
 /// A response that keeps its place until it is written: one that nobody reads takes memory as long.
 fn keeping(place: OwnedSemaphorePermit, response: Response) -> Response {
-    let (head, body) = response.into_parts();
+    let (mut head, body) = response.into_parts();
+    // A stream does not know its length.
+    if let Some(length) = body.size_hint().exact() {
+        head.headers.insert(header::CONTENT_LENGTH, length.into());
+    }
     let pieces = stream::unfold((body.into_data_stream(), place), |(mut pieces, place)| async {
         pieces.next().await.map(|piece| (piece, (pieces, place)))
     });

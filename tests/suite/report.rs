@@ -79,12 +79,9 @@ fn moves_of_several_steps_count_as_one() {
     }
     let found = &findings(&gathered)[0];
     assert!(found.first_turns.iter().all(|turn| turn.moves.len() == 1 && turn.moves[0].contains('-')), "{found:?}");
-    assert_eq!(found.first_turns.iter().map(|turn| turn.images).sum::<usize>(), 22);
-    assert!(
-        found.rules.kinds.iter().all(|kind| ["#-#", "#x#"].contains(&kind.shape.as_str())),
-        "{:?}",
-        found.rules.kinds
-    );
+    assert_eq!(found.first_turns.iter().map(|turn| turn.images).sum::<usize>(), 3);
+    let kinds = Vec::from_iter(found.rules.kinds.iter().map(|kind| kind.shape.as_str()));
+    assert!(kinds.contains(&"#-#") && !kinds.contains(&"#"), "{kinds:?}");
     assert!(found.examples.iter().all(|example| example.shown.len() == example.moves.len() + 1));
 }
 
