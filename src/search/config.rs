@@ -162,7 +162,8 @@ impl SearchConfig {
     }
 }
 
-/// The most of [`SearchConfig::proof_nodes`]: an evaluator comes from anybody, and nothing interrupts such a search.
+/// The most of [`SearchConfig::proof_nodes`]: an evaluator comes from anybody, nothing interrupts such a search, and each
+/// of those that go on at once notes what it finds, 32 bytes a position.
 const MOST_PROOF_NODES: u32 = 1_000_000;
 
 /// The most of [`SearchConfig::root_proof_nodes`]: some minutes.

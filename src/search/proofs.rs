@@ -1,7 +1,7 @@
 use super::config::SearchConfig;
 use super::known::ProofTable;
 use super::proven::Proven;
-use super::prover::{ProbeStep, Prover, sees_one_move_only};
+use super::prover::{MOST_LOOKED_AT, ProbeStep, Prover, sees_one_move_only};
 use super::repetition::Repetition;
 use super::root_probe::RootProbe;
 use super::tree::{ROOT, Step, Tree};
@@ -69,6 +69,9 @@ impl<G: Game> Proofs<G> {
     /// time is over.
     pub fn probe_root(&mut self, game: &G, root: &G::Position, tree: &mut Tree<G::Move>, repetition: &Repetition) {
         let Some(mut probe) = self.root.take().filter(|probe| !probe.is_over()) else { return };
+        if tree.edges(ROOT).len() > MOST_LOOKED_AT {
+            return;
+        }
         if probe.place == 0 && !probe.is_resting {
             let open = tree.edges(ROOT).iter().filter(|edge| edge.is_open()).count();
             probe.share = (probe.target - probe.spent) / open.max(1) as u32;

@@ -34,6 +34,10 @@ pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }
 
+/// Moves of a position that are looked at once, at most: rules from a file may offer many thousands, each of them with as
+/// many replies, and such a look is not counted.
+pub(super) const MOST_LOOKED_AT: usize = 1000;
+
 /// A position of the line.
 #[derive(Clone, Debug)]
 struct Level<G: Game> {
@@ -176,6 +180,9 @@ impl<G: Game> Prover<G> {
         #[cfg(test)]
         self.looks.set(self.looks.get() + 1);
         let Level { ref position, side, ref moves, .. } = self.levels[0];
+        if moves.len() > MOST_LOOKED_AT {
+            return None;
+        }
         let mut lost = true;
         for &mv in moves {
             match game.outcome_after(position, mv) {

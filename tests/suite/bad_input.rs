@@ -10,7 +10,7 @@ use ardoise::games::rules;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 fn dualite(options: &[(&str, &str)]) -> AnyGame {
     AnyGame::new(rules("dualite", options.iter().copied()).expect("the rules exist")).expect("a game")
@@ -257,6 +257,39 @@ fn evaluators_for_other_rules_are_refused_everywhere() {
             place.refuses(&args, &[&format!("cannot read {player}"), part]);
         }
         place.refuses(&["export", player, "--out", "no.ard"], &[&format!("cannot read {player}"), part]);
+    }
+}
+
+/// A pipe that nobody writes to is empty, and what is larger than any such file is measured before it is read.
+#[cfg(unix)]
+#[test]
+fn pipes_and_endless_files_end_in_a_sentence() {
+    use std::os::unix::fs::symlink;
+
+    let place = Place::new();
+    for ending in ["rbg", "ard", "jsonl", "toml", "sgf"] {
+        let made = Command::new("mkfifo").arg(place.path(&format!("pipe.{ending}"))).status();
+        assert!(made.expect("every Unix has it").success());
+        let sparse = fs::File::create(place.path(&format!("large.{ending}"))).expect("created");
+        sparse.set_len(3 << 30).expect("it takes no room");
+        symlink("/dev/zero", place.path(&format!("endless.{ending}"))).expect("created");
+    }
+    for name in ["pipe", "large", "endless"] {
+        let [rules, net, lines, config, sgf] =
+            ["rbg", "ard", "jsonl", "toml", "sgf"].map(|ending| format!("{name}.{ending}"));
+        // Not `refuses`, which reads all files.
+        let refuses = |args: &[&str], parts: &[&str]| place.refuses_run(place.command(args), parts);
+        refuses(&["check", &rules], &[]);
+        refuses(&["analyse", "dualite", "--with", &net], &[]);
+        refuses(&["moves", "dualite", "--record", &lines], &[]);
+        refuses(&["report", "dualite", "--from", &lines], &[]);
+        if name != "pipe" {
+            refuses(&["replay", &lines], &["expected at most"]);
+            refuses(&["convert", &sgf], &["expected at most"]);
+        }
+        if cfg!(feature = "learn") && name != "pipe" {
+            refuses(&["train", &config], &["expected at most"]);
+        }
     }
 }
 

@@ -3,9 +3,12 @@
 use crate::support::place::Place;
 use ardoise::game::{Game, History, Notation, Turns, by_turns, perft_of_turns};
 use ardoise::games::{AnyGame, rules, rules_file, rules_files};
+use ardoise::play::Analysis;
+use ardoise::players::{Budget, Engine};
 use ardoise::record::Record;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
 
 fn game(name: &str) -> AnyGame {
     AnyGame::new(rules::<&str, &str>(name, []).expect("it comes with the program")).expect("a game")
@@ -188,4 +191,67 @@ fn published_games_are_read_and_written() {
     let rewritten = converted("steps.txt", "c.txt");
     assert!(rewritten.contains("1. d2-d3 e7-e6 (1... e7-d6) 2. h2-h3 *"), "{rewritten}");
     assert!(rules_file::named("breakthrough").is_some());
+}
+
+/// Rules that offer twenty thousand ways, of which fifty at a time are written the same.
+fn many_ways() -> AnyGame {
+    let row = vec!["e"; 20].join(",");
+    let (board, ways) = (format!("[{row}]").repeat(20), |piece: &str| vec![format!("[{piece}]"); 50].join("+"));
+    let text = format!(
+        "//! cap: 50\n#players = white(1), black(1)\n#pieces = e, w, b\n#variables =\n\
+         #board = rectangle(up,down,left,right,{board})\n#anywhere = (up* + down*)(left* + right*)\n\
+         #rules = (->white anywhere {{e}} ({}) ->black anywhere {{e}} ({}))*",
+        ways("w"),
+        ways("b")
+    );
+    let file = rules_file::load("many-ways.rbg", &text).expect("it is read");
+    AnyGame::new(file.variant.default_rules()).expect("it is a game")
+}
+
+/// All are written by one look at the ways, and none of them is looked at for each of the others.
+#[test]
+fn very_many_turns_are_written_and_analysed() {
+    let game = many_ways();
+    let start = game.start();
+    let all = game.turns(&start, "", usize::MAX);
+    assert_eq!(all.len(), 20_000);
+    let moves = Vec::from_iter(all.iter().map(|turn| turn.moves.clone()));
+    let texts = game.format_turns(&start, &moves);
+    assert_eq!(texts, Vec::from_iter(all.iter().map(|turn| turn.text.clone())));
+    assert_eq!(BTreeSet::from_iter(&texts).len(), texts.len());
+    let first = game.turns(&start, "", 10_000);
+    assert!(first[..] == all[..10_000]);
+    for place in [0, 49, 7_777, 19_999] {
+        assert_eq!(game.parse_turn(&start, &texts[place]).as_ref(), Ok(&moves[place]), "{}", texts[place]);
+        assert_eq!(game.format_turn(&start, &moves[place]), texts[place]);
+    }
+    let mut engine = Engine::rollouts(Budget::Simulations(2));
+    let analysis = Analysis::new(&game, &History::new(&game, start), &mut engine).expect("it is not over");
+    assert!(texts.contains(&analysis.best) && analysis.moves.len() < 5_000, "{}", analysis.moves.len());
+}
+
+/// A turn of thousands of moves has a text, and reads back.
+#[test]
+fn very_long_turns_are_written_move_by_move() {
+    let text = "//! cap: 10000\n#players = white(1), black(1)\n#pieces = e, w\n#variables =\n\
+                #board = rectangle(up,down,left,right,[e,e])\n\
+                #rules = (->white ([w] + [e])* ->> ->black {e} [w] ->>)*";
+    let file = rules_file::load("long-turn.rbg", text).expect("it is read");
+    let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+    let start = game.start();
+    let (mut after, mut moves, mut legal) = (start, Vec::new(), Vec::new());
+    for number in 0..3_000 {
+        game.legal_moves(&after, &mut legal);
+        // The last of them hands over.
+        let place = if number < 2_999 { number % 2 } else { legal.len() - 1 };
+        game.play(&mut after, legal[place]);
+        moves.push(legal[place]);
+    }
+    assert!(!game.is_within_turn(&after));
+    let text = game.format_turn(&start, &moves);
+    assert_eq!(text.split(',').count(), 3_000);
+    assert_eq!(game.parse_turn(&start, &text), Ok(moves));
+    // There is no end of them: its moves come one by one.
+    assert_eq!(game.turns(&start, "", usize::MAX), []);
+    assert!(game.parse_turn(&start, "z9").is_err());
 }
