@@ -1,7 +1,7 @@
 use crate::arrays::Arrays;
 use crate::classes::{Game, Position, Record};
 use crate::error::{raise, wrong};
-use crate::interrupt::{Signals, in_steps};
+use crate::interrupt::{Signals, aside, in_steps};
 use crate::result::GameResult;
 use engine::game::{Encoding, Game as _, Notation, perft_while};
 use engine::play::{read_moves, sorted_turns};
@@ -118,9 +118,10 @@ impl Position {
 
     /// The legal turns, what people call moves, as "d2-d3" where "d2" lifts a man and "d3" puts it down: those whose text
     /// begins with `begin`, at most `most` of them, in the order of their texts. `play` takes them.
-    #[pyo3(signature = (begin = "", *, most = 10_000))]
-    fn legal_turns(&self, begin: &str, most: usize) -> Vec<String> {
-        sorted_turns(&self.game.0, &self.history, begin, most)
+    #[pyo3(signature = (begin = String::new(), *, most = 10_000), text_signature = "($self, begin='', *, most=10000)")]
+    fn legal_turns(&self, py: Python<'_>, begin: String, most: usize) -> PyResult<Vec<String>> {
+        let (game, history) = (self.game.0.clone(), self.history.clone());
+        aside(py, move |_| sorted_turns(&game, &history, &begin, most))
     }
 
     /// The policy indices of the legal moves, in the same order: int64 of shape (moves,).

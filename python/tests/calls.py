@@ -83,6 +83,7 @@ SHORT: dict[str, Call] = {
     "Game.random_positions": lambda: start().game.random_positions(3),
     "Game.encode": lambda: start().game.encode([start()]),
     "Position.legal_moves": lambda: start().legal_moves(),
+    "Position.legal_turns": lambda: start().legal_turns(),
     "Position.legal_indices": lambda: start().legal_indices(),
     "Position.play": lambda: start().play("b1-b3"),
     "Position.result": lambda: start().result(),
