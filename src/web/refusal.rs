@@ -105,13 +105,12 @@ impl std::error::Error for Refusal {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sentence;
 
     #[test]
     fn what_was_given_is_not_all_repeated() {
         let given = "é".repeat(1 << 20);
-        let inner = sentence!("notation.malformed", "`{given}`", given = given.clone());
-        let refusal = Refusal::from(sentence!("move.illegal", "{given}: {reason}", given = given, reason = inner));
+        let inner = Sentence::from(NotationError::malformed("move", given.clone(), "a cell"));
+        let refusal = Refusal::from(NotationError::illegal(given, inner));
         assert!(serde_json::to_string(&refusal).expect("JSON").len() < 40_000);
         assert!(refusal.error.ends_with("é…"));
     }
