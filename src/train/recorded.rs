@@ -56,7 +56,7 @@ impl RecordedGames {
         }
         // Before a run is begun.
         let game = rules.of(1);
-        let games = read_games(game, &run, first).and_then(|games| Ok(check_games(game, &games)?));
+        let games = read_games(game, &run, first).and_then(|games| check_games(game, &games));
         games.with_context(|| format!("games_of: cannot use the games of run {name}"))?;
         let teacher = teacher(rules, config)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
