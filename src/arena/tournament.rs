@@ -33,7 +33,7 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The results so far.
     pub score: Score,
-    /// By how much the first ended ahead in each pair of games, in games that [count](Game::ahead) something.
+    /// By how much the first ended ahead in each pair of games, in games that [count](crate::game::Game::ahead) something.
     pub ahead: Vec<f64>,
     /// The games that each of them lost by forfeit; they are part of the score.
     pub forfeits: [u32; 2],

@@ -133,7 +133,8 @@ fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMove, N
     })
 }
 
-/// The legal moves that a person means: a turn, or a move of one. Capitals and small letters are as in [`read_move`].
+/// The legal moves that a person means: a turn, or a move of one. Capitals may be typed for small letters and the other way
+/// round where that leaves one move.
 ///
 /// # Errors
 /// The text is neither, or the game is over.

@@ -35,7 +35,7 @@ pub enum Result {
 pub struct ReportGame {
     /// All moves, in notation: whole turns where the game [shows](Notation::shows_turns) them so, here and below.
     pub moves: Vec<String>,
-    /// Number of legal moves at each of them, counted up to [`MOST_CHOICES`].
+    /// Number of legal moves at each of them, counted up to 10 000.
     pub choices: Vec<u16>,
     /// Expected score in [-1, 1] for the first side before each move; empty for random games.
     pub values: Vec<f32>,
