@@ -58,4 +58,4 @@ pub use symmetry::{Symmetry, images};
 pub(crate) use turn::{SHOWN as SHOWN_TURNS, listed};
 pub use turn::{Turn, Turns, is_whole_turn};
 pub(crate) use turn_text::begins;
-pub use turn_text::{by_turns, parse_turn_or_move};
+pub use turn_text::{by_turns, parse_turn_or_move, turn_texts};

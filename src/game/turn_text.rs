@@ -15,6 +15,17 @@ pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::M
     turns
 }
 
+/// The texts of moves that follow a position, turn by turn as [`by_turns`].
+pub fn turn_texts<G: Notation>(game: &G, first: &G::Position, moves: &[G::Move]) -> Vec<String> {
+    let mut position = *first;
+    let format = |turn: &[G::Move]| {
+        let text = game.format_turn(&position, turn);
+        turn.iter().for_each(|&mv| game.play(&mut position, mv));
+        text
+    };
+    by_turns(game, first, moves).into_iter().map(format).collect()
+}
+
 /// Reads what others write: a turn, or a move of one.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError, by_turns};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError, turn_texts};
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
@@ -79,13 +79,7 @@ pub fn in_one_line(text: &str) -> String {
 
 /// A line of moves from the history's position, in notation, turn by turn.
 pub(super) fn format_line(game: &AnyGame, history: &History, moves: &[AnyMove]) -> Vec<String> {
-    let mut position = *history.position();
-    let format = |moves: &[AnyMove]| {
-        let text = game.format_turn(&position, moves);
-        moves.iter().for_each(|&mv| game.play(&mut position, mv));
-        text
-    };
-    by_turns(game, history.position(), moves).into_iter().map(format).collect()
+    turn_texts(game, history.position(), moves)
 }
 
 /// The legal turns that begin like this, at most `most` of them, in the byte order of their texts; none where the game

@@ -1,7 +1,7 @@
 use super::compose::{best_move, steps};
 use super::forced::{Forcing, Spent};
 use super::problem::{Problem, ProblemError, ProblemPosition};
-use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, by_turns, is_whole_turn};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn, turn_texts};
 use thiserror::Error;
 
 /// A person's way through a problem: the moves so far, and what one more leads to.
@@ -277,12 +277,8 @@ impl Attempt {
 
     /// Plays the defence's answers. Returns their texts, turn by turn where the game shows them so.
     pub fn play_answers(&mut self, game: &AnyGame, answers: &[AnyMove]) -> Vec<String> {
-        let here = *self.history.position();
-        let play = |turn: &[AnyMove]| {
-            let text = game.format_turn(self.history.position(), turn);
-            turn.iter().for_each(|&mv| self.play(game, mv));
-            text
-        };
-        by_turns(game, &here, answers).into_iter().map(play).collect()
+        let texts = turn_texts(game, self.history.position(), answers);
+        answers.iter().for_each(|&mv| self.play(game, mv));
+        texts
     }
 }

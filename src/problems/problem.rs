@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown, by_turns};
+use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown, turn_texts};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
@@ -224,11 +224,5 @@ impl Problem {
 fn as_shown<'a>(game: &AnyGame, position: &AnyPosition, texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut history = History::new(game, *position);
     history.play_texts(game, texts).expect("legal moves");
-    let mut before = *position;
-    let text = |turn: &[AnyMove]| {
-        let text = game.format_turn(&before, turn);
-        turn.iter().for_each(|&mv| game.play(&mut before, mv));
-        text
-    };
-    by_turns(game, position, history.played()).into_iter().map(text).collect()
+    turn_texts(game, position, history.played())
 }

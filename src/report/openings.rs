@@ -1,8 +1,6 @@
 use super::figure::Figure;
 use super::played::ReportGame;
-use crate::game::{
-    AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Notation, Shown, Symmetry, by_turns,
-};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Shown, Symmetry, turn_texts};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -83,12 +81,8 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
         .into_iter()
         .map(|(key, Class { line, position, images })| {
             let mut history = History::new(game, game.start());
-            let text = |moves: &[AnyMove]| {
-                let text = game.format_turn(history.position(), moves);
-                moves.iter().for_each(|&mv| history.play(game, mv));
-                text
-            };
-            let moves = by_turns(game, &game.start(), &line).into_iter().map(text).collect();
+            let moves = turn_texts(game, history.position(), &line);
+            line.iter().for_each(|&mv| history.play(game, mv));
             let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
             FirstTurn {
                 moves,

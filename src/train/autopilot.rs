@@ -419,7 +419,6 @@ mod tests {
             assert!(planned.report.games.is_multiple_of(2) && planned.report.games <= config.report.games);
             let text = toml::to_string(&planned).expect("a config can be written");
             assert_eq!(Config::parse("planned", &text, &[]).expect("valid"), planned);
-            println!("{seconds_of_game} {forecast:?}");
             // Those of a second get enough games for the net.
             let said = too_few(forecast.games, 270.0);
             assert_eq!(said.is_some(), seconds_of_game > 1.0, "{forecast:?}");
