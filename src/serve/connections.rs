@@ -49,6 +49,7 @@ pub(super) async fn answer(listener: TcpListener, router: Router, timeouts: Time
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Bytes;
     use axum::routing::get;
     use std::io::{ErrorKind, Read, Write};
     use std::net::{SocketAddr, TcpStream};
@@ -69,7 +70,9 @@ mod tests {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("it starts");
             runtime.block_on(async {
                 let listener = TcpListener::from_std(listener).expect("a socket");
-                let router = Router::new().route("/", get(|| async { vec![b'x'; 32 << 20] }));
+                // One copy for all who ask.
+                let page = Bytes::from(vec![b'x'; 32 << 20]);
+                let router = Router::new().route("/", get(move || std::future::ready(page.clone())));
                 answer(listener, router, timeouts).await
             })
         });

@@ -73,6 +73,11 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
         }
     }
     for argument in &mut arguments {
+        for (size, tiny) in [("net.channels=", "8"), ("net.blocks=", "1")] {
+            if argument.starts_with(size) {
+                *argument = format!("{size}{tiny}");
+            }
+        }
         if let Some((player, rollouts)) = argument.split_once("mcts:")
             && rollouts.parse::<u32>().is_ok()
         {
