@@ -26,7 +26,7 @@ impl GameResult {
     pub fn of(game: &AnyGame, history: &History) -> Option<GameResult> {
         Some(GameResult {
             winner: history.outcome()?.winner().map(Side::index),
-            reason: history.ending(game)?.to_owned(),
+            reason: history.ending(game)?.reason.into_owned(),
             totals: game.totals(history.position()).map(|[first, second]| (first, second)),
         })
     }

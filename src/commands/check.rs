@@ -251,8 +251,8 @@ fn trace(game: &AnyGame, seed: u64) -> Result<()> {
         Some(Outcome::Draw) => "draw".to_owned(),
         None => bail!("this game has neither a legal move nor a result, or no end: check it without --trace"),
     };
-    let ending = history.ending(game).unwrap_or("by the rules");
-    Ok(writeln!(out, "\n{result}: {ending}")?)
+    let ending = history.ending(game).map_or_else(String::new, |ending| format!(": {ending}"));
+    Ok(writeln!(out, "\n{result}{ending}")?)
 }
 
 fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {

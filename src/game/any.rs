@@ -1,6 +1,6 @@
 use super::{
-    After, AnyPosition, Board, CompleteGame, Encoding, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
+    After, AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation,
+    NotationError, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -109,6 +109,7 @@ erase! {
         fn seat_to_act(&self, position: &AnyPosition) -> Seat;
         fn seat_names(&self) -> &'static [&'static str];
         fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
+        fn ending_by(&self, position: &AnyPosition, mv: AnyMove) -> Option<Ending>;
         fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
         fn ahead(&self, position: &AnyPosition) -> Option<i64>;
         fn lead(&self, position: &AnyPosition) -> Option<f32>;

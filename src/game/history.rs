@@ -1,5 +1,5 @@
 use super::turn_text::parse_turn_or_move;
-use super::{AnyGame, Game, Notation, NotationError, Outcome, RepetitionRule};
+use super::{AnyGame, Ending, Game, Notation, NotationError, Outcome, RepetitionRule};
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
@@ -57,11 +57,19 @@ impl<G: Game> History<G> {
         self.outcome
     }
 
-    /// Why the game is over, in the words of [`Game::ending`]. `None` if it is not.
-    pub fn ending(&self, game: &G) -> Option<&'static str> {
+    /// How the game came to its end. `None` if it is not over.
+    pub fn ending(&self, game: &G) -> Option<Ending> {
         let outcome = self.outcome?;
+        let by_position = match self.played.split_last() {
+            Some((&last, earlier)) => {
+                let mut before = self.first;
+                earlier.iter().for_each(|&mv| game.play(&mut before, mv));
+                game.ending_by(&before, last)
+            }
+            None => game.ending(&self.position).map(Ending::from),
+        };
         // If the position does not end the game, a repetition does.
-        game.ending(&self.position).or(Some(game.repetition_rule().ending(outcome)))
+        by_position.or_else(|| Some(game.repetition_rule().ending(outcome).into()))
     }
 
     /// The position that this history began with.

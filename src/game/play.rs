@@ -1,4 +1,4 @@
-use super::{Outcome, Packed, Position, RepetitionRule, Rules, Seat, Side, digest};
+use super::{Ending, Outcome, Packed, Position, RepetitionRule, Rules, Seat, Side, digest};
 
 /// For how many moves at least positions with the same [`Game::hash`] have the same future: no proof is longer.
 pub const SHARED_FUTURE: u32 = 64;
@@ -87,6 +87,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// `None` exactly where [`Game::outcome`] gives `None`.
     fn ending(&self, position: &Self::Position) -> Option<&'static str> {
         self.outcome(position).map(|_| "by the rules")
+    }
+
+    /// How a legal move ends the game, where the way there tells more than the position behind it. Default: by the words of
+    /// [`Game::ending`]. `None` where the game goes on.
+    fn ending_by(&self, before: &Self::Position, mv: Self::Move) -> Option<Ending> {
+        let mut after = *before;
+        self.play(&mut after, mv);
+        self.ending(&after).map(Ending::from)
     }
 
     /// The points of both sides so far, in the order of [`Side::BOTH`], in games decided by points. Default: none.

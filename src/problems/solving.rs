@@ -166,8 +166,8 @@ impl Solving<'_> {
             1 => "with one wrong move".to_owned(),
             more => format!("with {more} wrong moves"),
         };
-        let ending = self.attempt.history().ending(self.game).unwrap_or("by the rules");
-        say(out, self.width, &format!("Solved {count}: {ending}. {}", self.solution()))?;
+        let ending = self.attempt.history().ending(self.game).map_or_else(String::new, |ending| format!(": {ending}"));
+        say(out, self.width, &format!("Solved {count}{ending}. {}", self.solution()))?;
         Ok(SolveOutcome::Solved(wrong))
     }
 

@@ -11,7 +11,8 @@
 //! Patterns are images of each other if they say the same (`alike`), by their words (`words`) or as functions of the
 //! board (`functions`, `diagram`).
 //!
-//! [`Rules::why`] says why a move is legal or not, from the rules as they are written (`why`).
+//! Questions of people are answered from the rules as they are written (`written`): why a move is legal or not
+//! ([`Rules::why`]), and what decided a game ([`Rules::decision`]).
 //!
 //! Everything is deterministic and bounded by counted work: files come from strangers.
 
@@ -54,13 +55,16 @@ mod colours;
 mod board_maps;
 mod matching;
 mod symmetry;
+mod written;
+mod decision;
+mod why;
 mod rules;
 mod perft;
-mod why;
 
 pub use account::Account;
 pub use ast::Actor;
 pub use board::{Board, Cell, MAX_CELLS, Shape};
+pub use decision::Decision;
 pub use fork::Fork;
 pub use moves::Moves;
 pub use names::{MAX_BOUND, MAX_PIECES, MAX_VARIABLES};

@@ -3,6 +3,7 @@ use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::{Board, Shape};
 use super::compile::compile;
+use super::decision::{Decision, Made, decision};
 use super::fork::Fork;
 use super::moves::Moves;
 use super::names::Names;
@@ -11,10 +12,11 @@ use super::parts::{StateError, StateParts};
 use super::raw::Effect;
 use super::scratch::Scratch;
 use super::search::Search;
-use super::source::{Place, Problem, RulesFileError, Source};
+use super::source::{Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symmetry::{Subject, Symmetry};
 use super::why::{Why, why};
+use super::written::Written;
 use super::{generators, grammar, lexer, macros};
 use std::sync::Arc;
 
@@ -317,12 +319,39 @@ impl Rules {
     /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over.
     /// Slow: the rules are read again as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
+        let (source, names, board, rule) = self.read_again();
+        why(&mut Written::new(&rule, &board, &names), &source, state, &self.begins(state), cells)
+    }
+
+    /// What decided a game that a legal step ends: the last test that held on the way to its end. Slow, as
+    /// [`Rules::why`]. None where the game is not over by the rules behind the step, where the next player has no move,
+    /// and where nothing was tested.
+    pub fn decision(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Decision> {
+        let mut after = *state;
+        self.play(&mut after, step, scratch);
+        let by = scratch.handed_by().map(|action| self.action(action));
+        if after.end != Some(End::ByTheRules) || by != Some(ActionKind::Switch(Actor::Keeper)) {
+            return None;
+        }
+        let kind = |step: &Step| self.automaton.actions[usize::from(step.action)].kind;
+        let made = Vec::from_iter(scratch.trace().iter().map(|step| Made { kind: kind(step), cell: step.cell }));
+        let (source, names, board, rule) = self.read_again();
+        let mut written = Written::new(&rule, &board, &names);
+        let begins = written.begin(state, &self.begins(state));
+        decision(&mut written, &source, begins, &made, &after)
+    }
+
+    /// The rules as they are written, with their text and names.
+    fn read_again(&self) -> (Source, Names, Board, Rule) {
         let mut source = Source { uses: Vec::new(), ..self.source.clone() };
         let (names, board, rule) = Self::parts(&mut source, &mut Account::default()).expect("it was read before");
-        let leads_here = self.automaton.actions.iter().zip(&self.automaton.details);
-        let leads_here = leads_here.filter(|(action, _)| action.target == state.node);
-        let begins = Vec::from_iter(leads_here.map(|(_, detail)| detail.span));
-        why(&rule, (&board, &names, &source), state, &begins, cells)
+        (source, names, board, rule)
+    }
+
+    /// The places in the file of the actions behind which play stands where it does.
+    fn begins(&self, state: &State) -> Vec<Span> {
+        let actions = self.automaton.actions.iter().zip(&self.automaton.details);
+        actions.filter(|(action, _)| action.target == state.node).map(|(_, detail)| detail.span).collect()
     }
 
     /// Where the keeper's ways part that it has after a legal step, if they end in different positions: it takes only one
@@ -381,6 +410,15 @@ impl Rules {
     /// Where an action stands in the file.
     pub fn place_of(&self, action: u16) -> Place {
         self.source.place(self.automaton.details[action as usize].span)
+    }
+
+    /// Whether a score is ever anything else than a fixed number.
+    pub fn counts_scores(&self) -> bool {
+        let scores = self.automaton.details.iter().filter_map(|detail| match &detail.effect {
+            Effect::Assign(variable, value) if usize::from(*variable) < 2 => Some(value),
+            _ => None,
+        });
+        scores.into_iter().any(|value| value.constant().is_none())
     }
 
     /// Nodes, edges and patterns of the automaton.

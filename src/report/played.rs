@@ -164,7 +164,7 @@ impl<'a> Worker<'a> {
             }
         }
         played.winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
-        played.ending = history.ending(game).unwrap_or("by the rules").to_owned();
+        played.ending = history.ending(game).map_or_else(String::new, |ending| ending.reason.into_owned());
         played.totals = game.totals(history.position());
         played
     }

@@ -1,10 +1,11 @@
 use super::reached::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{AnyMove, AnyPosition, Game, History, Notation, Shown, Turn};
+use crate::game::{AnyMove, AnyPosition, Ending, Game, History, Notation, Shown, Side, Turn};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// A position with all that a page needs to draw it and to guide a move.
 #[derive(Debug, Serialize)]
@@ -55,7 +56,21 @@ struct LegalMove {
 #[derive(Debug, Serialize)]
 struct End {
     winner: Option<usize>,
-    reason: &'static str,
+    reason: Cow<'static, str>,
+    /// The cells that decided, by their place on the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cells: Vec<u16>,
+    /// What was counted for each side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<[u32; 2]>,
+}
+
+impl End {
+    fn of(game: &AnyGame, history: &History) -> Option<End> {
+        let (outcome, ending) = (history.outcome()?, history.ending(game)?);
+        let Ending { reason, cells, score } = ending;
+        Some(End { winner: outcome.winner().map(Side::index), reason, cells, score })
+    }
 }
 
 /// How a game stands, for whoever holds two people to its rules.
@@ -76,7 +91,7 @@ impl From<Position> for Standing {
         Standing {
             last: last.map(|last| last.mv),
             side,
-            outcome: outcome.map(|End { winner, reason }| (winner, reason.to_owned())),
+            outcome: outcome.map(|End { winner, reason, .. }| (winner, reason.into_owned())),
         }
     }
 }
@@ -146,10 +161,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
         moves: None,
         legal: legal.len(),
         totals: game.totals(position),
-        outcome: history.outcome().map(|outcome| End {
-            winner: outcome.winner().map(|side| side.index()),
-            reason: history.ending(game).unwrap_or("by the rules"),
-        }),
+        outcome: End::of(game, history),
         net: None,
     }
 }

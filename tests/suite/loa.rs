@@ -380,7 +380,7 @@ fn the_second_or_the_third_occurrence_of_a_position_draws() {
         let game = loa(&[("repetition", rule)]);
         let mut history = History::new(&game, game.start());
         history.play_texts(&game, there_and_back.repeat(rounds)).expect("nothing ends the game earlier");
-        assert_eq!((history.outcome(), history.ending(&game)), (Some(Outcome::Draw), Some(ending)), "{rule}");
+        assert_eq!((history.outcome(), history.ending(&game)), (Some(Outcome::Draw), Some(ending.into())), "{rule}");
         assert_eq!(game.net_options(), loa(&[]).net_options(), "a net serves both");
         // The same pieces with the other side to act: Black has lost a move.
         let mut history = History::new(&game, game.parse_position("2b5/8/8/8/3b4/w7/8/7w 0 10").expect("valid"));
@@ -419,7 +419,7 @@ fn third_repetition() {
         history.play(&game, game.parse_move(history.position(), text).unwrap());
     }
     assert_eq!(history.outcome(), Some(Outcome::Draw));
-    assert_eq!(history.ending(&game), Some("the position has occurred three times"));
+    assert_eq!(history.ending(&game), Some("the position has occurred three times".into()));
     assert_eq!((game.outcome(history.position()), game.ending(history.position())), (None, None));
 }
 

@@ -302,7 +302,7 @@ fn captives_break_ties_if_asked() {
                 "more captives after as many turns as `max_turns` allows",
             ),
         };
-        assert_eq!(history.ending(&game), Some(round));
+        assert_eq!(history.ending(&game), Some(round.into()));
         let capped = read(&game, &at(600));
         assert_eq!(game.outcome(&capped), history.outcome(), "what decides is the same");
         assert_eq!(game.ending(&capped), Some(capped_for));

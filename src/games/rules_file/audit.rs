@@ -105,7 +105,10 @@ impl Auditor<'_> {
                 }
                 self.by_the_rules(scratch.handed_by(), state.player())
             }
-            _ => (None, history.ending(game).unwrap_or("by the rules, before the first move").to_owned()),
+            _ => match history.ending(game) {
+                Some(ending) if history.moves() > 0 => (None, ending.reason.into_owned()),
+                _ => (None, "by the rules, before the first move".to_owned()),
+            },
         };
         *self.endings.entry(by).or_default() += 1;
         true

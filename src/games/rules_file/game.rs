@@ -1,6 +1,9 @@
+use super::ending;
 use super::file::RulesFile;
 use super::position::Position;
-use crate::game::{ExactSolver, Game, Guidance, Outcome, RepetitionRule, Rules, SHARED_FUTURE, Side, digest, images};
+use crate::game::{
+    Ending, ExactSolver, Game, Guidance, Outcome, RepetitionRule, Rules, SHARED_FUTURE, Side, digest, images,
+};
 use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
 use std::sync::Arc;
@@ -120,10 +123,22 @@ impl Game for RulesGame {
 
     fn ending(&self, position: &Position) -> Option<&'static str> {
         match position.end() {
-            Some(End::ByTheRules) => Some("by the rules"),
+            Some(End::ByTheRules) => Some(ending::BY_THE_RULES),
             Some(End::TooMuchWork) => Some("following the rules takes too long"),
             None => self.is_cut_off(position).then_some("the limit on steps is reached"),
         }
+    }
+
+    fn ending_by(&self, before: &Position, mv: u32) -> Option<Ending> {
+        let mut after = *before;
+        self.play(&mut after, mv);
+        let reason = self.ending(&after)?;
+        if after.end() != Some(End::ByTheRules) {
+            return Some(reason.into());
+        }
+        let ending = ending::by(&self.file, before, step_of(mv));
+        let score = ending.score.map(|score| [self.first, 1 - self.first].map(|player| score[player]));
+        Some(Ending { score, ..ending })
     }
 
     fn repetition_key(&self, position: &Position) -> Option<u64> {

@@ -18,6 +18,8 @@ pub struct Heading {
     pub counts_rows_down: bool,
     /// For names of pieces the letter that stands for it in text.
     pub pieces: BTreeMap<String, Letter>,
+    /// Words for how games end, by the test that the rules make last or the macro of its pattern.
+    pub endings: BTreeMap<String, String>,
     /// Macros that can stand for other words than the text says.
     pub choices: Vec<Choice>,
 }
@@ -94,6 +96,14 @@ impl Heading {
                 }
                 self.choices.push(choice);
             }
+            "ending" => {
+                let pair = value.split_once(" = ").map(|(test, words)| (test.trim(), words.trim()));
+                let (test, words) = pair.filter(|(test, words)| !test.is_empty() && !words.is_empty()).ok_or(
+                    "expected the macro or the test that ends the game, and words, as `four = four in a row` or \
+                     `{! up} = the last row is reached`",
+                )?;
+                self.endings.insert(test.to_owned(), words.to_owned());
+            }
             "solver" => {
                 self.is_solvable = match value {
                     "yes" => true,
@@ -128,7 +138,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, solver";
+                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, ending, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }

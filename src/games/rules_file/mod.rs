@@ -6,6 +6,7 @@ mod audit;
 mod board;
 mod draw;
 mod encoding;
+mod ending;
 mod explain;
 mod file;
 mod game;

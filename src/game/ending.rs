@@ -1,0 +1,27 @@
+use std::borrow::Cow;
+use std::fmt;
+
+/// How a game came to its end, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Why it is over, in words that can follow a result and a colon, as `all pieces connected`.
+    pub reason: Cow<'static, str>,
+    /// The cells of the [`Board`](super::Board) that decided, as the four in a row.
+    pub cells: Vec<u16>,
+    /// What was counted for each side, where counting decided.
+    pub score: Option<[u32; 2]>,
+}
+
+impl From<&'static str> for Ending {
+    fn from(reason: &'static str) -> Ending {
+        Ending { reason: reason.into(), cells: Vec::new(), score: None }
+    }
+}
+
+impl fmt::Display for Ending {
+    /// The reason, and the score behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        self.score.map_or(Ok(()), |[first, second]| write!(f, ", {first} to {second}"))
+    }
+}

@@ -1,0 +1,112 @@
+//! How games by a file of rules come to their end: by what the rules found last, in the words of the heading.
+
+use super::file::RulesFile;
+use super::position::Position;
+use crate::game::Ending;
+use crate::rbg::{ActionKind, Actor, Decision, Step};
+use std::borrow::Cow;
+
+/// What is said where nothing is known of how the rules decided.
+pub(super) const BY_THE_RULES: &str = "by the rules";
+
+/// How a step ends a game by the rules. The score is that of the first player and of the second one in the file.
+pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
+    let rules = &file.rules;
+    let (mut state, mut scratch) = (rules.start(), rules.scratch());
+    file.packing.unpack(before, &mut state);
+    let decision = rules.decision(&state, step, &mut scratch);
+    let handed_by = scratch.handed_by().map(|action| rules.action(action));
+    let mut ending = match decision {
+        Some(decision) => Ending { reason: reason(file, &decision), cells: decision.cells, score: None },
+        None if matches!(handed_by, Some(ActionKind::Switch(Actor::Player(_)))) => "no move is left".into(),
+        None => BY_THE_RULES.into(),
+    };
+    if rules.counts_scores() {
+        rules.play(&mut state, step, &mut scratch);
+        ending.score = Some([0, 1].map(|player| state.variable(player).into()));
+    }
+    ending
+}
+
+/// The heading's words; else the macro of the pattern that was found.
+fn reason(file: &RulesFile, Decision { test, pattern, .. }: &Decision) -> Cow<'static, str> {
+    let endings = &file.heading.endings;
+    let given = endings.get(test).or_else(|| pattern.as_ref().and_then(|name| endings.get(name)));
+    let reason = given.cloned().or_else(|| pattern.as_deref().map(words));
+    reason.map_or(BY_THE_RULES.into(), Cow::Owned)
+}
+
+/// A name as words: `shutIn` and `shut_in` as `shut in`.
+fn words(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.chars() {
+        if c == '_' || c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase().filter(|&c| c != '_'));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BY_THE_RULES;
+    use crate::game::{Ending, Game, History, Notation, Outcome};
+    use crate::games::{AnyGame, find, rules_files};
+    use std::collections::BTreeSet;
+
+    fn game(name: &str) -> AnyGame {
+        AnyGame::new(find(name).expect("it comes with the program").default_rules()).expect("a game")
+    }
+
+    fn ending(name: &str, turns: &str) -> (Ending, Vec<String>) {
+        let game = game(name);
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, turns.split(' ')).unwrap_or_else(|error| panic!("{error}"));
+        let ending = history.ending(&game).expect("it is over");
+        let board = game.board().expect("it has one");
+        let cells = ending.cells.iter().map(|&cell| board.cells[usize::from(cell)].name.clone()).collect();
+        (ending, cells)
+    }
+
+    #[test]
+    fn the_cells_of_the_pattern_that_was_found_are_told() {
+        let (ending, cells) = ending("connect-four", "d1 a1 e1 a2 g1 a3 f1");
+        assert_eq!((ending.to_string().as_str(), cells.join(" ").as_str()), ("four in a row", "d1 e1 f1 g1"));
+        let (ending, cells) = self::ending("tic-tac-toe", "a1 b1 a2 b2 a3");
+        assert_eq!((&*ending.reason, cells.len()), ("three in a row", 3));
+    }
+
+    /// Random games of all files: each says what decided it.
+    #[test]
+    fn games_say_how_they_ended() {
+        let mut state = 1u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut seen = BTreeSet::new();
+        for variant in rules_files() {
+            let game = game(variant.name);
+            for _ in 0..3 {
+                let (mut history, mut moves) = (History::new(&game, game.start()), Vec::new());
+                while history.outcome().is_none() {
+                    history.legal_moves(&game, &mut moves);
+                    history.play(&game, moves[random(moves.len())]);
+                }
+                let ending = history.ending(&game).expect("it is over");
+                assert_ne!(ending.reason, BY_THE_RULES, "{}", variant.name);
+                let score = ending.score;
+                assert_eq!(score.is_some(), ["ataxx", "reversi"].contains(&variant.name), "{}", variant.name);
+                if let (Some([first, second]), Some(Outcome::Win(side))) = (score, history.outcome()) {
+                    assert_eq!(first > second, side.index() == 0, "{}", variant.name);
+                }
+                seen.insert((variant.name, ending.reason, !ending.cells.is_empty()));
+            }
+        }
+        for known in [("hex-5", "the two sides are joined"), ("breakthrough", "a man is on the last row")] {
+            assert!(seen.contains(&(known.0, known.1.into(), true)), "{known:?}: {seen:?}");
+        }
+        assert!(seen.contains(&("clobber", "no move is left".into(), false)), "{seen:?}");
+    }
+}

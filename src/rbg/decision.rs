@@ -1,0 +1,208 @@
+use super::ast::Actor;
+use super::automaton::Kind;
+use super::source::{Source, Span};
+use super::state::State;
+use super::written::{After, Edge, Label, MAX_WORK, World, Written};
+use std::collections::BTreeSet;
+
+/// What the rules found last before they ended a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The test as it is written, as `{? four(stone)}`.
+    pub test: String,
+    /// The macro that the test asks for, as `four`, if its pattern is one use of a macro and was found.
+    pub pattern: Option<String>,
+    /// The cells that it was found on.
+    pub cells: Vec<u16>,
+}
+
+/// An action on the way to the end, as the automaton made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub kind: Kind,
+    pub cell: u16,
+}
+
+/// A position that was reached on the way to the end.
+struct Reached {
+    world: World,
+    /// How many of the player's actions were made.
+    made: usize,
+    /// How often the keeper was handed over to.
+    switches: usize,
+    /// The last test that held.
+    test: Option<Test>,
+}
+
+#[derive(Clone, Copy)]
+struct Test {
+    node: u32,
+    edge: usize,
+    cell: u16,
+    /// Where it was asked, among those that were reached.
+    reached: usize,
+}
+
+/// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which then
+/// ended in `end`. None where no test was on the way.
+pub(super) fn decision(
+    written: &mut Written,
+    source: &Source,
+    begins: Vec<World>,
+    made: &[Made],
+    end: &State,
+) -> Option<Decision> {
+    let end = end_of(written, end);
+    let mut all = Vec::from_iter(begins.into_iter().map(|world| Reached { world, made: 0, switches: 0, test: None }));
+    let mut seen = BTreeSet::new();
+    let mut last: Option<(usize, Test)> = None;
+    let mut at = 0;
+    while at < all.len() && written.work < MAX_WORK {
+        let Reached { world, made: done, switches, test } = &all[at];
+        let (world, done, switches, test) = (world.clone(), *done, *switches, *test);
+        let here = at;
+        at += 1;
+        if !seen.insert((world.clone(), done)) {
+            continue;
+        }
+        for index in 0..written.nodes[world.node as usize].len() {
+            written.work += 1;
+            let Ok(after) = written.walk(&world, index) else { continue };
+            let label = &written.nodes[world.node as usize][index].label;
+            let (kind, test) = match *label {
+                Label::Put(piece) => (Some(Kind::Put(piece)), test),
+                Label::Assign(variable, _) => (Some(Kind::Assign(variable)), test),
+                Label::Switch(actor) => (Some(Kind::Switch(actor)), test),
+                Label::Compare(..) | Label::Pattern(..) => {
+                    (None, Some(Test { node: world.node, edge: index, cell: world.cell, reached: here }))
+                }
+                Label::Nothing | Label::Step(_) | Label::On(_) => (None, test),
+            };
+            let is_next = made.get(done).is_none_or(|next| Some(next.kind) == kind && next.cell == world.cell);
+            if kind.is_some() && !is_next {
+                continue;
+            }
+            let done = if kind.is_some() { (done + 1).min(made.len()) } else { done };
+            let mut reach = |world, switches| all.push(Reached { world, made: done, switches, test });
+            match after {
+                After::Same(world) | After::Put(world) => reach(world, switches),
+                After::HandedOver(world, Actor::Keeper) if done == made.len() => {
+                    let is_end = world.pieces == end.pieces && world.variables == end.variables;
+                    if let Some(test) = test.filter(|_| is_end && last.is_none_or(|(most, _)| switches >= most)) {
+                        last = Some((switches, test));
+                    }
+                    reach(world, switches + 1);
+                }
+                After::HandedOver(..) => {}
+            }
+        }
+    }
+    let (_, test) = last?;
+    Some(written.describe(source, &all[test.reached].world, test))
+}
+
+impl Written<'_> {
+    fn describe(&mut self, source: &Source, world: &World, test: Test) -> Decision {
+        let Edge { label, at, .. } = &self.nodes[test.node as usize][test.edge];
+        let (at, mut pattern, mut cells) = (*at, None, Vec::new());
+        if let Label::Pattern(is_there, first, last) = *label {
+            let asks_pieces = self.asks_pieces(first);
+            if is_there {
+                pattern = self.macro_of(source, first, at);
+                cells = self.way(World { node: first, ..world.clone() }, last);
+            } else if !asks_pieces {
+                // It is about the place, as `{! up}` is.
+                cells.push(test.cell);
+            }
+        }
+        Decision { test: source.text[at.start as usize..(at.start + at.len) as usize].to_owned(), pattern, cells }
+    }
+
+    /// The spans of what a pattern asks, from its first node on.
+    fn words(&self, first: u32) -> Vec<(Span, bool)> {
+        let (mut seen, mut stack, mut words) = (BTreeSet::from([first]), vec![first], Vec::new());
+        while let Some(node) = stack.pop() {
+            for Edge { label, at, to } in &self.nodes[node as usize] {
+                if !matches!(label, Label::Nothing) {
+                    words.push((*at, matches!(label, Label::On(_) | Label::Compare(..) | Label::Pattern(..))));
+                }
+                if seen.insert(*to) {
+                    stack.push(*to);
+                }
+            }
+        }
+        words
+    }
+
+    fn asks_pieces(&self, first: u32) -> bool {
+        self.words(first).iter().any(|(_, asks)| *asks)
+    }
+
+    /// The macro whose one use is all of a pattern that stands at `at`.
+    fn macro_of(&self, source: &Source, first: u32, at: Span) -> Option<String> {
+        let mut of_all = None;
+        for (mut word, _) in self.words(first) {
+            let mut outermost = None;
+            while word.via != at.via {
+                let index = word.via.checked_sub(1)?;
+                outermost = Some(index);
+                word = source.uses.get(index as usize)?.at;
+            }
+            let outermost = outermost?;
+            if *of_all.get_or_insert(outermost) != outermost {
+                return None;
+            }
+        }
+        Some(source.uses.get(of_all? as usize)?.name.clone())
+    }
+
+    /// The cells with the pieces that a pattern asks for, on a shortest way to its end.
+    fn way(&mut self, from: World, last: u32) -> Vec<u16> {
+        let (start, mut pieces) = (from.clone(), 0);
+        let (mut seen, mut all, mut at) = (BTreeSet::new(), vec![(from, 0, None)], 0);
+        while at < all.len() && self.work < MAX_WORK {
+            let here = at;
+            let world = all[here].0.clone();
+            at += 1;
+            if world.node == last {
+                let (mut cells, mut at) = (BTreeSet::new(), here);
+                while at > 0 {
+                    let (_, before, on) = &all[at];
+                    if let Some((cell, asked)) = *on {
+                        cells.insert(cell);
+                        pieces |= asked;
+                    }
+                    at = *before;
+                }
+                // A way that looks around often does not look at where it begins.
+                if pieces >> start.pieces[usize::from(start.cell)] & 1 != 0 {
+                    cells.insert(start.cell);
+                }
+                return cells.into_iter().collect();
+            }
+            if !seen.insert(world.clone()) {
+                continue;
+            }
+            for index in 0..self.nodes[world.node as usize].len() {
+                self.work += 1;
+                let Ok(After::Same(after) | After::Put(after)) = self.walk(&world, index) else { continue };
+                let on = match self.nodes[world.node as usize][index].label {
+                    Label::On(pieces) => Some((world.cell, pieces)),
+                    _ => None,
+                };
+                all.push((after, here, on));
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The position at the end of a game, to be compared with; where it stands does not count.
+fn end_of(written: &Written, state: &State) -> World {
+    World {
+        pieces: state.cells[..written.board.cells.len()].to_vec(),
+        variables: state.variables[..written.names.variables.len()].to_vec(),
+        node: 0,
+        cell: 0,
+    }
+}
