@@ -82,7 +82,8 @@ export function endingText(reason) {
  */
 export function outcomeText(variant, outcome) {
   const result = outcome.winner === null ? t("drawn") : t("wins", { side: sideName(variant, outcome.winner) });
-  return t("colon", { what: result, is: endingText(outcome.reason) });
+  const score = outcome.score ? `, ${outcome.score.join("–")}` : "";
+  return t("colon", { what: result, is: endingText(outcome.reason) + score });
 }
 
 /** @param {Player} player @param {boolean} [alone] whether there is no other person */

@@ -23,7 +23,10 @@ export function chromium() {
   const found = [process.env.CHROMIUM, ...INSTALLED.map((name) => `/usr/bin/${name}`)].find(
     (path) => path && existsSync(path),
   );
-  if (!found) throw new Error("no Chromium: install it (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM");
+  if (!found)
+    throw new Error(
+      "no Chromium: install it (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM",
+    );
   return found;
 }
 

@@ -213,3 +213,15 @@ test("a date is written as where the browser is at home", () => {
     if (home) Object.defineProperty(globalThis, "navigator", home);
   }
 });
+
+test("the words for how games from files end are translated", () => {
+  const files = readdirSync(join(ROOT, "games")).filter((file) => file.endsWith(".rbg"));
+  const endings = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, "games", file), "utf8").matchAll(/^\/\/! ending: .*? = (.*)$/gm)].map(([, text = ""]) => text),
+  );
+  assert.ok(endings.length > 15, String(endings.length));
+  assert.deepEqual(
+    endings.filter((text) => !(text in words)),
+    [],
+  );
+});

@@ -160,6 +160,25 @@ export function turnTests({ check, ready, moves, type }) {
       },
     );
 
+  check("serve", "a game from a file says how it ended, and shows the cells that decided", async (host) => {
+    for (const [line, decided, why] of [
+      ["connect-four?moves=d1,a1,e1,a2,g1,a3,f1", 4, /four in a row/],
+      ["tic-tac-toe?moves=a1,b1,a2,b2,a3", 3, /three in a row/],
+      ["hex-5", 0, null],
+    ])
+      await visit(`${host.url}#/analyse/${line}`, async (page) => {
+        await page.waitForSelector(".board .spot");
+        if (why) await page.locator(".status", { hasText: /** @type {RegExp} */ (why) }).waitFor();
+        assert.equal(await page.locator(".board .decided").count(), decided);
+      });
+    const french = { locale: "fr-FR" };
+    await visit(
+      `${host.url}#/analyse/connect-four?moves=d1,a1,e1,a2,g1,a3,f1`,
+      (page) => page.locator(".status", { hasText: "quatre en ligne" }).waitFor(),
+      french,
+    );
+  });
+
   check("serve", "where a turn begins with an empty cell, that is seen", async (host) => {
     await visit(`${host.url}#/analyse/pentago`, async (page) => {
       await ready(page);

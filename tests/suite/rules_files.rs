@@ -196,7 +196,7 @@ fn a_new_file_is_checked_and_played() {
     let checked = place.succeeds(&["check", "mine.rbg", "--games", "20"]);
     assert!(checked.contains("random play") && checked.contains("ardoise study mine.rbg"), "{checked}");
     let traced = place.succeeds(&["check", "mine.rbg", "--trace"]);
-    assert!(traced.contains("\n1. white: ") && traced.contains(" wins: by the rules\n"), "{traced}");
+    assert!(traced.contains("\n1. white: ") && traced.contains(" wins: a man is on the far row\n"), "{traced}");
     assert_ne!(traced, place.succeeds(&["check", "mine.rbg", "--trace", "--seed", "2"]));
     let json: serde_json::Value =
         serde_json::from_str(&place.succeeds(&["check", "mine.rbg", "--games", "20", "--json"])).expect("JSON");

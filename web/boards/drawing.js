@@ -52,6 +52,7 @@
  * @property {boolean} flipped
  * @property {boolean} narrow laid out for a phone that is held upright
  * @property {string[]} [marks] spots that are pointed out
+ * @property {number[]} [decided] as the engine tells them: the cells that decided a game that is over
  * @property {string | null} [near] the part that was brought near, where narrow boards show one part large
  */
 
@@ -107,6 +108,7 @@
  * @property {Sketch[]} [sketches]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
  * @property {string[]} [marks] spots that are pointed out
+ * @property {number[]} [decided] as the engine tells them: the cells that decided a game that is over
  * @property {string[]} [plan] spots that are chosen for the next turn; absent where none can be
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
  */

@@ -103,7 +103,7 @@ export function drawingOf(board, colours) {
   const label = (kind) => t(`generic.${colour(kind)}`, { man: manName(kind) });
 
   return {
-    scene({ position, men = menIn(board, position), flipped, narrow }) {
+    scene({ position, men = menIn(board, position), decided = [], flipped, narrow }) {
       const { board: shown, width, height, outline, ground, place: placing } = narrow ? upright : wide;
       const place = placing(flipped);
       const on = new Map(men);
@@ -123,7 +123,12 @@ export function drawingOf(board, colours) {
           node: man(kinds[kind]?.look ?? "disc", colour(kind)),
           size: tile === "square" ? 1 : 0.9,
         })),
-        over: [],
+        over: decided.flatMap((index) => {
+          const cell = shown.cells[index];
+          if (!cell) return [];
+          const [cx, cy] = place(cell);
+          return [s("circle", { class: "decided", cx, cy, r: tile === "square" ? 0.45 : 0.42 })];
+        }),
       };
     },
     // Of moves further on in a line the parts are not told: their cells are then read from their text.

@@ -67,9 +67,9 @@ export class State {
 
   /** @returns {Frame} */
   get frame() {
-    const { position, men, legal, last, before, marks } = this.view;
+    const { position, men, legal, last, before, marks, decided } = this.view;
     const { flipped, narrow, near } = this;
-    return { position, men, legal, last, before, marks, flipped, narrow, near };
+    return { position, men, legal, last, before, marks, decided, flipped, narrow, near };
   }
 
   /** Where the keyboard comes in. @returns {string | null} */

@@ -11,7 +11,13 @@ import { told } from "../said.js";
  * @property {string[]} [moves]
  */
 
-/** @typedef {{winner: 0 | 1 | null, reason: string}} Outcome */
+/**
+ * @typedef {object} Outcome
+ * @property {0 | 1 | null} winner
+ * @property {string} reason
+ * @property {number[]} [cells] the cells that decided, by their place on the board
+ * @property {[number, number]} [score] what was counted for each side
+ */
 /** @typedef {{result: "win" | "draw" | "loss", moves: number}} Proof */
 
 /**

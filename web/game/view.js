@@ -26,6 +26,7 @@ export function viewOf(position, before) {
     parts: new Map(legal.map(({ move, parts }) => [move, parts])),
     last: last?.move ?? null,
     ...(last && { lastParts: last.parts }),
+    ...(outcome?.cells && { decided: outcome.cells }),
     before,
   };
 }

@@ -1,4 +1,5 @@
 use super::RulesGame;
+use super::ending::BY_THE_RULES;
 use super::explain::read;
 use super::game::step_of;
 use crate::game::{Game, History, Rules};
@@ -7,6 +8,7 @@ use anyhow::Result;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What random games by a file of rules show of it.
@@ -103,7 +105,8 @@ impl Auditor<'_> {
                     let key = (stop.place.line, stop.variable.clone());
                     self.stops.entry(key).or_insert((stop, 0)).1 += 1;
                 }
-                self.by_the_rules(scratch.handed_by(), state.player())
+                let reason = game.ending_by(&before, mv).map(|ending| ending.reason);
+                self.by_the_rules(scratch.handed_by(), state.player(), reason)
             }
             _ => match history.ending(game) {
                 Some(ending) if history.moves() > 0 => (None, ending.reason.into_owned()),
@@ -115,12 +118,21 @@ impl Auditor<'_> {
     }
 
     /// Who had no way on: the keeper, to whom an action handed over, or the player to move.
-    fn by_the_rules(&self, handed_by: Option<u16>, player: usize) -> (Option<usize>, String) {
+    fn by_the_rules(
+        &self,
+        handed_by: Option<u16>,
+        player: usize,
+        reason: Option<Cow<'static, str>>,
+    ) -> (Option<usize>, String) {
         let rules = &self.game.file.rules;
         match handed_by.map(|action| (action, rules.action(action))) {
             Some((action, ActionKind::Switch(Actor::Keeper))) => {
                 let place = rules.place_of(action);
-                (Some(place.line), format!("line {}: `{}`", place.line, excerpt(&place)))
+                let by = match reason.filter(|reason| reason != BY_THE_RULES) {
+                    Some(reason) => format!("{reason} (line {})", place.line),
+                    None => format!("line {}: `{}`", place.line, excerpt(&place)),
+                };
+                (Some(place.line), by)
             }
             _ => (None, format!("{} has no move", rules.variables()[player])),
         }
