@@ -139,7 +139,9 @@ erase! {
             turns.map(|turn| Turn { moves: packed(turn.moves), text: turn.text }).collect()
         };
         fn turn_parts(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<String> =
-            G::turn_parts(self, position.get(), &Turn { moves: unpacked(&turn.moves), text: turn.text.clone() });
+            G::turn_parts(self, position.get(), &own_turn(turn));
+        fn falls_from(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Option<u16> =
+            G::falls_from(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;
         fn format_position(&self, position: &AnyPosition) -> String;
         fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =
@@ -185,6 +187,10 @@ erase! {
 
 fn packed<M: Packed>(moves: Vec<M>) -> Vec<AnyMove> {
     moves.into_iter().map(Packed::pack).collect()
+}
+
+fn own_turn<M: Packed>(turn: &Turn<AnyMove>) -> Turn<M> {
+    Turn { moves: unpacked(&turn.moves), text: turn.text.clone() }
 }
 
 fn unpacked<M: Packed>(moves: &[AnyMove]) -> Vec<M> {

@@ -104,6 +104,12 @@ pub trait Notation: Game {
         parts.collect()
     }
 
+    /// The cell of the [`Board`] that a legal turn chooses, where what it puts down comes to lie on another, by which the
+    /// turn is called: it falls from there. Default: none.
+    fn falls_from(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Option<u16> {
+        None
+    }
+
     /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.
     fn shows_turns(&self) -> bool {
         false

@@ -98,6 +98,11 @@ impl Rules {
         self.names.macros.get(name)?.as_deref()
     }
 
+    /// Whether the file defines a macro of that name.
+    pub fn has_macro(&self, name: &str) -> bool {
+        self.names.macros.contains_key(name)
+    }
+
     /// The same rules, with the rows of the board numbered from above: `a1` is its upper left cell. None where the board
     /// is no rectangle.
     #[must_use]

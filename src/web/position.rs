@@ -48,6 +48,9 @@ struct LegalMove {
     #[serde(rename = "move")]
     mv: String,
     parts: Vec<String>,
+    /// The cell from which it falls to the one that it is called by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    falls_from: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
 }
@@ -196,6 +199,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     };
     turns.truncate(MOST_TOLD);
     let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
+        falls_from: game.falls_from(position, &turn),
         parts,
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;

@@ -217,7 +217,9 @@ test("a date is written as where the browser is at home", () => {
 test("the words for how games from files end are translated", () => {
   const files = readdirSync(join(ROOT, "games")).filter((file) => file.endsWith(".rbg"));
   const endings = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, "games", file), "utf8").matchAll(/^\/\/! ending: .*? = (.*)$/gm)].map(([, text = ""]) => text),
+    [...readFileSync(join(ROOT, "games", file), "utf8").matchAll(/^\/\/! ending: .*? = (.*)$/gm)].map(
+      ([, text = ""]) => text,
+    ),
   );
   assert.ok(endings.length > 15, String(endings.length));
   assert.deepEqual(

@@ -179,6 +179,23 @@ export function turnTests({ check, ready, moves, type }) {
     );
   });
 
+  check("serve", "a stone that falls may be let go over any cell of its column", async (host) => {
+    await visit(`${host.url}#/analyse/connect-four`, async (page) => {
+      await ready(page);
+      assert.equal(await page.locator(".dot").count(), 7, "where stones come to lie");
+      for (const [chosen, made] of [
+        ["d4", 1],
+        ["d1", 2],
+        ["d6", 3],
+        ["a1", 4],
+      ]) {
+        await spot(page, String(chosen)).click();
+        await page.waitForFunction((count) => document.querySelectorAll(".board .man").length === count, made);
+      }
+      assert.deepEqual(await moves(page), ["d1", "d2", "d3", "a1"]);
+    });
+  });
+
   check("serve", "where a turn begins with an empty cell, that is seen", async (host) => {
     await visit(`${host.url}#/analyse/pentago`, async (page) => {
       await ready(page);

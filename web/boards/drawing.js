@@ -64,6 +64,8 @@
  * @property {(frame: Frame) => Scene} scene
  * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where
  *   it has
+ * @property {(from: number, to: string) => string[]} [column] the spots that all mean the move of a man that falls from
+ *   a cell to a spot
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
@@ -103,6 +105,7 @@
  * @property {[number, number][]} [men] as the engine tells them
  * @property {string} [drawn] the position in characters, where there is no board
  * @property {Map<string, string[]>} [parts] of the legal moves
+ * @property {Map<string, number>} [falls] the cells, by their place on the board, from which men of legal moves fall
  * @property {string[]} [lastParts] of the last one
  * @property {Candidate[]} [candidates]
  * @property {Sketch[]} [sketches]

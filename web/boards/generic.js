@@ -131,6 +131,14 @@ export function drawingOf(board, colours) {
         }),
       };
     },
+    column(from, to) {
+      const [high, low] = [cells[from], cells.find(({ name }) => name === to)];
+      if (!high || !low) return [];
+      const [dx, dy] = [low.x - high.x, low.y - high.y];
+      const isBelow = (/** @type {import("./tiles.js").Cell} */ { x, y }) =>
+        (x - high.x) * dy === (y - high.y) * dx && (x - high.x) * dx + (y - high.y) * dy >= 0;
+      return cells.filter(isBelow).map(({ name }) => name);
+    },
     // Of moves further on in a line the parts are not told: their cells are then read from their text.
     shape(move, _, parts) {
       const known = parts ?? cellsIn(move);

@@ -35,6 +35,8 @@ export class State {
     this.scene = { width: 1, height: 1, spots: [], under: [], men: [], over: [] };
     /** The ways of the legal moves. @type {import("./choice.js").Way[]} */
     this.ways = [];
+    /** The moves of men that fall, by each spot over or under the one where they come to lie. @type {Map<string, string>} */
+    this.columns = new Map();
     /** @type {(id: string | null | undefined) => Spot | undefined} */
     this.spot = () => undefined;
   }
@@ -62,6 +64,11 @@ export class State {
     this.scene = this.drawing.scene(this.frame);
     this.spot = finder(this.scene);
     this.ways = this.view.legal.flatMap((move) => waysOf(move, this.shape(move)));
+    this.columns = new Map(
+      [...(this.view.falls ?? [])].flatMap(([move, from]) =>
+        (this.drawing.column?.(from, this.shape(move).to) ?? []).map((spot) => [spot, move]),
+      ),
+    );
     if (!this.spot(this.focused)) this.focused = this.entry;
   }
 
@@ -156,7 +163,7 @@ export class State {
    */
   moveAt(id) {
     const onward = this.onward();
-    const move = onward.has(id) ? onward.get(id) : nexts(this.ways, []).get(id);
+    const move = onward.has(id) ? onward.get(id) : (nexts(this.ways, []).get(id) ?? this.columns.get(id));
     return move ?? (this.selected === id ? confirmed(this.ways, this.chosen) : undefined);
   }
 

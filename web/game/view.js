@@ -24,6 +24,7 @@ export function viewOf(position, before) {
     ...still(position),
     legal: legal.map(({ move }) => move),
     parts: new Map(legal.map(({ move, parts }) => [move, parts])),
+    falls: new Map(legal.flatMap(({ move, falls_from: from }) => (from === undefined ? [] : [[move, from]]))),
     last: last?.move ?? null,
     ...(last && { lastParts: last.parts }),
     ...(outcome?.cells && { decided: outcome.cells }),

@@ -32,7 +32,7 @@ pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
 fn reason(file: &RulesFile, Decision { test, pattern, .. }: &Decision) -> Cow<'static, str> {
     let endings = &file.heading.endings;
     let given = endings.get(test).or_else(|| pattern.as_ref().and_then(|name| endings.get(name)));
-    let reason = given.cloned().or_else(|| pattern.as_deref().map(words));
+    let reason = given.map(|given| given.words.clone()).or_else(|| pattern.as_deref().map(words));
     reason.map_or(BY_THE_RULES.into(), Cow::Owned)
 }
 
@@ -75,6 +75,13 @@ mod tests {
         assert_eq!((ending.to_string().as_str(), cells.join(" ").as_str()), ("four in a row", "d1 e1 f1 g1"));
         let (ending, cells) = self::ending("tic-tac-toe", "a1 b1 a2 b2 a3");
         assert_eq!((&*ending.reason, cells.len()), ("three in a row", 3));
+    }
+
+    #[test]
+    fn words_for_endings_that_cannot_be_are_refused() {
+        let text = "//! ending: fuor = four in a row\n".to_owned() + include_str!("template.rbg");
+        let error = crate::games::rules_file::load("mine.rbg", &text).expect_err("there is no such macro");
+        assert!(error.starts_with("mine.rbg:1: `//! ending: fuor`: the rules have no such macro or test"), "{error}");
     }
 
     /// Random games of all files: each says what decided it.

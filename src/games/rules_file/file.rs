@@ -1,4 +1,4 @@
-use super::heading::{Choice, Heading, Letter, MOST_STEPS, REPETITION};
+use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
 use super::work::WorkId;
@@ -141,6 +141,7 @@ impl RulesFile {
         let mut parse = |values: &[(&str, &str)]| Rules::parse_within(name, text, values, &mut account);
         let rules = parse(&[]).map_err(|error| error.to_string())?;
         let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
+        endings_are_known(&heading, &rules, text).map_err(|wrong| format!("{name}:{wrong}"))?;
         // Each value is tried alone, so that a file says early what is wrong with it.
         let mut tried = vec![rules.clone()];
         for choice in &heading.choices {
@@ -229,6 +230,19 @@ fn named_cells(heading: &Heading, rules: Rules) -> Result<Rules, String> {
             rules.counting_rows_down().ok_or_else(|| "`//! a1: upper left`: expected a rectangle as board".to_owned())
         }
         false => Ok(rules),
+    }
+}
+
+/// Whether what the heading's words for endings are about is in the rules.
+fn endings_are_known(heading: &Heading, rules: &Rules, text: &str) -> Result<(), String> {
+    let is_rule = |line: &&str| !line.trim_start().starts_with("//");
+    let is_there = |test: &str| rules.has_macro(test) || text.lines().filter(is_rule).any(|line| line.contains(test));
+    match heading.endings.iter().find(|(test, _)| !is_there(test)) {
+        None => Ok(()),
+        Some((test, EndingWords { line, .. })) => Err(format!(
+            "{line}: `//! ending: {test}`: the rules have no such macro or test: expected one as it stands in a line of them, as \
+             `four` or `{{! up}}`"
+        )),
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Heading {
     /// For names of pieces the letter that stands for it in text.
     pub pieces: BTreeMap<String, Letter>,
     /// Words for how games end, by the test that the rules make last or the macro of its pattern.
-    pub endings: BTreeMap<String, String>,
+    pub endings: BTreeMap<String, EndingWords>,
     /// Macros that can stand for other words than the text says.
     pub choices: Vec<Choice>,
 }
@@ -29,6 +29,15 @@ pub struct Heading {
 pub struct Letter {
     /// It.
     pub letter: char,
+    /// The line that says so, from 1.
+    pub line: usize,
+}
+
+/// Words for how a game ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndingWords {
+    /// As `four in a row`.
+    pub words: String,
     /// The line that says so, from 1.
     pub line: usize,
 }
@@ -102,7 +111,7 @@ impl Heading {
                     "expected the macro or the test that ends the game, and words, as `four = four in a row` or \
                      `{! up} = the last row is reached`",
                 )?;
-                self.endings.insert(test.to_owned(), words.to_owned());
+                self.endings.insert(test.to_owned(), EndingWords { words: words.to_owned(), line });
             }
             "solver" => {
                 self.is_solvable = match value {
@@ -200,6 +209,9 @@ mod tests {
         assert!(error("//! option: row = 4, 4").contains("named twice"));
         assert!(error("//! option: row = 4").contains("expected 2 to 8 values"));
         assert!(error("//! option: a = 4, 3\n//! option: a = 1, 2").contains("already there"));
+        let endings = Heading::read("//! ending: {$ w == 0} = no man is left").expect("it is one").endings;
+        assert_eq!(endings["{$ w == 0}"].words, "no man is left");
+        assert!(error("//! ending: four").contains("expected the macro or the test that ends the game"));
         assert!(Heading::read("//! a1: upper left").expect("it is one").counts_rows_down);
         assert!(error("//! a1: right").contains("expected `lower left` or `upper left`"));
         assert!(error("//! repetition: loses").contains("expected `none`, `draw` or `lose`"));

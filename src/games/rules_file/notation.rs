@@ -63,6 +63,10 @@ impl Notation for RulesGame {
         turn::parts(self, position, turn)
     }
 
+    fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
+        turn::falls_from(self, position, turn)
+    }
+
     fn shows_turns(&self) -> bool {
         true
     }

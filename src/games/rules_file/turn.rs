@@ -28,6 +28,17 @@ pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<Str
     writing.parts.into_iter().chain(sign.map(str::to_owned)).collect()
 }
 
+/// The cell that a turn chooses, where it is written as another one.
+pub fn falls_from(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Option<u16> {
+    match Writing::of(game, position, &turn.moves) {
+        Writing { cells, last: Some(lies), parts, .. } if parts.len() == 1 => match cells[..] {
+            [chosen] if chosen != lies => Some(chosen),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The texts of turns, by one look for all that are written like one of them.
 fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String> {
     let heads = BTreeSet::from_iter(turns.iter().filter(|turn| turn.is_whole).map(|turn| turn.text.as_str()));

@@ -35,7 +35,7 @@ pub struct Writing {
     /// What was taken from the other side and is not yet written.
     taken: Vec<(u16, u8)>,
     /// The cell that was written last.
-    last: Option<u16>,
+    pub last: Option<u16>,
     /// A man has come to rest.
     has_come: bool,
 }
