@@ -10,9 +10,10 @@ use crate::problems::{Problem, SolveOutcome, of_the_day, shipped, solve_problem}
 use crate::record::RecordFile;
 use crate::system;
 use anyhow::{Context, bail, ensure};
+use parking_lot::Mutex;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game in the terminal
@@ -182,11 +183,6 @@ struct Open {
 }
 
 impl Recorder {
-    fn open(&self) -> MutexGuard<'_, Open> {
-        // The state is whole after each call, whatever panicked elsewhere.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// From now on Ctrl-C, SIGTERM and SIGHUP keep the round in progress before they end the program.
     ///
     /// # Errors
@@ -196,7 +192,7 @@ impl Recorder {
         let typing = system::Typing::now();
         ctrlc::set_handler(move || {
             // Held to the end, so that the session adds nothing meanwhile.
-            let mut open = recorder.open();
+            let mut open = recorder.0.lock();
             let kept = open.keep();
             // A line may be being edited.
             if let Some(typing) = &typing {
@@ -222,11 +218,11 @@ impl Open {
 
 impl Keeper for Recorder {
     fn update(&mut self, record: Option<PendingRecord>) {
-        self.open().pending = record;
+        self.0.lock().pending = record;
     }
 
     fn keep(&mut self) -> anyhow::Result<()> {
-        self.open().keep()
+        self.0.lock().keep()
     }
 }
 

@@ -1,6 +1,6 @@
 use indicatif::TermLike;
+use parking_lot::Mutex;
 use std::io::{self, Write};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Time between two lines.
@@ -40,10 +40,8 @@ impl Last {
 
 impl ProgressLog {
     fn add(&self, text: &str) -> io::Result<()> {
-        self.0.lock().map_or(Ok(()), |mut last| {
-            last.line.push_str(text);
-            Ok(())
-        })
+        self.0.lock().line.push_str(text);
+        Ok(())
     }
 }
 
@@ -77,14 +75,12 @@ impl TermLike for ProgressLog {
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        self.0.lock().map_or(Ok(()), |mut last| {
-            last.line.clear();
-            Ok(())
-        })
+        self.0.lock().line.clear();
+        Ok(())
     }
 
     fn flush(&self) -> io::Result<()> {
-        let due = self.0.lock().ok().and_then(|mut last| last.due(Instant::now()));
+        let due = self.0.lock().due(Instant::now());
         due.map_or(Ok(()), |line| writeln!(io::stderr(), "{}", line.trim_end()))
     }
 }
@@ -96,8 +92,8 @@ mod tests {
     #[test]
     fn a_log_gets_a_line_now_and_then() {
         let log = ProgressLog::default();
-        let began = log.0.lock().expect("free").at;
-        let due = |after: u64| log.0.lock().expect("free").due(began + Duration::from_secs(after));
+        let began = log.0.lock().at;
+        let due = |after: u64| log.0.lock().due(began + Duration::from_secs(after));
         log.write_str("3/10 games").expect("kept");
         assert_eq!(due(29), None);
         log.clear_line().expect("cleared");

@@ -9,10 +9,11 @@ use crate::random::derive;
 use crate::record::Record;
 use crate::runs::RunDir;
 use anyhow::{Context, Result, ensure};
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::fs::File;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -122,9 +123,9 @@ pub fn run(game: &AnyGame, experiment: &Experiment, folder: &Folder, resources: 
             scope.spawn(|| work.serve());
         }
     });
-    match work.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    match work.error.into_inner() {
         Some(error) => Err(error),
-        None => Ok(work.queue.into_inner().unwrap_or_else(PoisonError::into_inner).failures.len()),
+        None => Ok(work.queue.into_inner().failures.len()),
     }
 }
 
@@ -213,7 +214,7 @@ impl<'a> Work<'a> {
             openings: (0..experiment.seeds).map(|_| Mutex::new(None)).collect(),
             exam: Mutex::new(None),
         };
-        work.release(&mut locked(&work.queue));
+        work.release(&mut work.queue.lock());
         Ok(work)
     }
 
@@ -252,7 +253,7 @@ impl<'a> Work<'a> {
     fn serve(&self) {
         while !self.stop() {
             let (item, under_way) = {
-                let mut queue = locked(&self.queue);
+                let mut queue = self.queue.lock();
                 let training = queue.trainings.pop_front();
                 queue.under_way += usize::from(training.is_some());
                 (training.or_else(|| queue.ready.pop_front()), queue.under_way)
@@ -260,7 +261,7 @@ impl<'a> Work<'a> {
             match item {
                 Some(item) => {
                     if let Err(error) = self.perform(item) {
-                        locked(&self.error).get_or_insert(error);
+                        self.error.lock().get_or_insert(error);
                         self.broken.store(true, Ordering::Relaxed);
                     }
                 }
@@ -274,7 +275,7 @@ impl<'a> Work<'a> {
         match item {
             WorkItem::Train { contender, seed } => {
                 let result = self.train(contender, seed);
-                let mut queue = locked(&self.queue);
+                let mut queue = self.queue.lock();
                 queue.under_way -= 1;
                 match result {
                     Ok(None) => {}
@@ -303,7 +304,7 @@ impl<'a> Work<'a> {
         let seed = self.experiment.seed(seed);
         let told = Mutex::new(0.0);
         let tell = |seconds: f64| {
-            let mut told = locked(&told);
+            let mut told = told.lock();
             self.resources.progress.train(seconds - *told);
             *told = seconds;
         };
@@ -319,7 +320,7 @@ impl<'a> Work<'a> {
     fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant> {
         let this = &self.experiment.contenders[contender];
         let net = {
-            let mut net = locked(&self.nets[this.trained_as][seed]);
+            let mut net = self.nets[this.trained_as][seed].lock();
             match &*net {
                 Some(net) => Arc::clone(net),
                 None => {
@@ -334,7 +335,7 @@ impl<'a> Work<'a> {
     }
 
     fn openings(&self, seed: usize) -> Result<Arc<Openings>> {
-        let mut openings = locked(&self.openings[seed]);
+        let mut openings = self.openings[seed].lock();
         if let Some(openings) = &*openings {
             return Ok(Arc::clone(openings));
         }
@@ -364,13 +365,13 @@ impl<'a> Work<'a> {
             let record = Record::of_game(self.game, &self.game.start(), &played.moves).with_players(players);
             Record { positions: None, legal_counts: None, ..record }
         });
-        self.folder.add_pair(&open_match.games.path, &mut locked(&open_match.file), pair, records)?;
+        self.folder.add_pair(&open_match.games.path, &mut open_match.file.lock(), pair, records)?;
         self.resources.progress.pair();
         Ok(())
     }
 
     fn exam(&self) -> Result<Arc<Exam>> {
-        let mut exam = locked(&self.exam);
+        let mut exam = self.exam.lock();
         if let Some(exam) = &*exam {
             return Ok(Arc::clone(exam));
         }
@@ -406,8 +407,4 @@ impl<'a> Work<'a> {
         self.resources.progress.exam();
         Ok(())
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

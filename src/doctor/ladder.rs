@@ -6,11 +6,12 @@ use crate::players::{Budget, Entrant};
 use crate::random::derive;
 use crate::runs::RunDir;
 use anyhow::{Context, Result};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Seed of openings and games, the same for all runs.
@@ -181,10 +182,10 @@ impl Ladder {
                 let Some(played) = both else { return };
                 let line = PairLine { generations, budget: budget.clone(), pair, outcomes: played.outcomes() };
                 let written = serde_json::to_string(&line).context("cannot write a result").and_then(|text| {
-                    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut file = file.lock();
                     files::append(&mut file, &self.path, text + "\n")
                 });
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut done = done.lock();
                 match written {
                     Ok(()) => done.0.push(line),
                     Err(error) => {
@@ -200,7 +201,7 @@ impl Ladder {
                 scope.spawn(work);
             }
         });
-        let (lines, error) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (lines, error) = done.into_inner();
         lines.iter().for_each(|line| self.add(line));
         error.map_or(Ok(lines.len()), Err)
     }

@@ -1,6 +1,7 @@
 use super::{Batch, Evaluator, Value};
 use crate::game::Game;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// Remembers another evaluator's answers, by [`Game::hash`]; a full table forgets older ones.
 ///
@@ -76,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
     /// Forgets all answers and changes the evaluator behind them, as a new generation asks for; keeps the memory.
     pub fn replace(&mut self, inner: E) {
         self.inner = inner;
-        self.answers.table().entries.iter_mut().for_each(|entry| entry.count = 0);
+        self.answers.0.lock().entries.iter_mut().for_each(|entry| entry.count = 0);
     }
 }
 
@@ -84,10 +85,6 @@ impl Answers {
     /// Room for about so many positions.
     pub fn new(capacity: usize) -> Answers {
         Answers(Arc::new(Mutex::new(AnswerTable::new(capacity.max(1)))))
-    }
-
-    fn table(&self) -> MutexGuard<'_, AnswerTable> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -139,7 +136,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for CachedEvaluator<G, E> {
         let CachedEvaluator { inner, answers, misses, places, stats } = self;
         misses.clear();
         places.clear();
-        let table = answers.table();
+        let table = answers.0.lock();
         for index in 0..batch.len() {
             let leaf = batch.leaf_mut(index);
             if let Some((priors, value)) = table.find(game.hash(leaf.position), leaf.moves.len()) {
@@ -157,7 +154,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for CachedEvaluator<G, E> {
             return;
         }
         inner.evaluate(game, misses);
-        let mut table = answers.table();
+        let mut table = answers.0.lock();
         for (index, &place) in places.iter().enumerate() {
             let leaf = batch.leaf_mut(place);
             let (priors, value) = (misses.priors(index), misses.value(index));

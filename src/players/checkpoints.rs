@@ -2,11 +2,11 @@ use super::NetSpec;
 use crate::compact::{CompactNet, FileError};
 use crate::games::{shipped, shipped_for};
 use crate::runs::{RUNS, RunDir};
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use thiserror::Error;
 
 /// Where an evaluator lies.
@@ -75,13 +75,13 @@ static GIVEN: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
 /// Makes an evaluator that somebody names as a game the released one of its variant.
 pub fn give(variant: &str, evaluator: &Path) {
-    GIVEN.lock().expect("nobody panics with the lock").insert(variant.to_owned(), evaluator.to_owned());
+    GIVEN.lock().insert(variant.to_owned(), evaluator.to_owned());
 }
 
 impl Location {
     /// Where the evaluator released for a variant lies, training runs left aside; `None` where nothing is released.
     pub fn released(variant: &str) -> Option<Location> {
-        if let Some(given) = GIVEN.lock().expect("nobody panics with the lock").get(variant) {
+        if let Some(given) = GIVEN.lock().get(variant) {
             return Some(Location::File(given.clone()));
         }
         let directories = [env::var_os("ARDOISE_CHECKPOINTS").map(PathBuf::from), Some(PathBuf::from("checkpoints"))];

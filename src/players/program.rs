@@ -6,12 +6,12 @@ use crate::game::{
     AnyGame, AnyMove, AnyPosition, Game, History, Notation, by_turns, is_whole_turn, parse_turn_or_move,
 };
 use crate::system::{Group, begin_apart};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::mem;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -295,7 +295,7 @@ pub fn kill_programs() {
 fn running() -> MutexGuard<'static, BTreeMap<u32, Group>> {
     static RUNNING: Mutex<BTreeMap<u32, Group>> = Mutex::new(BTreeMap::new());
     // The map is whole after every change.
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    RUNNING.lock()
 }
 
 /// Writes lines until there are no more, or nobody reads.

@@ -5,10 +5,10 @@ use super::write::{remove_dir, sync_dir, write_file};
 use crate::files::rename;
 use crate::system::is_same_file;
 use anyhow::{Context, Result, bail};
+use parking_lot::Mutex;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How the names of generations begin that are not complete.
 const PARTIAL: &str = ".partial-generation-";
@@ -73,11 +73,7 @@ impl HeldRun {
 
     /// The content of the run's config.
     pub fn config(&self) -> String {
-        self.held_config().clone()
-    }
-
-    fn held_config(&self) -> MutexGuard<'_, String> {
-        self.config.lock().unwrap_or_else(PoisonError::into_inner)
+        self.config.lock().clone()
     }
 
     /// Replaces the run's config.
@@ -86,7 +82,7 @@ impl HeldRun {
     /// It cannot be written, or the run is no longer the one that was taken.
     pub fn set_config(&self, config: String) -> Result<()> {
         self.check()?;
-        let mut held = self.held_config();
+        let mut held = self.config.lock();
         write_file(&self.run.config(), config.as_bytes())?;
         *held = config;
         Ok(())
@@ -113,7 +109,7 @@ impl HeldRun {
         if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }
-        if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != *self.held_config() {
+        if config.with_context(|| format!("cannot read {}: training stops", path.display()))? != *self.config.lock() {
             bail!("{} was changed while the run was trained: training stops", path.display());
         }
         Ok(())

@@ -3,7 +3,7 @@ use super::proven::Proven;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
 use crate::game::Game;
-use std::sync::{PoisonError, RwLock};
+use parking_lot::RwLock;
 
 /// A question about a leaf, which any thread may answer.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let ThreadProver { prover, found } = &mut *self.prover;
             found.forget();
             found.prepare();
-            let known = &known.read().unwrap_or_else(PoisonError::into_inner);
+            let known = &known.read();
             *proven = prover.probe(game, batch.position(0), keys, nodes, &mut Notebook { known, found, notes });
         }
         if proven.is_none() {

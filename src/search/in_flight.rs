@@ -4,8 +4,8 @@ use super::path::Path;
 use super::tree::Tree;
 use crate::eval::Batch;
 use crate::game::Game;
+use parking_lot::Mutex;
 use std::mem;
-use std::sync::Mutex;
 
 /// The most leaves in flight.
 pub(super) const MOST_LEAVES: u32 = 32;

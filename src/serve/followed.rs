@@ -1,8 +1,9 @@
 use crate::clock::Instant;
 use crate::web::Refusal;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::mpsc::error::TryRecvError;
@@ -34,16 +35,12 @@ struct Open {
 }
 
 impl Followed {
-    fn tasks(&self) -> MutexGuard<'_, Tasks> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Follows a task; returns its number.
     ///
     /// # Errors
     /// It would be one too many.
     pub fn add(self: &Arc<Self>, events: Receiver<Value>) -> Result<u32, Refusal> {
-        let mut tasks = self.tasks();
+        let mut tasks = self.0.lock();
         if tasks.open.len() >= MOST {
             return Err(Refusal::new(format!("{MOST} tasks are under way: expected that one is stopped first")));
         }
@@ -55,7 +52,7 @@ impl Followed {
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(KEPT).await;
-                let mut tasks = followed.tasks();
+                let mut tasks = followed.0.lock();
                 match tasks.open.get(&number) {
                     Some(open) if open.asked.elapsed() < KEPT => {}
                     _ => {
@@ -74,7 +71,7 @@ impl Followed {
     /// There is no such task.
     pub async fn step(&self, number: u32, milliseconds: u32) -> Result<Value, Refusal> {
         let open = {
-            let mut tasks = self.tasks();
+            let mut tasks = self.0.lock();
             let open = tasks.open.get_mut(&number).ok_or_else(|| Refusal::no_task(number))?;
             open.asked = Instant::now();
             open.clone()
@@ -107,6 +104,6 @@ impl Followed {
 
     /// Ends a task, if it is under way.
     pub fn stop(&self, number: u32) {
-        self.tasks().open.remove(&number);
+        self.0.lock().open.remove(&number);
     }
 }

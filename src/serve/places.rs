@@ -1,7 +1,8 @@
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// Connections at once. Each of them is a file, of which a process often has 1 024.
@@ -63,7 +64,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.places.taken().connections.remove(&self.number);
+        self.places.0.lock().connections.remove(&self.number);
     }
 }
 
@@ -86,13 +87,9 @@ impl From<IpAddr> for Origin {
 }
 
 impl Places {
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// A place for a connection from this address.
     pub fn enter(self: &Arc<Self>, from: IpAddr) -> Place {
-        let mut taken = self.taken();
+        let mut taken = self.0.lock();
         let from = Origin::from(from);
         while let Some(number) = taken.in_the_way_of(from) {
             if let Some(connection) = taken.connections.remove(&number) {
@@ -129,12 +126,12 @@ mod tests {
     use super::*;
 
     fn all(places: &Places) -> usize {
-        places.taken().connections.len()
+        places.0.lock().connections.len()
     }
 
     fn count(places: &Places, from: &str) -> usize {
         let from = Origin::from(from.parse::<IpAddr>().expect("an address"));
-        places.taken().connections.values().filter(|connection| connection.from == from).count()
+        places.0.lock().connections.values().filter(|connection| connection.from == from).count()
     }
 
     #[test]

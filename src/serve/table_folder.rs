@@ -1,10 +1,10 @@
 use super::table::KeptTable;
 use crate::files::replace;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where tables lie while a server is away, each in a file of its own, with the rules of its game where a page has given
 /// them. Of two servers in one folder the first keeps its tables there; those of the other end with it.
@@ -42,13 +42,9 @@ impl TableFolder {
         TableFolder { path, state: Mutex::new(State::New) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The tables that lie there, by their names. What cannot be read is left where it is.
     pub fn read(&self) -> Vec<(String, TableFile)> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if self.path.is_dir() {
             *state = self.hold();
         }
@@ -74,7 +70,7 @@ impl TableFolder {
     /// Writes a table of that version, unless a newer one is there. Where it cannot be written, the table lives on in
     /// memory alone.
     pub fn write(&self, name: &str, version: u64, file: &TableFile) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if matches!(*state, State::New) {
             *state = if fs::create_dir_all(&self.path).is_ok() { self.hold() } else { State::Elsewhere };
         }
@@ -90,7 +86,7 @@ impl TableFolder {
 
     /// Removes a table.
     pub fn remove(&self, name: &str) {
-        if let State::Held { versions, .. } = &mut *self.state() {
+        if let State::Held { versions, .. } = &mut *self.state.lock() {
             versions.remove(name);
             // One that stays goes when it is next read.
             let _ = fs::remove_file(self.file(name));

@@ -4,10 +4,10 @@ use super::table_folder::{TableFile, TableFolder};
 use crate::games::{self, rules_file};
 use crate::sentence;
 use crate::web::{Act, Asked, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, TakeSeat};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Tables at once.
@@ -47,7 +47,7 @@ impl Tables {
 
     /// Keeps a table as it is now, if it has changed since that version.
     fn keep(&self, name: &str, since: Option<u64>, games: &Games, now: Instant) {
-        let tables = self.tables();
+        let tables = self.open.lock();
         let Some(table) = tables.get(name).filter(|table| since.is_none_or(|version| table.version() > version)) else {
             return;
         };
@@ -69,7 +69,7 @@ impl Tables {
             | Asked::Act(Act { table, .. }) => table,
             _ => return None,
         };
-        let before = self.tables().get(name).map(Table::version);
+        let before = self.open.lock().get(name).map(Table::version);
         let reply = match asked {
             Asked::TakeSeat(take) => self.join(take, now),
             Asked::Act(act) => self.act(act, engine, now),
@@ -88,13 +88,10 @@ impl Tables {
         })
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Table>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn with<R>(&self, name: &str, then: impl FnOnce(&mut Table) -> Result<R, Refusal>) -> Result<R, Refusal> {
         then(
-            self.tables()
+            self.open
+                .lock()
                 .get_mut(name)
                 .ok_or_else(|| sentence!("table.none", "this game between people is over and gone"))?,
         )
@@ -125,7 +122,7 @@ impl Tables {
         let (name, key) = (secret(6)?, secret(16)?);
         let opener = (key.clone(), checked_name(open.name.as_deref())?);
         let table = Table::open(open.game.clone(), &standing, side, clock, opener, now);
-        let mut tables = self.tables();
+        let mut tables = self.open.lock();
         let is_old = |_: &String, table: &mut Table| now.saturating_duration_since(table.asked) >= KEPT;
         tables.extract_if(.., is_old).for_each(|(name, _)| self.folder.remove(&name));
         if tables.len() >= MOST {

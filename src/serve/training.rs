@@ -8,12 +8,13 @@ use crate::sentence;
 use crate::system;
 use crate::train::{self, Config, Schedule};
 use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -38,13 +39,9 @@ impl Training {
         Training { control, started: Mutex::default(), watched: Watched::new(runs) }
     }
 
-    fn started(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
-        self.started.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Those that have not ended.
     fn running(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
-        let mut started = self.started();
+        let mut started = self.started.lock();
         started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
         started
     }
@@ -141,7 +138,7 @@ impl Training {
         thread::spawn(move || {
             let mut piece = [0; 1024];
             while let Ok(size @ 1..) = errors.read(&mut piece) {
-                let mut said = hear.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut said = hear.lock();
                 if said.len() < 4096 {
                     said.push_str(&String::from_utf8_lossy(&piece[..size]));
                 }
@@ -151,9 +148,9 @@ impl Training {
         running.insert(run.to_owned(), child);
         drop(running);
         thread::sleep(FAILS_WITHIN);
-        match self.started().get_mut(run).map(Child::try_wait) {
+        match self.started.lock().get_mut(run).map(Child::try_wait) {
             Some(Ok(Some(status))) if !status.success() => {
-                let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+                let said = said.lock();
                 let last = said.lines().last().unwrap_or("it said nothing").trim_start_matches("ardoise: ");
                 Err(sentence!("training.ended", "training ended at once: {last}", last = last).into())
             }

@@ -1,11 +1,12 @@
 use crate::clock::Instant;
 use crate::web::{Refusal, Task};
 use futures_util::future::{Either, select};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
@@ -76,7 +77,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        *self.left.lock().unwrap_or_else(PoisonError::into_inner) += self.memory;
+        *self.left.lock() += self.memory;
     }
 }
 
@@ -106,7 +107,7 @@ impl Queue {
     /// Of the memory a place gets a third of what is left, so that the first ones, which are usually the only ones,
     /// have much, and there is always some.
     fn furnish(&self, urgent: bool, permit: OwnedSemaphorePermit) -> Place {
-        let mut left = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = self.memory.lock();
         let memory = (*left / 3).max(LEAST_TREE).min(*left);
         *left -= memory;
         Place { urgent, left: Arc::clone(&self.memory), memory, since: Instant::now(), _permit: permit }

@@ -1,5 +1,6 @@
+use parking_lot::Mutex;
 use serde_json::Value;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
@@ -42,7 +43,7 @@ impl Watched {
 
     /// A place among those who are told; begins to look where nobody does.
     fn subscribe(self: &Arc<Self>) -> watch::Receiver<Value> {
-        let mut looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut looking = self.looking.lock();
         if !*looking {
             *looking = true;
             // What was found when somebody last watched may have changed.
@@ -62,7 +63,7 @@ impl Watched {
                 has_changed
             });
             let _ = tokio::time::timeout(LOOK_EVERY, self.found.closed()).await;
-            let mut looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut looking = self.looking.lock();
             if self.found.is_closed() {
                 *looking = false;
                 return;
@@ -90,7 +91,7 @@ mod tests {
 
             // Without watchers there are none; who comes later is told what is new.
             drop(watchers);
-            while *watched.looking.lock().expect("no panic") {
+            while *watched.looking.lock() {
                 tokio::task::yield_now().await;
             }
             let looks = LOOKS.load(Ordering::Relaxed);

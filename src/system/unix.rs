@@ -5,6 +5,7 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
+use parking_lot::Mutex;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,7 +13,6 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
-use std::sync::Mutex;
 
 /// Tells a program that it was called by this name.
 pub(super) fn call_as(command: &mut Command, name: &OsStr) {
@@ -119,10 +119,8 @@ impl Typing {
 
     /// Makes it so again.
     pub fn restore(&self) {
-        if let Ok(settings) = self.0.lock() {
-            // It fails where the terminal is gone.
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &settings);
-        }
+        // It fails where the terminal is gone.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0.lock());
     }
 }
 

@@ -4,9 +4,9 @@ use super::clock::{Clock, Time};
 use super::progress::Progress;
 use super::selfplay::GenerationGames;
 use anyhow::Result;
+use parking_lot::Mutex;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The games of a generation, and what they took.
@@ -32,7 +32,7 @@ impl<'a> Tally<'a> {
 
     /// One more game is played.
     pub fn tick(&self) {
-        match &mut *self.hidden() {
+        match &mut *self.hidden.lock() {
             Some(count) => *count += 1,
             None => self.progress.tick(),
         }
@@ -40,13 +40,9 @@ impl<'a> Tally<'a> {
 
     /// Shows the games of a generation, those that are played already included.
     pub fn show(&self, generation: u32, games: u32) {
-        let mut hidden = self.hidden();
+        let mut hidden = self.hidden.lock();
         self.progress.begin(generation, "self-play", "games", games.into());
         (0..hidden.take().unwrap_or(0)).for_each(|_| self.progress.tick());
-    }
-
-    fn hidden(&self) -> MutexGuard<'_, Option<u64>> {
-        self.hidden.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,8 @@
 use crate::eval::Value;
 use crate::game::{AnyGame, AnyPosition, ExactSolver, Game, Guidance, Outcome, asked_at_most};
 use crate::samples::{Sample, SelfPlayGame};
+use parking_lot::Mutex;
 use std::fmt;
-use std::sync::Mutex;
 
 /// How often a solver of endings may ask whether to go on, for one game: some 5 000 positions, as much work as searching
 /// a game.
@@ -22,13 +22,13 @@ impl fmt::Debug for Solvers {
 impl Solvers {
     /// One that is free, or a new one; `None` in games without a solver.
     pub(super) fn take(&self, game: &AnyGame) -> Option<Box<dyn ExactSolver<AnyGame>>> {
-        let free = self.0.lock().expect("nobody panics with the lock").pop();
+        let free = self.0.lock().pop();
         free.or_else(|| game.solver())
     }
 
     /// Takes it back.
     pub(super) fn put(&self, solver: Box<dyn ExactSolver<AnyGame>>) {
-        self.0.lock().expect("nobody panics with the lock").push(solver);
+        self.0.lock().push(solver);
     }
 }
 

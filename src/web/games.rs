@@ -7,11 +7,11 @@ use crate::games::{self, AnyGame, rules_file};
 use crate::problems::{Problem, read_problems};
 use crate::record::rules_by;
 use crate::sentence;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Texts of rules that one engine reads: they stay in memory, and whoever invents a game tries many.
 const MOST_GIVEN: usize = 2000;
@@ -54,10 +54,6 @@ pub(super) struct GameEntry {
 }
 
 impl Games {
-    fn rules_files(&self) -> MutexGuard<'_, BTreeMap<String, ReadFile>> {
-        self.rules_files.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Of several files
     /// those that are wrong are `skipped`.
     ///
@@ -92,7 +88,7 @@ impl Games {
     fn open_file(&self, file: &Path) -> Result<(), Refusal> {
         let name = file.to_str().ok_or_else(|| Refusal::new(format!("{}: not UTF-8", file.display())))?;
         let variant = games::find(name).map_err(Refusal::new)?;
-        self.rules_files().insert(name.to_owned(), ReadFile::new(variant, Some(file.to_owned())));
+        self.rules_files.lock().insert(name.to_owned(), ReadFile::new(variant, Some(file.to_owned())));
         Ok(())
     }
 
@@ -129,7 +125,7 @@ impl Games {
         let wrong = |message: String| sentence!("file.wrong", "{message}", message = message);
         let variant = rules_file::load(name, text).map_err(wrong)?.variant;
         let problems = read_problems(&mut problems.as_bytes()).map_err(Refusal::new)?;
-        let mut rules_files = self.rules_files();
+        let mut rules_files = self.rules_files.lock();
         match rules_files.get(name) {
             Some(ReadFile { path: Some(path), variant: old, .. }) if *old != variant => {
                 let path = path.display();
@@ -150,12 +146,12 @@ impl Games {
 
     /// The problems that a rules file was given with.
     pub(super) fn problems(&self, name: &str) -> Vec<Problem> {
-        self.rules_files().get(name).map(|file| file.problems.clone()).unwrap_or_default()
+        self.rules_files.lock().get(name).map(|file| file.problems.clone()).unwrap_or_default()
     }
 
     /// Forgets a rules file that a page gave.
     pub(super) fn remove(&self, name: &str) {
-        self.rules_files().retain(|given, file| given != name || file.path.is_some());
+        self.rules_files.lock().retain(|given, file| given != name || file.path.is_some());
     }
 
     /// Where a process that trains the variant finds it: a rules file that a page has given is written into the current
@@ -165,7 +161,7 @@ impl Games {
     /// There is no such variant, another file of that name, or it cannot be written.
     pub fn on_disk(&self, name: &str) -> Result<Option<PathBuf>, Refusal> {
         let variant = self.find(name)?;
-        let path = match self.rules_files().get(name) {
+        let path = match self.rules_files.lock().get(name) {
             None => return Ok(None),
             Some(ReadFile { path: Some(path), .. }) => return Ok(Some(path.clone())),
             Some(ReadFile { path: None, .. }) => PathBuf::from(name),
@@ -194,7 +190,7 @@ impl Games {
             let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
             if let Some(file) = variant {
-                self.rules_files().insert(name.clone(), ReadFile::new(file.variant, None));
+                self.rules_files.lock().insert(name.clone(), ReadFile::new(file.variant, None));
             }
         }
     }
@@ -202,7 +198,7 @@ impl Games {
     /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of
     /// this machine are read again where they have changed.
     pub(super) fn list(&self) -> Vec<GameEntry> {
-        let mut rules_files = self.rules_files();
+        let mut rules_files = self.rules_files.lock();
         for (name, file) in rules_files.iter_mut().filter(|(_, file)| file.path.is_some()) {
             match games::find(name) {
                 Ok(variant) => (file.variant, file.wrong) = (variant, None),
@@ -219,7 +215,7 @@ impl Games {
     /// # Errors
     /// There is none.
     pub fn find(&self, name: &str) -> Result<&'static Variant, Refusal> {
-        match self.rules_files().get(name) {
+        match self.rules_files.lock().get(name) {
             Some(file) => Ok(file.variant),
             None => Ok(games::listed(name)?),
         }

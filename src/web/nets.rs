@@ -6,9 +6,10 @@ use crate::eval::Answers;
 use crate::game::{AnyGame, Game, Rules};
 use crate::players::{Budget, Engine, KEPT_ANSWERS, Kind, Location, NetSpec, PlayerSpec};
 use crate::runs::RunDir;
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The evaluators that requests name, each read once.
@@ -66,7 +67,7 @@ impl Nets {
 
     /// Looks for training runs.
     pub(super) fn look_again(&self) -> TrainingRuns {
-        *self.trained.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.trained.lock() = None;
         self.trained()
     }
 
@@ -75,7 +76,7 @@ impl Nets {
         if !self.looks {
             return TrainingRuns::default();
         }
-        let mut trained = self.trained.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut trained = self.trained.lock();
         match &*trained {
             Some((looked, found)) if looked.elapsed() < LOOK_EVERY => Arc::clone(found),
             _ => Arc::clone(&trained.insert((Instant::now(), Arc::new(RunDir::by_variant()))).1),
@@ -96,7 +97,7 @@ impl Nets {
     pub fn put(&self, net: CompactNet) -> String {
         let variant = net.header().variant.clone();
         let key = (variant.clone(), RELEASED.to_owned());
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::new(net));
+        self.read.lock().insert(key, Arc::new(net));
         variant
     }
 
@@ -110,7 +111,7 @@ impl Nets {
     /// # Errors
     /// There is no such training run or generation, or its evaluator cannot be read.
     fn find(&self, variant: &str, name: &str) -> Result<Option<SharedNet>, Refusal> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.read.lock();
         if let Some(net) = read.get(&(variant.to_owned(), name.to_owned())) {
             return Ok(Some(Arc::clone(net)));
         }
@@ -153,7 +154,7 @@ impl Nets {
     /// What a net has answered under these rules. It gives each answer bit for bit again, so nothing depends on what is
     /// there.
     fn answers(&self, net: &SharedNet, rules: &Rules) -> Answers {
-        let mut kept = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.answers.lock();
         let known = kept.iter().position(|one| Arc::ptr_eq(&one.net, net) && one.rules == *rules);
         let found = known.and_then(|place| kept.remove(place)).unwrap_or_else(|| NetAnswers {
             net: Arc::clone(net),

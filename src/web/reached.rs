@@ -1,8 +1,8 @@
 use super::{GameSpec, Refusal};
 use crate::game::{Game, History, Rules};
 use crate::games::AnyGame;
+use parking_lot::Mutex;
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
 /// Games that are kept.
 const MOST: usize = 32;
@@ -31,7 +31,7 @@ impl ReplayCache {
     /// The game's first position is none.
     pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<(History<AnyGame>, usize), Refusal> {
         let begins = &spec.moves[..most.min(spec.moves.len())];
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         let fits =
             |one: &Entry| one.rules == *game.rules() && one.start == spec.start && begins.starts_with(&one.moves);
         let known = kept.iter().enumerate().filter(|(_, one)| fits(one));
@@ -60,7 +60,7 @@ impl ReplayCache {
         if spec.moves.len() > LONGEST {
             return;
         }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         kept.retain(|one| one.rules != *game.rules() || one.start != spec.start || one.moves != spec.moves);
         kept.truncate(MOST - 1);
         kept.push_front(Entry {
@@ -109,6 +109,6 @@ mod tests {
             let moves = Vec::from_iter(moves.split(' ').take(turn % 8));
             reached.history(&game, &spec(&moves.join(" "))).unwrap();
         }
-        assert!(reached.0.lock().unwrap().len() <= MOST);
+        assert!(reached.0.lock().len() <= MOST);
     }
 }

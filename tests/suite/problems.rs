@@ -106,8 +106,8 @@ fn shipped_problems_are_sound(one_in: usize, later_in: usize) {
             assert!(problems[..index].iter().all(|other| other.position != problem.position), "{}", problem.position);
             let rules = problem.rules().unwrap_or_else(|error| panic!("{error}"));
             let game = AnyGame::new(rules).unwrap_or_else(|error| panic!("{error}"));
-            if index % one_in == 0 {
-                check(&game, problem, index / one_in % later_in == 0);
+            if index.is_multiple_of(one_in) {
+                check(&game, problem, (index / one_in).is_multiple_of(later_in));
             }
         }
     }

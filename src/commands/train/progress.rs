@@ -3,9 +3,9 @@ use crate::doctor::{self, Case, Illness, State, Sure};
 use crate::train::{Config, Log, Metrics, Phase, Progress, Row};
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::sync::{Mutex, MutexGuard};
 
 /// Writes rows, wrapped to the terminal.
 pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
@@ -37,27 +37,23 @@ impl<'a> Bars<'a> {
     }
 
     pub fn bar(&self) -> ProgressBar {
-        locked(&self.bar).clone()
+        self.bar.lock().clone()
     }
 
     pub fn log(&self) -> MutexGuard<'_, Log> {
-        locked(&self.log)
+        self.log.lock()
     }
 
     /// Says what is certainly wrong with the run and was not said yet, a line each.
     pub fn warn(&self, log: &Log, state: State) -> std::io::Result<()> {
         let case = Case::new(self.config.clone(), log.metrics().to_vec(), state);
         for finding in doctor::in_figures(&case) {
-            if finding.sure == Sure::Certain && locked(&self.told).insert(finding.illness) {
+            if finding.sure == Sure::Certain && self.told.lock().insert(finding.illness) {
                 writeln!(stdout(), "doctor: {finding}")?;
             }
         }
         Ok(())
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Progress for Bars<'_> {
@@ -70,7 +66,7 @@ impl Progress for Bars<'_> {
             .with_prefix(generation.to_string())
             .with_message(task.to_owned());
         bar.tick();
-        *locked(&self.bar) = bar;
+        *self.bar.lock() = bar;
     }
 
     fn tick(&self) {

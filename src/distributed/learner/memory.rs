@@ -1,5 +1,5 @@
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What a learner remembers from one round to the next.
@@ -32,6 +32,6 @@ pub(in crate::distributed) struct MemoryState {
 impl Memory {
     /// It, while nobody else has it.
     pub fn lock(&self) -> MutexGuard<'_, MemoryState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }

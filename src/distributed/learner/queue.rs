@@ -1,5 +1,5 @@
 use super::local_worker::LocalWorker;
-use super::memory::{Memory, MemoryState};
+use super::memory::Memory;
 use super::order::Order;
 use super::recheck::Recheck;
 use super::round::{Round, RoundInputs};
@@ -11,7 +11,6 @@ use crate::distributed::{names, presence};
 use crate::train::SelfPlayStats;
 use anyhow::{Context, Result};
 use std::ops::Range;
-use std::sync::MutexGuard;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::time::{sleep, timeout};
@@ -67,8 +66,8 @@ impl Queue {
         if let Some(Err(error)) = self.local_worker.take().map(LocalWorker::stop) {
             (self.notify)(&format!("this machine's own worker: {error:#}"));
         }
-        let Some(run) = self.memory().run.clone() else { return };
-        let generation = if complete { u32::MAX } else { self.memory().handed_out };
+        let Some(run) = self.memory.lock().run.clone() else { return };
+        let generation = if complete { u32::MAX } else { self.memory.lock().handed_out };
         let forget = async {
             presence::announce(&self.link, &run, self.engine, generation, true).await?;
             if complete {
@@ -84,7 +83,7 @@ impl Queue {
 
     /// What there is to say of the games so far, in parts: from whom they are, and how the learner's time went.
     pub fn summary(&self) -> Vec<String> {
-        let memory = self.memory();
+        let memory = self.memory.lock();
         let games: u64 = memory.games.values().sum();
         let mut parts = vec![format!("{games} games from {} workers", memory.games.len())];
         parts.push(format!("{} played again", memory.rechecked));
@@ -112,9 +111,9 @@ impl Queue {
         nets: Nets,
         pieces: Range<u32>,
     ) -> Result<Order> {
-        let cost = self.memory().cost;
+        let cost = self.memory.lock().cost;
         let order = Order::new(job, nets, (run.clone(), generation), self.engine, pieces, cost)?;
-        self.memory().run = Some(run);
+        self.memory.lock().run = Some(run);
         Ok(order)
     }
 
@@ -149,7 +148,7 @@ impl Queue {
             computed
         });
         self.local_worker.iter().for_each(|worker| worker.set_ready(false));
-        self.memory().playing += began.elapsed();
+        self.memory.lock().playing += began.elapsed();
         Ok(computed)
     }
 
@@ -186,9 +185,5 @@ impl Queue {
 
     pub(in crate::distributed) fn engine(&self) -> &str {
         self.engine
-    }
-
-    fn memory(&self) -> MutexGuard<'_, MemoryState> {
-        self.memory.lock()
     }
 }

@@ -1,6 +1,6 @@
 use crate::distributed::jobs::Work;
+use parking_lot::{Condvar, Mutex};
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Computes some of the pieces that workers sent again, and compares them.
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub(in crate::distributed) struct Verdict {
 impl Recheck {
     /// A piece that is to be computed again; `claim` is what a worker sent.
     pub fn add(&self, worker: &str, index: u32, claim: Vec<u8>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let claims = state.claims.entry(index).or_default();
         claims.push((worker.to_owned(), claim));
         state.waiting.push_back(index);
@@ -38,16 +38,16 @@ impl Recheck {
 
     /// The verdicts since the last call, and whether any is still to come.
     pub fn verdicts(&self) -> (Vec<Verdict>, bool) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         (std::mem::take(&mut state.verdicts), !state.claims.is_empty())
     }
 
     /// One thread: computes until [`Recheck::close`].
     pub fn work(&self, work: &dyn Work, stop: &(dyn Fn() -> bool + Sync)) {
         let take = |alone| self.take(alone);
-        let stop = || stop() || self.state().closed;
+        let stop = || stop() || self.state.lock().closed;
         work.thread(&take, &stop, &mut |index, bytes, _| {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             for (worker, claim) in state.claims.remove(&index).unwrap_or_default() {
                 state.verdicts.push(Verdict { worker, index, same: claim == bytes });
             }
@@ -55,7 +55,7 @@ impl Recheck {
     }
 
     fn take(&self, alone: bool) -> Option<u32> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         loop {
             while let Some(index) = state.waiting.pop_front() {
                 // Two may have claimed it; computing it once answers both.
@@ -66,17 +66,13 @@ impl Recheck {
             if !alone || state.closed {
                 return None;
             }
-            state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+            self.changed.wait(&mut state);
         }
     }
 
     /// Ends all threads.
     pub fn close(&self) {
-        self.state().closed = true;
+        self.state.lock().closed = true;
         self.changed.notify_all();
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

@@ -1,8 +1,9 @@
 use crate::distributed::jobs::Work;
 use crate::train::SelfPlayStats;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -91,13 +92,13 @@ impl TaskPool {
             missing: pieces.len(),
             stats: SelfPlayStats::default(),
         };
-        self.state().tasks.push(held);
+        self.state.lock().tasks.push(held);
         self.changed.notify_all();
     }
 
     /// Drops the tasks of lots that are cancelled, and returns which.
     pub fn drop_cancelled(&self) -> Vec<u64> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let cancelled = |held: &PooledTask| held.lot.cancelled.load(Ordering::Relaxed);
         let dropped = state.tasks.iter().filter(|held| cancelled(held)).map(|held| held.id).collect();
         state.tasks.retain(|held| !cancelled(held));
@@ -106,30 +107,30 @@ impl TaskPool {
 
     /// Pieces that no thread has taken yet.
     pub fn untaken(&self) -> usize {
-        self.state().tasks.iter().map(|held| held.untaken.len()).sum()
+        self.state.lock().tasks.iter().map(|held| held.untaken.len()).sum()
     }
 
     /// From now on, threads without work wait for this.
     pub fn wait_for(&self, why: Why) {
-        self.state().why = why;
+        self.state.lock().why = why;
     }
 
     /// Pieces computed so far, and the seconds that threads have waited, by reason.
     pub fn tally(&self) -> (u64, [f64; Why::ALL.len()]) {
-        let state = self.state();
+        let state = self.state.lock();
         (state.done, state.idle)
     }
 
     /// Ends all threads; what they compute is lost.
     pub fn close(&self) {
-        self.state().closed = true;
+        self.state.lock().closed = true;
         self.changed.notify_all();
     }
 
     /// One thread: computes until [`TaskPool::close`].
     pub fn work(&self) {
         while let Some(lot) = self.next_lot() {
-            let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state().closed;
+            let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state.lock().closed;
             let take = |alone| self.take(&lot, alone);
             lot.work.thread(&take, &stop, &mut |index, piece, stats| self.put(&lot, index, piece, stats));
         }
@@ -137,7 +138,7 @@ impl TaskPool {
 
     /// Waits for a task, and returns its lot.
     fn next_lot(&self) -> Option<Arc<Lot>> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         loop {
             if state.closed {
                 return None;
@@ -146,14 +147,14 @@ impl TaskPool {
             if let Some(held) = state.tasks.iter().find(open) {
                 return Some(Arc::clone(&held.lot));
             }
-            state = self.wait(state);
+            self.wait(&mut state);
         }
     }
 
     /// The next piece of a lot. Where the thread computes no other, it waits for some time, unless another lot has
     /// some.
     fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         for _ in 0..GLANCES {
             if state.closed {
                 return None;
@@ -172,14 +173,14 @@ impl TaskPool {
             if !alone || others || lot.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
-            state = self.wait(state);
+            self.wait(&mut state);
         }
         None
     }
 
     /// Keeps a finished piece.
     fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.done += 1;
         let of_task = |held: &PooledTask| {
             let at = index.checked_sub(held.first).map(|at| at as usize);
@@ -200,16 +201,10 @@ impl TaskPool {
         }
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait(&self, state: &mut MutexGuard<'_, State>) {
         let begun = Instant::now();
-        let waited = self.changed.wait_timeout(state, GLANCE);
-        let (mut state, _) = waited.unwrap_or_else(|poisoned| poisoned.into_inner());
+        self.changed.wait_for(state, GLANCE);
         let why = Why::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
         state.idle[why] += begun.elapsed().as_secs_f64();
-        state
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

@@ -5,10 +5,11 @@ use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
 use crate::rbg::{Account, ActionKind, Outline, Rules, State, Symmetry};
+use parking_lot::{Mutex, MutexGuard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// A file of rules, read: what all games by it share.
 #[derive(Debug)]
@@ -77,11 +78,7 @@ pub fn of_rules(rules: &Chosen) -> Option<Result<Arc<RulesFile>, String>> {
 }
 
 fn read() -> MutexGuard<'static, Vec<Arc<RulesFile>>> {
-    locked(&READ)
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    READ.lock()
 }
 
 fn loaded(read: &[Arc<RulesFile>], name: &str, text: &str) -> Option<Arc<RulesFile>> {
@@ -203,7 +200,7 @@ impl RulesFile {
         if pairs.iter().all(|&(name, value)| self.rules.word(name) == Some(value)) {
             return Ok(self);
         }
-        let mut others = locked(&self.others);
+        let mut others = self.others.lock();
         if let Some((_, file)) = others.iter().find(|(own, _)| *own == values) {
             return Ok(Arc::clone(file));
         }
