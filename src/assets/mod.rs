@@ -3,7 +3,7 @@
 
 mod embedded;
 pub mod modules; // the page's modules, and what they import
-mod joined; //      the page in few files, as hosts send it
+mod bundle; //      the page in few files, as hosts send it
 
+pub use bundle::{is_part, sent};
 pub use embedded::{CONTENT_SECURITY_POLICY, digest, engine, files, media_type, text};
-pub use joined::{is_part, sent};

@@ -2,7 +2,7 @@ use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
 use crate::game::squash;
-use crate::kernels::{Aligned, Bias, Board, Boards8, Kernel, MOST, Stream, Then, Workspace, dot, pad};
+use crate::kernels::{Aligned, Bias, Board, Boards8, Epilogue, Kernel, MOST, Stream, Workspace, dot, pad};
 use std::fmt;
 use std::sync::Arc;
 
@@ -219,16 +219,16 @@ impl Inference {
         match &plan.trunk {
             Trunk::F32(Tower { stem, blocks }) => {
                 let own = Bias { values: bias, stride: channels };
-                kernel.conv(stem, board, count, input, own, Then::Relu, trunk, workspace);
+                kernel.conv(stem, board, count, input, own, Epilogue::Relu, trunk, workspace);
                 for (index, block) in blocks.iter().enumerate() {
                     observe(Rectifier::Trunk(index), &trunk[..count * cells * channels]);
                     let same = Bias { values: &block.bias1, stride: 0 };
-                    kernel.conv(&block.conv1, board, count, trunk, same, Then::Relu, hidden, workspace);
+                    kernel.conv(&block.conv1, board, count, trunk, same, Epilogue::Relu, hidden, workspace);
                     observe(Rectifier::Inner(index), &hidden[..count * cells * channels]);
                     pool(channels, hidden, pooled);
                     dense(&block.bias2, pooled, false, bias);
                     let own = Bias { values: bias, stride: channels };
-                    kernel.conv(&block.conv2, board, count, hidden, own, Then::AddRelu, trunk, workspace);
+                    kernel.conv(&block.conv2, board, count, hidden, own, Epilogue::AddRelu, trunk, workspace);
                 }
             }
             Trunk::Int8(Tower { stem, blocks }) => {

@@ -11,7 +11,7 @@ macro_rules! entry_points {
             count: usize,
             input: &[f32],
             bias: crate::kernels::layout::Bias,
-            then: crate::kernels::layout::Then,
+            then: crate::kernels::layout::Epilogue,
             output: &mut [f32],
             workspace: &mut crate::kernels::workspace::Workspace,
         ) {

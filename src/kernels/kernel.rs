@@ -2,7 +2,7 @@
 
 use super::filter::Conv;
 use super::int8::{Boards8, Conv8, Stream};
-use super::layout::{BLOCK, Bias, Board, Matrix, Then, positions, size};
+use super::layout::{BLOCK, Bias, Board, Epilogue, Matrix, positions, size};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::norm::NormGradient;
@@ -193,7 +193,7 @@ impl Kernel {
         count: usize,
         input: &[f32],
         bias: Bias,
-        then: Then,
+        then: Epilogue,
         output: &mut [f32],
         workspace: &mut Workspace,
     ) {

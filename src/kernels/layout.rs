@@ -101,7 +101,7 @@ impl Bias<'_> {
 
 /// What happens to a convolution's sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum Epilogue {
     /// They are stored.
     Store,
     /// They pass the rectifier.

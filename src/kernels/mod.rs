@@ -45,7 +45,7 @@ pub use filter::Conv;
 pub use filter::filter_gradient;
 pub use int8::{Boards8, Conv8, MOST, Stream};
 pub use kernel::Kernel;
-pub use layout::{Bias, Board, Matrix, Then, pad};
+pub use layout::{Bias, Board, Epilogue, Matrix, pad};
 #[cfg(any(feature = "learn", test))]
 pub use norm::NormGradient;
 pub use product::dot;

@@ -6,7 +6,7 @@ mod tile_emulator;
 
 use super::fused::{hard_mul_add, mul_add};
 use super::layout::{BLOCK, part};
-use super::{Bias, Board, Boards8, Conv, Conv8, Kernel, MOST, Matrix, NormGradient, Stream, Then, Workspace, pad};
+use super::{Bias, Board, Boards8, Conv, Conv8, Epilogue, Kernel, MOST, Matrix, NormGradient, Stream, Workspace, pad};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -341,12 +341,12 @@ fn sizes_that_overflow_are_refused() {
         });
         refused("a convolution", &|| {
             let (conv, mut workspace) = (Conv::new(&[0.0; 9], 1, 1), Workspace::new(1));
-            kernel.conv(&conv, board, MANY, &numbers, zero, Then::Store, &mut [], &mut workspace);
+            kernel.conv(&conv, board, MANY, &numbers, zero, Epilogue::Store, &mut [], &mut workspace);
         });
         refused("biases", &|| {
             let (conv, mut workspace) = (Conv::new(&[0.0; 9], 1, 1), Workspace::new(1));
             let (bias, numbers) = (Bias { stride: MANY, ..zero }, [0.0; 20 * BLOCK]);
-            kernel.conv(&conv, board, 5, &numbers, bias, Then::Store, &mut numbers.clone(), &mut workspace);
+            kernel.conv(&conv, board, 5, &numbers, bias, Epilogue::Store, &mut numbers.clone(), &mut workspace);
         });
         refused("a convolution's gradient", &|| {
             let (board, mut workspace) = (Board { rows: MANY, cols: 4 }, Workspace::for_gradients(1));

@@ -8,7 +8,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::filter::Conv;
-use super::layout::{Bias, Board, Then, part};
+use super::layout::{Bias, Board, Epilogue, part};
 use super::product::{Finish, product};
 use super::vector::Vector;
 use super::workspace::{Workspace, sheet};
@@ -48,7 +48,7 @@ pub unsafe fn conv<V: Vector>(
     count: usize,
     input: &[f32],
     bias: Bias,
-    then: Then,
+    then: Epilogue,
     output: &mut [f32],
     workspace: &mut Workspace,
 ) {
@@ -138,7 +138,7 @@ unsafe fn scatter<V: Vector>(
     sheet: usize,
     tile: Tile,
     bias: *const f32,
-    then: Then,
+    then: Epilogue,
     output: *mut f32,
 ) {
     // SAFETY: the sheets hold the tile, `bias` a number for each channel, `output` all cells on the board.
@@ -173,14 +173,14 @@ unsafe fn scatter<V: Vector>(
 /// # Safety
 /// The processor has the unit of `V`; `to` is valid for a vector.
 #[inline(always)]
-unsafe fn finish<V: Vector>(sum: V, then: Then, to: *mut f32) {
+unsafe fn finish<V: Vector>(sum: V, then: Epilogue, to: *mut f32) {
     // SAFETY: `to` is valid for a vector.
     unsafe {
         let zero = V::splat(0.0);
         match then {
-            Then::Store => sum,
-            Then::Relu => sum.max(zero),
-            Then::AddRelu => V::load(to).add(sum).max(zero),
+            Epilogue::Store => sum,
+            Epilogue::Relu => sum.max(zero),
+            Epilogue::AddRelu => V::load(to).add(sum).max(zero),
         }
         .store(to);
     }

@@ -1,5 +1,5 @@
 use super::compose::{best_move, steps};
-use super::forced::{Forcing, Spent};
+use super::forced::{BudgetExceeded, Forcing};
 use super::problem::{Problem, ProblemError, ProblemPosition};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn, turn_texts};
 use thiserror::Error;
@@ -69,12 +69,12 @@ pub enum Stuck {
     Unsound,
     /// The search was allowed too few positions; it may be asked again with more.
     #[error("it takes too long to find the answers")]
-    Spent,
+    BudgetExceeded,
 }
 
-impl From<Spent> for Stuck {
-    fn from(_: Spent) -> Stuck {
-        Stuck::Spent
+impl From<BudgetExceeded> for Stuck {
+    fn from(_: BudgetExceeded) -> Stuck {
+        Stuck::BudgetExceeded
     }
 }
 
@@ -117,7 +117,7 @@ impl Attempt {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn stands(&mut self, game: &AnyGame) -> Result<bool, Spent> {
+    pub fn stands(&mut self, game: &AnyGame) -> Result<bool, BudgetExceeded> {
         self.forcing.wins(game, self.history.position(), self.turns)
     }
 
@@ -125,7 +125,7 @@ impl Attempt {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn winning(&mut self, game: &AnyGame) -> Result<Vec<AnyMove>, Spent> {
+    pub fn winning(&mut self, game: &AnyGame) -> Result<Vec<AnyMove>, BudgetExceeded> {
         let position = *self.history.position();
         let mut winning = Vec::new();
         for (mv, next) in steps(game, &position) {
@@ -141,7 +141,7 @@ impl Attempt {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, Spent> {
+    pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, BudgetExceeded> {
         if game.shows_turns() {
             return self.hint_of_turns(game);
         }
@@ -157,7 +157,7 @@ impl Attempt {
     }
 
     /// The same where a person makes whole turns.
-    fn hint_of_turns(&mut self, game: &AnyGame) -> Result<Hint, Spent> {
+    fn hint_of_turns(&mut self, game: &AnyGame) -> Result<Hint, BudgetExceeded> {
         let position = *self.history.position();
         let turns = game.turns(&position, "", MOST_TURNS);
         let (of, mut winning) = (turns.len(), Vec::new());

@@ -1,4 +1,4 @@
-use super::forced::{Forcing, Spent};
+use super::forced::{BudgetExceeded, Forcing};
 use super::problem::{Problem, Try};
 use super::rating::{Needs, difficulty};
 use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, Side};
@@ -128,7 +128,7 @@ impl Composer<'_> {
     }
 
     /// The moves after which only one answer holds.
-    fn tries(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<Try>, Spent> {
+    fn tries(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<Try>, BudgetExceeded> {
         let game = self.game;
         let mut tries = Vec::new();
         for (mv, next) in steps(game, position) {
@@ -160,7 +160,7 @@ impl Composer<'_> {
     }
 
     /// The main line: the key, then the most stubborn defence and the quickest win in turn.
-    fn line(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<String>, Spent> {
+    fn line(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<String>, BudgetExceeded> {
         let game = self.game;
         let attacker = game.side_to_act(position);
         let (mut position, mut turns, mut line) = (*position, claim.win_in, Vec::new());
@@ -191,7 +191,7 @@ pub fn best_move(
     turns: u8,
     attacker: Side,
     forcing: &mut Forcing,
-) -> Result<Option<AnyMove>, Spent> {
+) -> Result<Option<AnyMove>, BudgetExceeded> {
     let attacks = game.side_to_act(position) == attacker;
     let mut best = None;
     for (mv, next) in steps(game, position) {

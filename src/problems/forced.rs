@@ -12,7 +12,7 @@ pub struct Forcing<'a> {
     /// Positions that may still be visited.
     left: u64,
     /// What is known of positions; direct-mapped.
-    table: Vec<Known>,
+    table: Vec<Bounds>,
     /// The line that is looked at, and memory of longer ones. It is kept here and not on the stack: where one side moves
     /// for ever, its length has no bound.
     levels: Vec<Level>,
@@ -27,7 +27,7 @@ struct Level {
     position: AnyPosition,
     turns: u8,
     attacks: bool,
-    known: Known,
+    known: Bounds,
     moves: Vec<AnyMove>,
     /// How many of the moves were tried, the present one counted.
     tried: usize,
@@ -36,10 +36,10 @@ struct Level {
 /// The search was allowed too few positions to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search has spent its positions")]
-pub struct Spent;
+pub struct BudgetExceeded;
 
 #[derive(Clone, Copy)]
-struct Known {
+struct Bounds {
     key: u64,
     /// Turns within which the attacker wins; the most if none are known.
     won_in: u8,
@@ -49,8 +49,8 @@ struct Known {
     best: u16,
 }
 
-impl Known {
-    const NOTHING: Known = Known { key: 0, won_in: u8::MAX, held_for: 0, best: 0 };
+impl Bounds {
+    const NOTHING: Bounds = Bounds { key: 0, won_in: u8::MAX, held_for: 0, best: 0 };
 }
 
 /// Positions after which a search asks again whether to give up.
@@ -69,7 +69,7 @@ impl<'a> Forcing<'a> {
             attacker,
             stop: &|| false,
             left: positions,
-            table: vec![Known::NOTHING; ENTRIES],
+            table: vec![Bounds::NOTHING; ENTRIES],
             levels: Vec::new(),
             depth: 0,
             room: 0,
@@ -90,7 +90,7 @@ impl<'a> Forcing<'a> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn distance(&mut self, game: &AnyGame, position: &AnyPosition, most: u8) -> Result<Option<u8>, Spent> {
+    pub fn distance(&mut self, game: &AnyGame, position: &AnyPosition, most: u8) -> Result<Option<u8>, BudgetExceeded> {
         // From 0: the position may be won already.
         for turns in 0..=most {
             if self.wins(game, position, turns)? {
@@ -104,7 +104,7 @@ impl<'a> Forcing<'a> {
     ///
     /// # Errors
     /// The search has spent its positions.
-    pub fn wins(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<bool, Spent> {
+    pub fn wins(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<bool, BudgetExceeded> {
         self.depth = 0;
         let mut answer = self.enter(game, position, turns)?;
         loop {
@@ -123,23 +123,23 @@ impl<'a> Forcing<'a> {
     }
 
     /// Whether the attacker wins, if that is known at once; else the position is one more of the line.
-    fn enter(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Option<bool>, Spent> {
+    fn enter(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Option<bool>, BudgetExceeded> {
         if let Some(outcome) = game.outcome(position) {
             return Ok(Some(outcome == Outcome::Win(self.attacker)));
         }
         if turns == 0 {
             return Ok(Some(false));
         }
-        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        self.left = self.left.checked_sub(1).ok_or(BudgetExceeded)?;
         if self.left.is_multiple_of(ASKED_EVERY) && (self.stop)() {
-            return Err(Spent);
+            return Err(BudgetExceeded);
         }
         let attacks = game.side_to_act(position) == self.attacker;
         // The same hash may stand for the same men seen by the other side.
         let key = game.hash(position) ^ if attacks { 0x9e37_79b9_7f4a_7c15 } else { 0 };
         let mut known = self.table[key as usize & (ENTRIES - 1)];
         if known.key != key {
-            known = Known { key, ..Known::NOTHING };
+            known = Bounds { key, ..Bounds::NOTHING };
         } else if turns >= known.won_in || turns <= known.held_for {
             return Ok(Some(turns >= known.won_in));
         }
@@ -152,11 +152,11 @@ impl<'a> Forcing<'a> {
         game.legal_moves(position, &mut level.moves);
         self.room += level.moves.capacity();
         self.depth += 1;
-        if self.room > ROOM { Err(Spent) } else { Ok(None) }
+        if self.room > ROOM { Err(BudgetExceeded) } else { Ok(None) }
     }
 
     /// Tries the next move of the last position; its answer if none is left.
-    fn look_deeper(&mut self, game: &AnyGame) -> Result<Option<bool>, Spent> {
+    fn look_deeper(&mut self, game: &AnyGame) -> Result<Option<bool>, BudgetExceeded> {
         let level = &mut self.levels[self.depth - 1];
         level.tried += 1;
         let Some(&mv) = level.moves.get(level.place()) else {

@@ -14,7 +14,7 @@ mod solving; // a person solves problems in the terminal
 mod source; //  where positions come from
 
 pub use attempt::{Attempt, Failure, Hint, Judgement, Stuck};
-pub use forced::{Forcing, Spent};
+pub use forced::{BudgetExceeded, Forcing};
 pub use problem::{Problem, ProblemError, ProblemPosition, Try, read_problems};
 pub use rating::rate;
 pub use search::{ProblemQuery, Request, compose};

@@ -1,5 +1,5 @@
 use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
-use super::forced::Spent;
+use super::forced::BudgetExceeded;
 use super::problem::{Problem, ProblemError};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, Notation};
 use crate::play::{Commands, Input, colour, columns, natural_order, read_moves, rules_text, say, sorted_moves};
@@ -31,7 +31,7 @@ pub enum SolvingError {
     Unsound(String),
     /// Too long to answer every move.
     #[error("problem `{0}`: it takes too long to find the answers")]
-    Spent(String),
+    BudgetExceeded(String),
 }
 
 const HELP: [(&str, &str); 7] = [
@@ -65,7 +65,7 @@ pub fn solve_problem(
     let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
-        Halt::Stuck(Stuck::Spent) => SolvingError::Spent(problem.position.clone()),
+        Halt::Stuck(Stuck::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),
         Halt::Stuck(Stuck::Unsound) => SolvingError::Unsound(problem.position.clone()),
     })
 }
@@ -88,8 +88,8 @@ impl From<Stuck> for Halt {
     }
 }
 
-impl From<Spent> for Halt {
-    fn from(spent: Spent) -> Halt {
+impl From<BudgetExceeded> for Halt {
+    fn from(spent: BudgetExceeded) -> Halt {
         Halt::Stuck(spent.into())
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Alike<'a> {
     pub maps: &'a Maps,
     pub identity: &'a Maps,
     pub all_pieces: u64,
-    pub shared: &'a mut Shared,
+    pub shared: &'a mut Workbench,
     /// What the image of a node's walks from a cell holds for, `None` while it is worked out.
     pub functions: BTreeMap<(u32, u16), Option<u32>>,
     /// For each pattern the first whose words are its image's.
@@ -30,7 +30,7 @@ pub(super) struct Alike<'a> {
 }
 
 /// What one map after another can use.
-pub(super) struct Shared {
+pub(super) struct Workbench {
     pub diagrams: Diagrams,
     /// As in [`Alike`], of the rules themselves.
     pub functions: BTreeMap<(u32, u16), Option<u32>>,
@@ -46,9 +46,9 @@ pub(super) struct Shared {
 /// Looks at conditions, ways and parts of functions, for all maps: half a second.
 const MAX_LOOKS: usize = 20_000_000;
 
-impl Shared {
-    pub fn new(pieces: usize) -> Shared {
-        Shared {
+impl Workbench {
+    pub fn new(pieces: usize) -> Workbench {
+        Workbench {
             diagrams: Diagrams::new(pieces),
             functions: BTreeMap::new(),
             hopeless: BTreeSet::new(),
@@ -72,7 +72,7 @@ impl<'a> Alike<'a> {
         region: &Region,
         maps: &'a Maps,
         identity: &'a Maps,
-        shared: &'a mut Shared,
+        shared: &'a mut Workbench,
     ) -> Alike<'a> {
         let pieces = maps.pieces.len();
         let looks = [maps, identity].map(|maps| region.looks.iter().map(|masks| looks(masks, maps)).collect());
@@ -153,7 +153,7 @@ impl<'a> Alike<'a> {
         for nested in nested(self.automaton, self.automaton.patterns[pattern as usize].first) {
             inner.insert(nested, self.image(nested));
         }
-        let Shared { letters, work, .. } = &mut *self.shared;
+        let Workbench { letters, work, .. } = &mut *self.shared;
         let image = |pattern: u32| inner[&pattern];
         let words = Words::new(self.automaton, pattern, self.maps, self.all_pieces, letters, &image, work).map(Rc::new);
         self.words.insert(pattern, words.clone());
@@ -164,7 +164,7 @@ impl<'a> Alike<'a> {
         if let Some(known) = self.shared.words.get(&pattern) {
             return known.clone();
         }
-        let Shared { letters, work, .. } = &mut *self.shared;
+        let Workbench { letters, work, .. } = &mut *self.shared;
         let words =
             Words::new(self.automaton, pattern, self.identity, self.all_pieces, letters, &Some, work).map(Rc::new);
         self.shared.words.insert(pattern, words.clone());

@@ -1,8 +1,8 @@
 use super::ast::Actor;
 use super::automaton::Kind;
+use super::rule_graph::{Arrival, Edge, Label, MAX_WORK, RuleGraph, World};
 use super::source::{Source, Span};
 use super::state::State;
-use super::written::{After, Edge, Label, MAX_WORK, World, Written};
 use std::collections::BTreeSet;
 
 /// What the rules found last before they ended a game.
@@ -18,13 +18,13 @@ pub struct Decision {
 
 /// An action on the way to the end, as the automaton made it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Made {
+pub(super) struct PlayerAction {
     pub kind: Kind,
     pub cell: u16,
 }
 
 /// A position that was reached on the way to the end.
-struct Reached {
+struct Visit {
     world: World,
     /// How many of the player's actions were made.
     made: usize,
@@ -46,19 +46,19 @@ struct Test {
 /// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which then
 /// ended in `end`. None where no test was on the way.
 pub(super) fn decision(
-    written: &mut Written,
+    written: &mut RuleGraph,
     source: &Source,
     begins: Vec<World>,
-    made: &[Made],
+    made: &[PlayerAction],
     end: &State,
 ) -> Option<Decision> {
     let end = end_of(written, end);
-    let mut all = Vec::from_iter(begins.into_iter().map(|world| Reached { world, made: 0, switches: 0, test: None }));
+    let mut all = Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, switches: 0, test: None }));
     let mut seen = BTreeSet::new();
     let mut last: Option<(usize, Test)> = None;
     let mut at = 0;
     while at < all.len() && written.work < MAX_WORK {
-        let Reached { world, made: done, switches, test } = &all[at];
+        let Visit { world, made: done, switches, test } = &all[at];
         let (world, done, switches, test) = (world.clone(), *done, *switches, *test);
         let here = at;
         at += 1;
@@ -83,17 +83,17 @@ pub(super) fn decision(
                 continue;
             }
             let done = if kind.is_some() { (done + 1).min(made.len()) } else { done };
-            let mut reach = |world, switches| all.push(Reached { world, made: done, switches, test });
+            let mut reach = |world, switches| all.push(Visit { world, made: done, switches, test });
             match after {
-                After::Same(world) | After::Put(world) => reach(world, switches),
-                After::HandedOver(world, Actor::Keeper) if done == made.len() => {
+                Arrival::Same(world) | Arrival::Put(world) => reach(world, switches),
+                Arrival::HandedOver(world, Actor::Keeper) if done == made.len() => {
                     let is_end = world.pieces == end.pieces && world.variables == end.variables;
                     if let Some(test) = test.filter(|_| is_end && last.is_none_or(|(most, _)| switches >= most)) {
                         last = Some((switches, test));
                     }
                     reach(world, switches + 1);
                 }
-                After::HandedOver(..) => {}
+                Arrival::HandedOver(..) => {}
             }
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn decision(
     Some(written.describe(source, &all[test.reached].world, test))
 }
 
-impl Written<'_> {
+impl RuleGraph<'_> {
     fn describe(&mut self, source: &Source, world: &World, test: Test) -> Decision {
         let Edge { label, at, .. } = &self.nodes[test.node as usize][test.edge];
         let (at, mut pattern, mut cells) = (*at, None, Vec::new());
@@ -185,7 +185,7 @@ impl Written<'_> {
             }
             for index in 0..self.nodes[world.node as usize].len() {
                 self.work += 1;
-                let Ok(After::Same(after) | After::Put(after)) = self.walk(&world, index) else { continue };
+                let Ok(Arrival::Same(after) | Arrival::Put(after)) = self.walk(&world, index) else { continue };
                 let on = match self.nodes[world.node as usize][index].label {
                     Label::On(pieces) => Some((world.cell, pieces)),
                     _ => None,
@@ -198,7 +198,7 @@ impl Written<'_> {
 }
 
 /// The position at the end of a game, to be compared with; where it stands does not count.
-fn end_of(written: &Written, state: &State) -> World {
+fn end_of(written: &RuleGraph, state: &State) -> World {
     World {
         pieces: state.cells[..written.board.cells.len()].to_vec(),
         variables: state.variables[..written.names.variables.len()].to_vec(),

@@ -28,11 +28,11 @@ struct Grammar<'a> {
 
 /// A rule with the number of actions in it, powers written out; operations of arithmetic and ways without an action
 /// count, too.
-type Sized = (Rule, usize);
+type SizedRule = (Rule, usize);
 
 impl Grammar<'_> {
     /// `A + B + C`.
-    fn choice(&mut self) -> Result<Sized, Problem> {
+    fn choice(&mut self) -> Result<SizedRule, Problem> {
         self.enter()?;
         let (first, mut size) = self.sequence()?;
         let mut branches = vec![first];
@@ -47,7 +47,7 @@ impl Grammar<'_> {
     }
 
     /// `A B C`: at least one action.
-    fn sequence(&mut self) -> Result<Sized, Problem> {
+    fn sequence(&mut self) -> Result<SizedRule, Problem> {
         let (mut parts, mut size) = (Vec::new(), 0);
         let mut any = false;
         while let Some(token) = self.cursor.peek() {
@@ -72,7 +72,7 @@ impl Grammar<'_> {
     }
 
     /// An action or brackets, then `*` or `^n`.
-    fn element(&mut self) -> Result<Sized, Problem> {
+    fn element(&mut self) -> Result<SizedRule, Problem> {
         let (mut rule, mut size) = self.atom()?;
         let mut wraps = 0;
         loop {
@@ -101,7 +101,7 @@ impl Grammar<'_> {
         }
     }
 
-    fn atom(&mut self) -> Result<Sized, Problem> {
+    fn atom(&mut self) -> Result<SizedRule, Problem> {
         let Some(token) = self.cursor.next() else { return Err(self.cursor.expected("an action")) };
         let one = |rule| Ok((rule, 1));
         if let Some(name) = token.name() {
@@ -138,7 +138,7 @@ impl Grammar<'_> {
     }
 
     /// After `{`: pieces, `$` a comparison, `?` or `!` a pattern.
-    fn test(&mut self, open: Span) -> Result<Sized, Problem> {
+    fn test(&mut self, open: Span) -> Result<SizedRule, Problem> {
         if self.cursor.skip("$") {
             let left = self.sum()?;
             let relation = self.relation()?;
@@ -175,7 +175,7 @@ impl Grammar<'_> {
     }
 
     /// After `[`: pieces, one of which is put here, or `$` and assignments, which are made one after the other.
-    fn change(&mut self) -> Result<Sized, Problem> {
+    fn change(&mut self) -> Result<SizedRule, Problem> {
         let (mut parts, mut size) = (Vec::new(), 0);
         let assigns = self.cursor.skip("$");
         loop {

@@ -1,4 +1,4 @@
-use super::alike::{Alike, Shared};
+use super::alike::{Alike, Workbench};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
 use super::colours::{Colours, mix};
 use super::maps::Maps;
@@ -16,7 +16,7 @@ const MAX_COMPARISONS: usize = 4;
 pub(super) const MAX_WORK: usize = 20_000_000;
 
 /// A map of the rules onto themselves.
-pub(super) struct Found {
+pub(super) struct Automorphism {
     pub maps: Maps,
     pub nodes: Vec<u32>,
     pub actions: Vec<u16>,
@@ -32,7 +32,7 @@ pub(super) struct Matching<'a> {
     pub players: [u8; 2],
     pub choices: usize,
     pub comparisons: usize,
-    pub shared: &'a mut Shared,
+    pub shared: &'a mut Workbench,
     /// Work done.
     pub work: usize,
 }
@@ -43,7 +43,7 @@ const KINDS: [fn(&mut Colours) -> &mut Vec<u64>; 4] =
 
 impl Matching<'_> {
     /// `image` has the colours of the rules' image, `own` those of the rules.
-    pub fn solve(&mut self, mut image: Colours, mut own: Colours) -> Option<Found> {
+    pub fn solve(&mut self, mut image: Colours, mut own: Colours) -> Option<Automorphism> {
         if !self.refine(&mut image, &mut own) {
             return None;
         }
@@ -89,7 +89,12 @@ impl Matching<'_> {
     }
 
     /// Tries each way to tell two things apart that look the same. `None` if there are no such things.
-    fn choose(&mut self, image: &Colours, own: &Colours, kinds: std::ops::Range<usize>) -> Option<Option<Found>> {
+    fn choose(
+        &mut self,
+        image: &Colours,
+        own: &Colours,
+        kinds: std::ops::Range<usize>,
+    ) -> Option<Option<Automorphism>> {
         for (number, kind) in KINDS.iter().enumerate().skip(kinds.start).take(kinds.len()) {
             let (mut image, mut own) = (image.clone(), own.clone());
             let colours = kind(&mut image).clone();
@@ -196,7 +201,7 @@ impl Matching<'_> {
     }
 
     /// The map that the colours say, if each edge's image is an edge. This alone is the proof.
-    fn check(&self, image: &Colours, own: &Colours) -> Option<Found> {
+    fn check(&self, image: &Colours, own: &Colours) -> Option<Automorphism> {
         let maps = self.maps(image, own)?;
         let identity = Maps::identity(self.automaton.cells, self.pieces, self.bounds.len());
         let automaton = self.automaton;
@@ -253,7 +258,7 @@ impl Matching<'_> {
             let image = edges(node, true);
             image.is_some() && image == edges(node_map[node as usize], false)
         });
-        edges_agree.then_some(Found { maps, nodes: node_map, actions: action_map })
+        edges_agree.then_some(Automorphism { maps, nodes: node_map, actions: action_map })
     }
 
     /// The image of each table. `None` if one has none.

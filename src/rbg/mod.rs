@@ -11,7 +11,7 @@
 //! Patterns are images of each other if they say the same (`alike`), by their words (`words`) or as functions of the
 //! board (`functions`, `diagram`).
 //!
-//! Questions of people are answered from the rules as they are written (`written`): why a move is legal or not
+//! Questions of people are answered from the rules as they are written (`rule_graph`): why a move is legal or not
 //! ([`Rules::why`]), and what decided a game ([`Rules::decision`]).
 //!
 //! Everything is deterministic and bounded by counted work: files come from strangers.
@@ -55,7 +55,7 @@ mod colours;
 mod board_maps;
 mod matching;
 mod symmetry;
-mod written;
+mod rule_graph;
 mod decision;
 mod why;
 mod rules;

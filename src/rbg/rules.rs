@@ -3,20 +3,20 @@ use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::{Board, Shape};
 use super::compile::compile;
-use super::decision::{Decision, Made, decision};
+use super::decision::{Decision, PlayerAction, decision};
 use super::fork::Fork;
 use super::moves::Moves;
 use super::names::Names;
 use super::outline::Outline;
 use super::parts::{StateError, StateParts};
 use super::raw::Effect;
+use super::rule_graph::RuleGraph;
 use super::scratch::Scratch;
 use super::search::Search;
 use super::source::{Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symmetry::{Subject, Symmetry};
 use super::why::{Why, why};
-use super::written::Written;
 use super::{generators, grammar, lexer, macros};
 use std::sync::Arc;
 
@@ -325,7 +325,7 @@ impl Rules {
     /// Slow: the rules are read again as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
         let (source, names, board, rule) = self.read_again();
-        why(&mut Written::new(&rule, &board, &names), &source, state, &self.begins(state), cells)
+        why(&mut RuleGraph::new(&rule, &board, &names), &source, state, &self.begins(state), cells)
     }
 
     /// What decided a game that a legal step ends: the last test that held on the way to its end. Slow, as
@@ -339,9 +339,10 @@ impl Rules {
             return None;
         }
         let kind = |step: &Step| self.automaton.actions[usize::from(step.action)].kind;
-        let made = Vec::from_iter(scratch.trace().iter().map(|step| Made { kind: kind(step), cell: step.cell }));
+        let made =
+            Vec::from_iter(scratch.trace().iter().map(|step| PlayerAction { kind: kind(step), cell: step.cell }));
         let (source, names, board, rule) = self.read_again();
-        let mut written = Written::new(&rule, &board, &names);
+        let mut written = RuleGraph::new(&rule, &board, &names);
         let begins = written.begin(state, &self.begins(state));
         decision(&mut written, &source, begins, &made, &after)
     }

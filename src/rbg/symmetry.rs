@@ -1,10 +1,10 @@
-use super::alike::Shared;
+use super::alike::Workbench;
 use super::automaton::Automaton;
 use super::board::Board;
 use super::board_maps::board_maps;
 use super::colours::Colours;
 use super::maps::Maps;
-use super::matching::{Found, MAX_WORK, Matching};
+use super::matching::{Automorphism, MAX_WORK, Matching};
 use super::outline::Outline;
 use super::region::Region;
 use super::state::{State, Step};
@@ -160,7 +160,7 @@ impl Subject<'_> {
             region: Region::new(self.automaton, self.start.node, &choices, all_pieces),
             board_maps: board_maps(self.board),
             anywhere: self.automaton.anywhere.as_slice().into(),
-            shared: Shared::new(self.pieces),
+            shared: Workbench::new(self.pieces),
             work: 0,
         }
     }
@@ -172,7 +172,7 @@ struct Search<'a> {
     region: Region,
     board_maps: Vec<Vec<u16>>,
     anywhere: Arc<[bool]>,
-    shared: Shared,
+    shared: Workbench,
     work: usize,
 }
 
@@ -205,7 +205,7 @@ impl Search<'_> {
         };
         let found = matching.solve(image, own);
         self.work = matching.work;
-        let Found { maps, nodes, actions } = found?;
+        let Automorphism { maps, nodes, actions } = found?;
         let Maps { cells, pieces, variables, players } = maps;
         Some(Symmetry { cells, pieces, variables, players, nodes, actions, anywhere: Arc::clone(&self.anywhere) })
     }

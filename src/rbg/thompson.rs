@@ -27,7 +27,7 @@ struct Builder<'a> {
     raw: Raw,
     board: &'a Board,
     all_pieces: u64,
-    patterns: BTreeMap<Rule, Known>,
+    patterns: BTreeMap<Rule, KnownPattern>,
     conditions: BTreeMap<Condition, u32>,
     closure: Closure,
     account: &'a mut Account,
@@ -39,7 +39,7 @@ const WORD: usize = 4;
 
 /// A pattern that was met before: every further one that does the same shares its nodes and what is known of it.
 #[derive(Clone, Copy)]
-enum Known {
+enum KnownPattern {
     /// It depends on the cell only.
     Static(CellSet),
     Dynamic(u32),
@@ -151,24 +151,29 @@ impl Builder<'_> {
                     !self.raw.nodes[node as usize].iter().any(|(label, _)| dynamic(label))
                 });
                 let known = if is_static {
-                    Known::Static(self.closure.cells_from_where(&self.raw, self.board, (first, last), self.account)?)
+                    KnownPattern::Static(self.closure.cells_from_where(
+                        &self.raw,
+                        self.board,
+                        (first, last),
+                        self.account,
+                    )?)
                 } else {
                     self.raw.patterns.push((first, last));
-                    Known::Dynamic(self.raw.patterns.len() as u32 - 1)
+                    KnownPattern::Dynamic(self.raw.patterns.len() as u32 - 1)
                 };
                 self.patterns.insert(inner.clone(), known);
                 known
             }
         };
         match known {
-            Known::Static(cells) => {
+            KnownPattern::Static(cells) => {
                 let mut inside = CellSet::default();
                 for cell in (0..self.board.cells.len()).filter(|&cell| cells.contains(cell) == is_there) {
                     inside.insert(cell);
                 }
                 self.edge(from, Label::Inside(inside), to);
             }
-            Known::Dynamic(pattern) => self.condition(from, Condition::Pattern { pattern, is_there }, to),
+            KnownPattern::Dynamic(pattern) => self.condition(from, Condition::Pattern { pattern, is_there }, to),
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
+use super::rule_graph::{Arrival, Edge, Label, MAX_WORK, RuleGraph};
 use super::source::{Problem, RulesFileError, Source, Span};
 use super::state::State;
-use super::written::{After, Edge, Label, MAX_WORK, Written};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whether a move is legal, and if not, what stands in its way.
@@ -26,7 +26,7 @@ const MAX_OBSTACLES: usize = 3;
 
 /// What was found of the worlds that got past as many cells as any.
 #[derive(Default)]
-struct Reached {
+struct Frontier {
     /// An obstacle: how far behind it something would be done, where it stands and on which cell; what to say of it.
     obstacles: BTreeMap<(usize, u32, u32, u16), (Span, String)>,
     ways: BTreeSet<u16>,
@@ -35,13 +35,13 @@ struct Reached {
 
 /// Why the player to move can or cannot do something on each of these cells, one after the other, and then hand over.
 /// `begins` are the places in the file of the actions after which play stands where it does.
-pub(super) fn why(written: &mut Written, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
+pub(super) fn why(written: &mut RuleGraph, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
     let board = written.board;
     let distances = written.distances();
     let mut open = BTreeSet::from_iter(written.begin(state, begins));
     let mut passed = 0;
     loop {
-        let mut reached = Reached::default();
+        let mut reached = Frontier::default();
         let mut next = BTreeSet::new();
         let wanted = cells.get(passed).copied();
         let mut seen = BTreeSet::new();
@@ -53,8 +53,8 @@ pub(super) fn why(written: &mut Written, source: &Source, state: &State, begins:
             for index in 0..written.nodes[world.node as usize].len() {
                 written.work += 1;
                 match written.walk(&world, index) {
-                    Ok(After::Same(after)) => stack.push(after),
-                    Ok(After::Put(after)) => {
+                    Ok(Arrival::Same(after)) => stack.push(after),
+                    Ok(Arrival::Put(after)) => {
                         if Some(after.cell) == wanted {
                             next.insert(after.clone());
                         } else if passed > 0 && after.cell == cells[passed - 1] {
@@ -63,7 +63,7 @@ pub(super) fn why(written: &mut Written, source: &Source, state: &State, begins:
                         }
                         reached.ways.insert(after.cell);
                     }
-                    Ok(After::HandedOver(after, _)) => {
+                    Ok(Arrival::HandedOver(after, _)) => {
                         if wanted.is_none() || (wanted == Some(after.cell) && passed + 1 == cells.len()) {
                             return Why::Legal;
                         }
@@ -85,7 +85,7 @@ pub(super) fn why(written: &mut Written, source: &Source, state: &State, begins:
             let near = reached.obstacles.iter().filter(|(key, _)| Some(key.0) == nearest);
             let near = near.map(|(_, (at, message))| source.explain(Problem::at(*at, message.clone())));
             let obstacles = near.take(MAX_OBSTACLES).collect();
-            let Reached { ways, may_end, .. } = reached;
+            let Frontier { ways, may_end, .. } = reached;
             return Why::Stuck { passed, obstacles, ways: ways.into_iter().collect(), may_end };
         }
         open = next;
@@ -93,7 +93,7 @@ pub(super) fn why(written: &mut Written, source: &Source, state: &State, begins:
     }
 }
 
-impl Written<'_> {
+impl RuleGraph<'_> {
     /// For each node how many edges from it something is done on the board or handed over, whatever holds.
     fn distances(&self) -> Vec<usize> {
         let acts = |edge: &Edge| matches!(edge.label, Label::Put(_) | Label::Switch(_));

@@ -14,7 +14,7 @@ const MAX_WORK: usize = 3_000_000;
 pub(super) struct Letter {
     cell: u16,
     pieces: u64,
-    conditions: Vec<Asked>,
+    conditions: Vec<Guard>,
     effect: Option<OrderedEffect>,
 }
 
@@ -27,7 +27,7 @@ enum OrderedEffect {
 
 /// A condition on the way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Asked {
+pub(super) enum Guard {
     Compare(Expr, Relation, Expr),
     Pattern(u32, bool),
 }
@@ -98,9 +98,9 @@ impl Words {
                     conditions.push(match &automaton.conditions[index as usize] {
                         Condition::Compare(left, relation, right) => {
                             let (left, relation, right) = maps.comparison(left, *relation, right);
-                            Asked::Compare(left, relation, right)
+                            Guard::Compare(left, relation, right)
                         }
-                        Condition::Pattern { pattern: inner, is_there } => Asked::Pattern(image(*inner)?, *is_there),
+                        Condition::Pattern { pattern: inner, is_there } => Guard::Pattern(image(*inner)?, *is_there),
                     });
                 }
                 conditions.sort();

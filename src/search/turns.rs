@@ -60,12 +60,12 @@ impl<G: Game> Search<G> {
     }
 
     /// The moves from a node, to which moves led whose probability is `prior`.
-    fn begun(&self, node: u32, position: G::Position, prior: f32) -> Begun<G> {
+    fn begun(&self, node: u32, position: G::Position, prior: f32) -> PartialTurn<G> {
         let edges = self.tree.edges(node);
         let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(node), edges) };
         let restore = Temper::new(&self.config).restore(edges.iter().map(|e| e.prior));
         let priors = edges.iter().map(|edge| prior * restore(edge.prior)).collect();
-        Begun { node, position, mixed, priors, next: 0 }
+        PartialTurn { node, position, mixed, priors, next: 0 }
     }
 
     /// The turn to play, as far as the tree has it: the best move, then the best proven or most visited ones.
@@ -86,7 +86,7 @@ impl<G: Game> Search<G> {
 }
 
 /// A node within a turn, or the root.
-struct Begun<G: Game> {
+struct PartialTurn<G: Game> {
     node: u32,
     position: G::Position,
     /// What a move is worth that was not tried.

@@ -158,7 +158,7 @@ impl Task for Look {
                     tell(told);
                     return Ok(true);
                 }
-                Err(Stuck::Spent) if self.positions < LAST_LOOK => self.positions *= 2,
+                Err(Stuck::BudgetExceeded) if self.positions < LAST_LOOK => self.positions *= 2,
                 Err(stuck) => return Err(Refusal::new(format!("the position cannot be looked into: {stuck}"))),
             }
             if Instant::now() >= moment {

@@ -2,13 +2,13 @@
 
 use crate::support::games::{amount, each_game};
 use ardoise::game::Game;
-use ardoise::game::contract::{Read, read_damaged_moves, read_damaged_positions};
+use ardoise::game::contract::{ReadCounts, read_damaged_moves, read_damaged_positions};
 
 #[test]
 fn damaged_positions_are_refused_or_print_back() {
     each_game!(game => {
         let read = read_damaged_positions(&game, amount(&game));
-        let Read { refused, accepted } = read.unwrap_or_else(|violation| panic!("{}: {violation}", game.rules()));
+        let ReadCounts { refused, accepted } = read.unwrap_or_else(|violation| panic!("{}: {violation}", game.rules()));
         assert!(refused > accepted && refused > 100, "{}: {refused} refused, {accepted} accepted", game.rules());
     });
 }

@@ -105,7 +105,7 @@ struct HeldTask {
 }
 
 /// What came of asking for a task.
-enum Taken {
+enum TaskDelivery {
     Nothing,
     Task(Task, Message, Arc<Lot>),
     /// It is no task for anybody.
@@ -156,7 +156,7 @@ impl<'a> Worker<'a> {
     async fn run(mut self, mut done: UnboundedReceiver<TaskResult>) -> Result<WorkerStatus> {
         let mut statuses = self.link.client.subscribe("ardoise.status.>").await.context("cannot listen")?;
         self.greet().await;
-        let mut taking: Option<BoxFuture<'static, Result<Taken>>> = None;
+        let mut taking: Option<BoxFuture<'static, Result<TaskDelivery>>> = None;
         let mut sending: FuturesUnordered<BoxFuture<'static, u64>> = FuturesUnordered::new();
         let [mut glance, mut signal] = [GLANCE, SIGNAL].map(|period| {
             let mut ticks = interval(period);
@@ -223,7 +223,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Asks for a task, and fetches what it needs.
-    async fn take(&mut self) -> Option<BoxFuture<'static, Result<Taken>>> {
+    async fn take(&mut self) -> Option<BoxFuture<'static, Result<TaskDelivery>>> {
         if self.consumer.is_none() {
             match self.link.workers(self.engine).await {
                 Ok(consumer) => self.consumer = Some(consumer),
@@ -245,31 +245,31 @@ impl<'a> Worker<'a> {
             let message = match batch.next().await {
                 Some(message) => message.map_err(|error| anyhow!("{error}"))?,
                 None if asked.elapsed() < ASK / 4 => bail!("the server does not answer"),
-                None => return Ok(Taken::Nothing),
+                None => return Ok(TaskDelivery::Nothing),
             };
             let task = match read_task(&message, engine) {
                 Ok(task) => task,
-                Err(refusal) => return Ok(Taken::Refused(message, refusal.to_string())),
+                Err(refusal) => return Ok(TaskDelivery::Refused(message, refusal.to_string())),
             };
             if let Some(lot) = lots.get(&lot_key(&task)) {
-                return Ok(Taken::Task(task, message, Arc::clone(lot)));
+                return Ok(TaskDelivery::Task(task, message, Arc::clone(lot)));
             }
             fetching.store(true, Ordering::Relaxed);
             let fetched = fetch(&link, &task, &message).await;
             fetching.store(false, Ordering::Relaxed);
             Ok(match fetched.map(|fetched| make_lot(&task, fetched)) {
-                Ok(Ok(lot)) => Taken::Task(task, message, Arc::new(lot)),
-                Ok(Err(error)) => Taken::Refused(message, format!("{error:#}")),
-                Err(error) => Taken::Lacking(message, format!("{error:#}")),
+                Ok(Ok(lot)) => TaskDelivery::Task(task, message, Arc::new(lot)),
+                Ok(Err(error)) => TaskDelivery::Refused(message, format!("{error:#}")),
+                Err(error) => TaskDelivery::Lacking(message, format!("{error:#}")),
             })
         }))
     }
 
     /// Puts a task into the pool, or gives it back.
-    async fn accept(&mut self, taken: Result<Taken>) {
+    async fn accept(&mut self, taken: Result<TaskDelivery>) {
         match taken {
-            Ok(Taken::Nothing) => {}
-            Ok(Taken::Task(task, message, lot)) => {
+            Ok(TaskDelivery::Nothing) => {}
+            Ok(TaskDelivery::Task(task, message, lot)) => {
                 let same = |held: &HeldTask| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
                 if self.held.values().any(same) {
                     // The second copy of one that it plays: for somebody else.
@@ -285,11 +285,11 @@ impl<'a> Worker<'a> {
                 self.held.insert(self.next_id, HeldTask { task, lot, message });
                 self.next_id += 1;
             }
-            Ok(Taken::Refused(message, reason)) => {
+            Ok(TaskDelivery::Refused(message, reason)) => {
                 self.rate_limited.say(&format!("a task is refused: {reason}"));
                 drop(message.ack_with(AckKind::Term).await);
             }
-            Ok(Taken::Lacking(message, reason)) => {
+            Ok(TaskDelivery::Lacking(message, reason)) => {
                 self.rate_limited.say(&format!("a task is given back: {reason}"));
                 // Where it is wanted after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);

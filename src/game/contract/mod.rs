@@ -28,5 +28,5 @@ pub use encoding::Encodings;
 pub use keys::pairs_of_one_hash;
 pub use list::{Contract, contracts};
 pub use random_games::{RandomGames, legal, stream};
-pub use refusal::{Read, read_damaged_moves, read_damaged_positions};
+pub use refusal::{ReadCounts, read_damaged_moves, read_damaged_positions};
 pub use violation::Violation;

@@ -10,7 +10,7 @@ use rand::{RngExt, seq::IndexedRandom};
 
 /// What became of damaged texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadCounts {
     /// So many were refused.
     pub refused: usize,
     /// So many were accepted.
@@ -21,9 +21,9 @@ pub struct Read {
 ///
 /// # Errors
 /// One is not, or the reason takes several lines.
-pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Result<Read, Violation> {
+pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Result<ReadCounts, Violation> {
     let mut rng = stream(game, 6);
-    let mut read = Read::default();
+    let mut read = ReadCounts::default();
     let mut games = RandomGames::new(game, 7, amount.share(1, 5));
     while let Some(history) = games.next_position() {
         if !rng.random_ratio(1, 20) {
@@ -54,7 +54,7 @@ pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Resu
 
 /// As [`read_damaged_positions`], and some are refused.
 pub fn damaged_positions_are_refused<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
-    let Read { refused, accepted } = read_damaged_positions(game, amount)?;
+    let ReadCounts { refused, accepted } = read_damaged_positions(game, amount)?;
     hold!(refused > 0 || accepted == 0, "parse_position refuses none of {accepted} damaged texts");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::NetOps;
 use super::terms::{EPSILON, RANGE_SHARE};
-use crate::kernels::{Bias, Board, Conv, Kernel, Matrix, NormGradient, Then, Workspace, filter_gradient, pad};
+use crate::kernels::{Bias, Board, Conv, Epilogue, Kernel, Matrix, NormGradient, Workspace, filter_gradient, pad};
 use burn::backend::Flex;
 use burn::backend::ops::FloatTensorOps;
 use burn::backend::tensor::FloatTensor;
@@ -86,7 +86,7 @@ fn convolve(x: &FlexTensor, conv: &Conv, outputs: usize) -> FlexTensor {
     let mut workspace = Workspace::new(x.channels.max(outputs));
     let bias = vec![0.0; pad(outputs)];
     let bias = Bias { values: &bias, stride: 0 };
-    Kernel::best().conv(conv, x.board, x.count, &x.values, bias, Then::Store, &mut output, &mut workspace);
+    Kernel::best().conv(conv, x.board, x.count, &x.values, bias, Epilogue::Store, &mut output, &mut workspace);
     x.tensor(output, outputs)
 }
 

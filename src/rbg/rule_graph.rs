@@ -31,7 +31,7 @@ pub(super) struct Edge<'a> {
 }
 
 /// The rules as they are written. The first node is where play begins.
-pub(super) struct Written<'a> {
+pub(super) struct RuleGraph<'a> {
     pub board: &'a Board,
     pub names: &'a Names,
     pub nodes: Vec<Vec<Edge<'a>>>,
@@ -49,15 +49,15 @@ pub(super) struct World {
 }
 
 /// Where an edge leads.
-pub(super) enum After {
+pub(super) enum Arrival {
     Same(World),
     Put(World),
     HandedOver(World, Actor),
 }
 
-impl<'a> Written<'a> {
-    pub fn new(rule: &'a Rule, board: &'a Board, names: &'a Names) -> Written<'a> {
-        let mut written = Written { board, names, nodes: Vec::new(), work: 0 };
+impl<'a> RuleGraph<'a> {
+    pub fn new(rule: &'a Rule, board: &'a Board, names: &'a Names) -> RuleGraph<'a> {
+        let mut written = RuleGraph { board, names, nodes: Vec::new(), work: 0 };
         let (first, last) = (written.node(), written.node());
         written.add(rule, first, last);
         written
@@ -134,17 +134,17 @@ impl<'a> Written<'a> {
     ///
     /// # Errors
     /// What does not hold, in words.
-    pub fn walk(&mut self, world: &World, index: usize) -> Result<After, String> {
+    pub fn walk(&mut self, world: &World, index: usize) -> Result<Arrival, String> {
         let Edge { label, to, .. } = &self.nodes[world.node as usize][index];
         let (to, cell) = (*to, usize::from(world.cell));
         let at = |node, cell: usize| World { node, cell: cell as u16, ..world.clone() };
         match *label {
-            Label::Nothing => Ok(After::Same(at(to, cell))),
+            Label::Nothing => Ok(Arrival::Same(at(to, cell))),
             Label::Step(direction) => match self.board.neighbour(cell, direction.into()) {
-                Some(next) => Ok(After::Same(at(to, next))),
+                Some(next) => Ok(Arrival::Same(at(to, next))),
                 None => Err("there is no such neighbour".to_owned()),
             },
-            Label::On(pieces) if pieces >> world.pieces[cell] & 1 != 0 => Ok(After::Same(at(to, cell))),
+            Label::On(pieces) if pieces >> world.pieces[cell] & 1 != 0 => Ok(Arrival::Same(at(to, cell))),
             Label::On(pieces) => {
                 let named = (0..self.names.pieces.len()).filter(|piece| pieces >> piece & 1 != 0);
                 let expected = Vec::from_iter(named.map(|piece| &*self.names.pieces[piece])).join(" or ");
@@ -154,19 +154,19 @@ impl<'a> Written<'a> {
             Label::Compare(left, relation, right) => {
                 let (left, right) = (value(left, world), value(right, world));
                 match relation.holds(left, right) {
-                    true => Ok(After::Same(at(to, cell))),
+                    true => Ok(Arrival::Same(at(to, cell))),
                     false => Err(format!("this compares {left} with {right}, and does not hold")),
                 }
             }
             Label::Pattern(is_there, first, last) => match self.finds(at(first, cell), last) == is_there {
-                true => Ok(After::Same(at(to, cell))),
+                true => Ok(Arrival::Same(at(to, cell))),
                 false if is_there => Err("there is no such way from here".to_owned()),
                 false => Err("there is such a way from here".to_owned()),
             },
             Label::Put(piece) => {
                 let mut after = at(to, cell);
                 after.pieces[cell] = piece;
-                Ok(After::Put(after))
+                Ok(Arrival::Put(after))
             }
             Label::Assign(variable, given) => {
                 let (variable, given) = (usize::from(variable), value(given, world));
@@ -175,12 +175,12 @@ impl<'a> Written<'a> {
                     Some(given) => {
                         let mut after = at(to, cell);
                         after.variables[variable] = given;
-                        Ok(After::Same(after))
+                        Ok(Arrival::Same(after))
                     }
                     None => Err(format!("{} would be {given}, not from 0 to {bound}", self.names.variables[variable])),
                 }
             }
-            Label::Switch(actor) => Ok(After::HandedOver(at(to, cell), actor)),
+            Label::Switch(actor) => Ok(Arrival::HandedOver(at(to, cell), actor)),
         }
     }
 
@@ -197,7 +197,7 @@ impl<'a> Written<'a> {
             }
             for index in 0..self.nodes[world.node as usize].len() {
                 self.work += 1;
-                if let Ok(After::Same(after) | After::Put(after)) = self.walk(&world, index) {
+                if let Ok(Arrival::Same(after) | Arrival::Put(after)) = self.walk(&world, index) {
                     stack.push(after);
                 }
             }

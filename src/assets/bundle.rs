@@ -28,12 +28,12 @@ const START: &str = "app.js";
 const MODULES: &str = "MODULES";
 
 /// The joined files and what went into them.
-struct Joined {
+struct Bundle {
     files: [(&'static str, String); 5],
     parts: BTreeSet<String>,
 }
 
-static JOINED: LazyLock<Joined> = LazyLock::new(|| {
+static JOINED: LazyLock<Bundle> = LazyLock::new(|| {
     let first = graph(&[START.to_owned()], &[]);
     let loaded_later = |path: &String| {
         let relative = text(path).lines().flat_map(later);
@@ -51,7 +51,7 @@ static JOINED: LazyLock<Joined> = LazyLock::new(|| {
     };
     let begin = format!("const {MODULES} = {{}};\nexport {{ {MODULES} }};\n");
     let after = |file: &str| format!("import {{ {MODULES} }} from \"./{file}\";\nexport {{ {MODULES} }};\n");
-    Joined {
+    Bundle {
         files: [
             ("index.html", index),
             (FIRST, join(&first, &begin)),
