@@ -1,14 +1,17 @@
 use super::ast::Actor;
 use super::automaton::Kind;
-use super::rule_graph::{Arrival, Edge, Label, MAX_WORK, RuleGraph, World};
+use super::rule_graph::{Arrival, Edge, Label, RuleGraph, World};
 use super::source::{Source, Span};
 use super::state::State;
 use std::collections::BTreeSet;
 
+/// Edges that are looked at, at most: the way to the end of a public game is a tenth of that, and every game that ends asks.
+pub(super) const MAX_WORK: usize = 100_000;
+
 /// What the rules found last before they ended a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The test as it is written, as `{? four(stone)}`.
+    /// The test as it is graph, as `{? four(stone)}`.
     pub test: String,
     /// The macro that the test asks for, as `four`, if its pattern is one use of a macro and was found.
     pub pattern: Option<String>,
@@ -39,25 +42,25 @@ struct Test {
     node: u32,
     edge: usize,
     cell: u16,
-    /// Where it was asked, among those that were reached.
-    reached: usize,
+    /// Where it was asked, among all visits.
+    visit: usize,
 }
 
 /// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which then
-/// ended in `end`. None where no test was on the way.
+/// ended in `end`. None where no test was on the way, and where that takes too long to find.
 pub(super) fn decision(
-    written: &mut RuleGraph,
+    graph: &mut RuleGraph,
     source: &Source,
     begins: Vec<World>,
     made: &[PlayerAction],
     end: &State,
 ) -> Option<Decision> {
-    let end = end_of(written, end);
+    let end = end_of(graph, end);
     let mut all = Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, switches: 0, test: None }));
     let mut seen = BTreeSet::new();
     let mut last: Option<(usize, Test)> = None;
     let mut at = 0;
-    while at < all.len() && written.work < MAX_WORK {
+    while at < all.len() && graph.work < graph.limit {
         let Visit { world, made: done, switches, test } = &all[at];
         let (world, done, switches, test) = (world.clone(), *done, *switches, *test);
         let here = at;
@@ -65,24 +68,21 @@ pub(super) fn decision(
         if !seen.insert((world.clone(), done)) {
             continue;
         }
-        for index in 0..written.nodes[world.node as usize].len() {
-            written.work += 1;
-            let Ok(after) = written.walk(&world, index) else { continue };
-            let label = &written.nodes[world.node as usize][index].label;
-            let (kind, test) = match *label {
-                Label::Put(piece) => (Some(Kind::Put(piece)), test),
-                Label::Assign(variable, _) => (Some(Kind::Assign(variable)), test),
-                Label::Switch(actor) => (Some(Kind::Switch(actor)), test),
-                Label::Compare(..) | Label::Pattern(..) => {
-                    (None, Some(Test { node: world.node, edge: index, cell: world.cell, reached: here }))
-                }
-                Label::Nothing | Label::Step(_) | Label::On(_) => (None, test),
+        for index in 0..graph.nodes[world.node as usize].len() {
+            graph.work += 1;
+            let Ok(after) = graph.walk(&world, index) else { continue };
+            let label = &graph.nodes[world.node as usize][index].label;
+            let action = action_of(label);
+            let asks = matches!(label, Label::Compare(..) | Label::Pattern(..));
+            let test = match asks {
+                true => Some(Test { node: world.node, edge: index, cell: world.cell, visit: here }),
+                false => test,
             };
-            let is_next = made.get(done).is_none_or(|next| Some(next.kind) == kind && next.cell == world.cell);
-            if kind.is_some() && !is_next {
+            let fits = |next: &PlayerAction| Some(next.kind) == action && next.cell == world.cell;
+            if action.is_some() && !made.get(done).is_none_or(fits) {
                 continue;
             }
-            let done = if kind.is_some() { (done + 1).min(made.len()) } else { done };
+            let done = if action.is_some() { (done + 1).min(made.len()) } else { done };
             let mut reach = |world, switches| all.push(Visit { world, made: done, switches, test });
             match after {
                 Arrival::Same(world) | Arrival::Put(world) => reach(world, switches),
@@ -97,8 +97,8 @@ pub(super) fn decision(
             }
         }
     }
-    let (_, test) = last?;
-    Some(written.describe(source, &all[test.reached].world, test))
+    let (_, test) = last.filter(|_| graph.work < graph.limit)?;
+    Some(graph.describe(source, &all[test.visit].world, test))
 }
 
 impl RuleGraph<'_> {
@@ -160,7 +160,7 @@ impl RuleGraph<'_> {
     fn way(&mut self, from: World, last: u32) -> Vec<u16> {
         let (start, mut pieces) = (from.clone(), 0);
         let (mut seen, mut all, mut at) = (BTreeSet::new(), vec![(from, 0, None)], 0);
-        while at < all.len() && self.work < MAX_WORK {
+        while at < all.len() && self.work < self.limit {
             let here = at;
             let world = all[here].0.clone();
             at += 1;
@@ -197,11 +197,21 @@ impl RuleGraph<'_> {
     }
 }
 
+/// What an edge does, if anything.
+fn action_of(label: &Label) -> Option<Kind> {
+    match *label {
+        Label::Put(piece) => Some(Kind::Put(piece)),
+        Label::Assign(variable, _) => Some(Kind::Assign(variable)),
+        Label::Switch(actor) => Some(Kind::Switch(actor)),
+        Label::Nothing | Label::Step(_) | Label::On(_) | Label::Compare(..) | Label::Pattern(..) => None,
+    }
+}
+
 /// The position at the end of a game, to be compared with; where it stands does not count.
-fn end_of(written: &RuleGraph, state: &State) -> World {
+fn end_of(graph: &RuleGraph, state: &State) -> World {
     World {
-        pieces: state.cells[..written.board.cells.len()].to_vec(),
-        variables: state.variables[..written.names.variables.len()].to_vec(),
+        pieces: state.cells[..graph.board.cells.len()].to_vec(),
+        variables: state.variables[..graph.names.variables.len()].to_vec(),
         node: 0,
         cell: 0,
     }

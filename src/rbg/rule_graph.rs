@@ -8,9 +8,6 @@ use super::source::Span;
 use super::state::State;
 use std::collections::BTreeSet;
 
-/// Positions of a walk that are looked at, at most.
-pub(super) const MAX_WORK: usize = 2_000_000;
-
 /// What an edge asks or does.
 pub(super) enum Label<'a> {
     Nothing,
@@ -35,8 +32,9 @@ pub(super) struct RuleGraph<'a> {
     pub board: &'a Board,
     pub names: &'a Names,
     pub nodes: Vec<Vec<Edge<'a>>>,
-    /// How many edges were looked at.
+    /// How many edges were looked at, and how many may be.
     pub work: usize,
+    pub limit: usize,
 }
 
 /// A position on the way through a move.
@@ -56,8 +54,8 @@ pub(super) enum Arrival {
 }
 
 impl<'a> RuleGraph<'a> {
-    pub fn new(rule: &'a Rule, board: &'a Board, names: &'a Names) -> RuleGraph<'a> {
-        let mut written = RuleGraph { board, names, nodes: Vec::new(), work: 0 };
+    pub fn new(rule: &'a Rule, board: &'a Board, names: &'a Names, limit: usize) -> RuleGraph<'a> {
+        let mut written = RuleGraph { board, names, nodes: Vec::new(), work: 0, limit };
         let (first, last) = (written.node(), written.node());
         written.add(rule, first, last);
         written
@@ -192,7 +190,7 @@ impl<'a> RuleGraph<'a> {
             if world.node == last {
                 return true;
             }
-            if !seen.insert(world.clone()) || self.work > MAX_WORK {
+            if !seen.insert(world.clone()) || self.work > self.limit {
                 continue;
             }
             for index in 0..self.nodes[world.node as usize].len() {

@@ -3,7 +3,7 @@ use super::ast::{Actor, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::{Board, Shape};
 use super::compile::compile;
-use super::decision::{Decision, PlayerAction, decision};
+use super::decision::{self, Decision, PlayerAction, decision};
 use super::fork::Fork;
 use super::moves::Moves;
 use super::names::Names;
@@ -16,9 +16,9 @@ use super::search::Search;
 use super::source::{Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symmetry::{Subject, Symmetry};
-use super::why::{Why, why};
+use super::why::{self, Why, why};
 use super::{generators, grammar, lexer, macros};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The longest file: the largest public one has 10 kB.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -34,6 +34,23 @@ pub struct Rules {
     board: Board,
     automaton: Automaton,
     start: State,
+    /// The rules as they are written, once somebody asks about them.
+    reading: Arc<OnceLock<Reading>>,
+}
+
+/// A file that was read again: as it is written it takes much more memory than its automaton.
+#[derive(Debug)]
+struct Reading {
+    source: Source,
+    names: Names,
+    board: Board,
+    rule: Rule,
+}
+
+impl Reading {
+    fn graph(&self, limit: usize) -> RuleGraph<'_> {
+        RuleGraph::new(&self.rule, &self.board, &self.names, limit)
+    }
 }
 
 /// An assignment whose value its variable cannot hold, so that it is no way.
@@ -112,6 +129,7 @@ impl Rules {
         }
         generators::count_rows_down(&mut self.board);
         self.source.counts_rows_down = true;
+        self.reading = Arc::default();
         Some(self)
     }
 
@@ -122,7 +140,7 @@ impl Rules {
         let (names, board, rule) = Self::parts(source, account)?;
         let automaton = compile(&rule, &board, names.pieces.len(), account)?;
         let start = Scratch::new(&automaton).state;
-        let mut rules = Rules { source: source.clone(), names, board, automaton, start };
+        let mut rules = Rules { source: source.clone(), names, board, automaton, start, reading: Arc::default() };
         let start = rules.unmade_start();
         let mut scratch = rules.scratch();
         let node = rules.automaton.start;
@@ -322,10 +340,10 @@ impl Rules {
     }
 
     /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over.
-    /// Slow: the rules are read again as they are written.
+    /// Slow: it goes through the rules as they are written.
     pub fn why(&self, state: &State, cells: &[u16]) -> Why {
-        let (source, names, board, rule) = self.read_again();
-        why(&mut RuleGraph::new(&rule, &board, &names), &source, state, &self.begins(state), cells)
+        let reading = self.reading();
+        why(&mut reading.graph(why::MAX_WORK), &reading.source, state, &self.begins(state), cells)
     }
 
     /// What decided a game that a legal step ends: the last test that held on the way to its end. Slow, as
@@ -341,17 +359,18 @@ impl Rules {
         let kind = |step: &Step| self.automaton.actions[usize::from(step.action)].kind;
         let made =
             Vec::from_iter(scratch.trace().iter().map(|step| PlayerAction { kind: kind(step), cell: step.cell }));
-        let (source, names, board, rule) = self.read_again();
-        let mut written = RuleGraph::new(&rule, &board, &names);
-        let begins = written.begin(state, &self.begins(state));
-        decision(&mut written, &source, begins, &made, &after)
+        let reading = self.reading();
+        let mut graph = reading.graph(decision::MAX_WORK);
+        let begins = graph.begin(state, &self.begins(state));
+        decision(&mut graph, &reading.source, begins, &made, &after)
     }
 
-    /// The rules as they are written, with their text and names.
-    fn read_again(&self) -> (Source, Names, Board, Rule) {
-        let mut source = Source { uses: Vec::new(), ..self.source.clone() };
-        let (names, board, rule) = Self::parts(&mut source, &mut Account::default()).expect("it was read before");
-        (source, names, board, rule)
+    fn reading(&self) -> &Reading {
+        self.reading.get_or_init(|| {
+            let mut source = Source { uses: Vec::new(), ..self.source.clone() };
+            let (names, board, rule) = Self::parts(&mut source, &mut Account::default()).expect("it was read before");
+            Reading { source, names, board, rule }
+        })
     }
 
     /// The places in the file of the actions behind which play stands where it does.

@@ -1,4 +1,4 @@
-use super::rule_graph::{Arrival, Edge, Label, MAX_WORK, RuleGraph};
+use super::rule_graph::{Arrival, Edge, Label, RuleGraph};
 use super::source::{Problem, RulesFileError, Source, Span};
 use super::state::State;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -21,6 +21,9 @@ pub enum Why {
     },
 }
 
+/// Edges that are looked at, at most.
+pub(super) const MAX_WORK: usize = 2_000_000;
+
 /// What of obstacles is told.
 const MAX_OBSTACLES: usize = 3;
 
@@ -35,10 +38,10 @@ struct Frontier {
 
 /// Why the player to move can or cannot do something on each of these cells, one after the other, and then hand over.
 /// `begins` are the places in the file of the actions after which play stands where it does.
-pub(super) fn why(written: &mut RuleGraph, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
-    let board = written.board;
-    let distances = written.distances();
-    let mut open = BTreeSet::from_iter(written.begin(state, begins));
+pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
+    let board = graph.board;
+    let distances = graph.distances();
+    let mut open = BTreeSet::from_iter(graph.begin(state, begins));
     let mut passed = 0;
     loop {
         let mut reached = Frontier::default();
@@ -47,12 +50,12 @@ pub(super) fn why(written: &mut RuleGraph, source: &Source, state: &State, begin
         let mut seen = BTreeSet::new();
         let mut stack = Vec::from_iter(open);
         while let Some(world) = stack.pop() {
-            if !seen.insert(world.clone()) || written.work > MAX_WORK {
+            if !seen.insert(world.clone()) || graph.work > graph.limit {
                 continue;
             }
-            for index in 0..written.nodes[world.node as usize].len() {
-                written.work += 1;
-                match written.walk(&world, index) {
+            for index in 0..graph.nodes[world.node as usize].len() {
+                graph.work += 1;
+                match graph.walk(&world, index) {
                     Ok(Arrival::Same(after)) => stack.push(after),
                     Ok(Arrival::Put(after)) => {
                         if Some(after.cell) == wanted {
@@ -70,7 +73,7 @@ pub(super) fn why(written: &mut RuleGraph, source: &Source, state: &State, begin
                         reached.may_end = true;
                     }
                     Err(message) => {
-                        let edge = &written.nodes[world.node as usize][index];
+                        let edge = &graph.nodes[world.node as usize][index];
                         if wanted.is_none_or(|wanted| wanted == world.cell) {
                             let key = (distances[edge.to as usize], edge.at.start, edge.at.via, world.cell);
                             let message = format!("on {}: {message}", board.cells[usize::from(world.cell)].name);
