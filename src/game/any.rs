@@ -111,6 +111,7 @@ erase! {
         fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
         fn ending_by(&self, position: &AnyPosition, mv: AnyMove) -> Option<Ending>;
         fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;
+        fn score(&self, position: &AnyPosition) -> Option<[u32; 2]>;
         fn ahead(&self, position: &AnyPosition) -> Option<i64>;
         fn lead(&self, position: &AnyPosition) -> Option<f32>;
         fn repetition_key(&self, position: &AnyPosition) -> Option<u64>;

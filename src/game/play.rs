@@ -102,6 +102,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// What is counted for both sides so far, in the order of [`Side::BOTH`], for people to see: points, or what the rules
+    /// would give if the game ended here. Default: the [totals](Game::totals).
+    fn score(&self, position: &Self::Position) -> Option<[u32; 2]> {
+        self.totals(position)
+    }
+
     /// By how much the first side is ahead in what the rules count for each side: points where they decide, or captives.
     /// Default: the difference of the [totals](Game::totals).
     fn ahead(&self, position: &Self::Position) -> Option<i64> {

@@ -24,6 +24,30 @@ impl Expr {
         }
     }
 
+    /// Its value, where pieces and variables stand so.
+    pub fn value(&self, count: &impl Fn(u8) -> i64, variable: &impl Fn(u8) -> i64) -> i64 {
+        let value = |expr: &Expr| expr.value(count, variable);
+        match self {
+            Expr::Constant(value) => *value,
+            Expr::Variable(index) => variable(*index),
+            Expr::Count(piece) => count(*piece),
+            Expr::Sum(left, right) => value(left).saturating_add(value(right)),
+            Expr::Difference(left, right) => value(left).saturating_sub(value(right)),
+            Expr::Product(left, right) => value(left).saturating_mul(value(right)),
+        }
+    }
+
+    /// Whether it depends on the pieces on the board alone.
+    pub fn counts_only(&self) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Count(_) => true,
+            Expr::Variable(_) => false,
+            Expr::Sum(left, right) | Expr::Difference(left, right) | Expr::Product(left, right) => {
+                left.counts_only() && right.counts_only()
+            }
+        }
+    }
+
     /// Its operations and what they are applied to, with so many for a number of pieces.
     pub fn size(&self, count: usize) -> usize {
         match self {

@@ -205,12 +205,6 @@ impl<'a> RuleGraph<'a> {
 }
 
 fn value(expr: &Expr, world: &World) -> i64 {
-    match expr {
-        Expr::Constant(value) => *value,
-        Expr::Variable(variable) => world.variables[usize::from(*variable)].into(),
-        Expr::Count(piece) => world.pieces.iter().filter(|&other| other == piece).count() as i64,
-        Expr::Sum(left, right) => value(left, world).saturating_add(value(right, world)),
-        Expr::Difference(left, right) => value(left, world).saturating_sub(value(right, world)),
-        Expr::Product(left, right) => value(left, world).saturating_mul(value(right, world)),
-    }
+    let count = |piece| world.pieces.iter().filter(|&&other| other == piece).count() as i64;
+    expr.value(&count, &|variable| world.variables[usize::from(variable)].into())
 }

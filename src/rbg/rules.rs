@@ -1,5 +1,5 @@
 use super::account::Account;
-use super::ast::{Actor, Rule};
+use super::ast::{Actor, Expr, Rule};
 use super::automaton::{Automaton, Kind};
 use super::board::{Board, Shape};
 use super::compile::compile;
@@ -439,11 +439,29 @@ impl Rules {
 
     /// Whether a score is ever anything else than a fixed number.
     pub fn counts_scores(&self) -> bool {
-        let scores = self.automaton.details.iter().filter_map(|detail| match &detail.effect {
-            Effect::Assign(variable, value) if usize::from(*variable) < 2 => Some(value),
+        [0, 1].iter().any(|&player| self.scores(player).next().is_some())
+    }
+
+    /// The scores that the pieces on the board give now, of the first player and of the second one, where the rules only
+    /// ever count them in one way.
+    pub fn counted_scores(&self, state: &State) -> Option<[i64; 2]> {
+        let counted = |player: u8| {
+            let mut scores = self.scores(player);
+            let score = scores.next().filter(|score| score.counts_only())?;
+            let cells = self.automaton.cells;
+            let value = || score.value(&|piece| state.count(piece, cells) as i64, &|_| 0);
+            scores.all(|other| other == score).then(value)
+        };
+        Some([counted(0)?, counted(1)?])
+    }
+
+    /// What is assigned to a player's score, but for fixed numbers.
+    fn scores(&self, player: u8) -> impl Iterator<Item = &Expr> {
+        let values = self.automaton.details.iter().filter_map(move |detail| match &detail.effect {
+            Effect::Assign(variable, value) if *variable == player => Some(value),
             _ => None,
         });
-        scores.into_iter().any(|value| value.constant().is_none())
+        values.filter(|value| value.constant().is_none())
     }
 
     /// Nodes, edges and patterns of the automaton.

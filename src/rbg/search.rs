@@ -369,13 +369,7 @@ impl Search<'_> {
     }
 
     fn value(&self, expr: &Expr) -> i64 {
-        match expr {
-            Expr::Constant(value) => *value,
-            Expr::Variable(variable) => self.scratch.state.variables[*variable as usize].into(),
-            Expr::Count(piece) => self.scratch.state.count(*piece, self.automaton.cells) as i64,
-            Expr::Sum(left, right) => self.value(left).saturating_add(self.value(right)),
-            Expr::Difference(left, right) => self.value(left).saturating_sub(self.value(right)),
-            Expr::Product(left, right) => self.value(left).saturating_mul(self.value(right)),
-        }
+        let (state, cells) = (&self.scratch.state, self.automaton.cells);
+        expr.value(&|piece| state.count(piece, cells) as i64, &|variable| state.variables[variable as usize].into())
     }
 }

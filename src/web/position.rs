@@ -163,7 +163,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
         last,
         moves: None,
         legal: legal.len(),
-        totals: game.totals(position),
+        totals: game.score(position),
         outcome: End::of(game, history),
         net: None,
     }

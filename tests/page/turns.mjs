@@ -171,6 +171,9 @@ export function turnTests({ check, ready, moves, type }) {
         if (why) await page.locator(".status", { hasText: /** @type {RegExp} */ (why) }).waitFor();
         assert.equal(await page.locator(".board .decided").count(), decided);
       });
+    await visit(`${host.url}#/analyse/reversi?moves=f5`, async (page) => {
+      await page.locator(".status", { hasText: "Black 4, White 1" }).waitFor();
+    });
     const french = { locale: "fr-FR" };
     await visit(
       `${host.url}#/analyse/connect-four?moves=d1,a1,e1,a2,g1,a3,f1`,

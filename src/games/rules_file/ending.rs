@@ -78,6 +78,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_counted_is_told_during_the_game() {
+        let score = |name: &str, turns: &[&str]| {
+            let game = game(name);
+            let mut history = History::new(&game, game.start());
+            history.play_texts(&game, turns.iter().copied()).unwrap_or_else(|error| panic!("{error}"));
+            game.score(history.position())
+        };
+        assert_eq!((score("reversi", &[]), score("reversi", &["f5"])), (Some([2, 2]), Some([4, 1])));
+        assert_eq!((score("ataxx", &[]), score("breakthrough", &[])), (Some([2, 2]), None));
+    }
+
+    #[test]
     fn words_for_endings_that_cannot_be_are_refused() {
         let text = "//! ending: fuor = four in a row\n".to_owned() + include_str!("template.rbg");
         let error = crate::games::rules_file::load("mine.rbg", &text).expect_err("there is no such macro");

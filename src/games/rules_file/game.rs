@@ -141,6 +141,14 @@ impl Game for RulesGame {
         Some(Ending { score, ..ending })
     }
 
+    fn score(&self, position: &Position) -> Option<[u32; 2]> {
+        self.file.work.with(&self.file.rules, |work| {
+            self.file.packing.unpack(position, &mut work.state);
+            let scores = self.file.rules.counted_scores(&work.state)?;
+            Some([self.first, 1 - self.first].map(|player| scores[player].clamp(0, u16::MAX.into()) as u32))
+        })
+    }
+
     fn repetition_key(&self, position: &Position) -> Option<u64> {
         (self.repetition.is_some() && !position.is_within_move()).then(|| digest(self.file.packing.words(position)))
     }
