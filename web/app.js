@@ -8,7 +8,7 @@ import { restoreGames } from "./engine/own-games.js";
 import * as fragment from "./fragment.js";
 import { listen, setShortcuts, showShortcuts } from "./keys.js";
 import { comingPlace, showComing } from "./loading.js";
-import { learnTitles } from "./names.js";
+import { learnNames } from "./names.js";
 import { keepSite, reloadIfRenewed } from "./offline.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
@@ -143,7 +143,7 @@ async function show() {
       await restoreGames(engine, told);
       hello = told;
     }
-    learnTitles(hello.variants);
+    learnNames(hello.variants);
     // The address may have changed meanwhile, and the next view be there already.
     if (controller.signal.aborted) return;
     frame();

@@ -2,7 +2,7 @@
 // strings have a translation it is taken.
 
 import { lookOf } from "./games/registry.js";
-import { told, word } from "./said.js";
+import { learnWords, told, word } from "./said.js";
 import { counted, has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
@@ -13,9 +13,12 @@ import { counted, has, number, t } from "./text.js";
 /** Titles of games from files of rules. @type {Map<string, string>} */
 const titles = new Map();
 
-/** Takes the titles that the engine tells. @param {Pick<Variant, "name" | "title">[]} variants */
-export function learnTitles(variants) {
-  for (const { name, title } of variants) if (title) titles.set(name, title);
+/** Takes what the engine calls games, and what their files say in other languages. @param {Pick<Variant, "name" | "title" | "words">[]} variants */
+export function learnNames(variants) {
+  for (const { name, title, words } of variants) {
+    if (title) titles.set(name, title);
+    if (words) learnWords(words);
+  }
 }
 
 /** @param {string} variant */

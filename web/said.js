@@ -16,13 +16,23 @@ import { words } from "./text/words.fr.js";
 /** By language; the engine's own needs none. @type {Record<string, {sentences: Record<string, string>, words: Record<string, string>}>} */
 const known = { fr: { sentences, words } };
 
+/** What files of rules say in other languages, by these. @type {Map<string, Map<string, string>>} */
+const brought = new Map();
+
+/** Takes what a file of rules says in other languages. @param {Record<string, Record<string, string>>} words by language */
+export function learnWords(words) {
+  for (const [name, own] of Object.entries(words))
+    brought.set(name, new Map([...(brought.get(name) ?? []), ...Object.entries(own)]));
+}
+
 /**
- * A word or a name.
+ * A word or a name. What the page knows itself comes first, so that no file changes it.
  * @param {string} text as the engine says it
  */
 export function word(text) {
   const own = known[language()]?.words;
-  return bound(own && Object.hasOwn(own, text) ? (own[text] ?? text) : text);
+  const said = own && Object.hasOwn(own, text) ? own[text] : brought.get(language())?.get(text);
+  return bound(said ?? text);
 }
 
 /** What was given by somebody is repeated as it is. */

@@ -3,7 +3,7 @@ use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
 use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
-use crate::games::AnyGame;
+use crate::games::{AnyGame, rules_file};
 use crate::play::GameInfo;
 use crate::players::Level;
 use serde_json::{Value, json};
@@ -41,6 +41,9 @@ fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     });
     if let (Value::Object(described), Value::Object(more)) = (&mut described, more) {
         described.extend(more);
+    }
+    if let Some(file) = rules_file::of_variant(variant).filter(|file| !file.heading.french.is_empty()) {
+        described["words"] = json!({ "fr": file.heading.french });
     }
     described
 }

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { EngineError } from "../../web/engine/engine.js";
+import { learnWords, word } from "../../web/said.js";
 import { bound, counted, percent, short, speak, t, when } from "../../web/text.js";
 import { en } from "../../web/text/en.js";
 import { fr } from "../../web/text/fr.js";
@@ -226,4 +227,17 @@ test("the words for how games from files end are translated", () => {
     endings.filter((text) => !(text in words)),
     [],
   );
+});
+
+test("files of rules bring words in French, and change none of the page's", () => {
+  learnWords({ fr: { "My game": "Mon jeu", draw: "autre chose", constructor: "constructeur" } });
+  speak("fr");
+  assert.deepEqual(["My game", "draw", "constructor", "toString"].map(word), [
+    "Mon jeu",
+    "nulle",
+    "constructeur",
+    "toString",
+  ]);
+  speak("en");
+  assert.equal(word("My game"), "My game");
 });

@@ -93,6 +93,7 @@ import { told } from "../said.js";
  * @typedef {object} Variant
  * @property {string} name
  * @property {string | null} title of a game from a file of rules, where it has one
+ * @property {Record<string, Record<string, string>>} [words] what its file says in other languages, by language
  * @property {string} family
  * @property {string} summary
  * @property {Option[]} options

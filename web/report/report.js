@@ -1,7 +1,7 @@
 // A report about a game: is it fair, decisive, deep; which openings are good; is the player to be believed who says so.
 
 import { h } from "../dom.js";
-import { learnTitles } from "../names.js";
+import { learnNames } from "../names.js";
 import { decisiveness } from "./decisiveness.js";
 import { depth } from "./depth.js";
 import { examples } from "./examples.js";
@@ -15,7 +15,7 @@ import { trust } from "./trust.js";
 /** @param {import("./format.js").Report} report */
 export function reportArticle(report) {
   const { findings } = report;
-  learnTitles(findings.map(({ game }) => game));
+  learnNames(findings.map(({ game }) => game));
   return h(
     "article",
     { class: "report" },

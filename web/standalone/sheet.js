@@ -3,7 +3,7 @@
 import { picture } from "../boards/picture.js";
 import { h } from "../dom.js";
 import { stipulation } from "../game/problem.js";
-import { learnTitles, title } from "../names.js";
+import { learnNames, title } from "../names.js";
 import { bring, t } from "../text.js";
 import { words } from "../text/sheet.js";
 import { standalone } from "./standalone.js";
@@ -16,7 +16,7 @@ const WIDE = 12;
 
 /** @param {Sheet} sheet */
 function shown({ game, columns, problems }) {
-  learnTitles([game]);
+  learnNames([game]);
   const name = t("colon", { what: t("problems"), is: title(game.name) });
   const element = h(
     "article",

@@ -20,6 +20,8 @@ pub struct Heading {
     pub pieces: BTreeMap<String, Letter>,
     /// Words for how games end, by the test that the rules make last or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
+    /// Words of the file in French: the title, the summary, what options say, endings, names of players.
+    pub french: BTreeMap<String, String>,
     /// Macros that can stand for other words than the text says.
     pub choices: Vec<Choice>,
 }
@@ -120,6 +122,13 @@ impl Heading {
                     _ => return Err("expected `yes` or `no`".to_owned()),
                 }
             }
+            "fr" => {
+                let pair = value.split_once(" = ").map(|(words, french)| (words.trim(), french.trim()));
+                let (words, french) = pair
+                    .filter(|(words, french)| !words.is_empty() && !french.is_empty())
+                    .ok_or("expected words of the file and the same in French, as `four in a row = quatre en ligne`")?;
+                self.french.insert(words.to_owned(), french.to_owned());
+            }
             "a1" => {
                 self.counts_rows_down = match value {
                     "lower left" => false,
@@ -147,7 +156,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, ending, solver";
+                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, ending, fr, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }
@@ -212,6 +221,9 @@ mod tests {
         let endings = Heading::read("//! ending: {$ w == 0} = no man is left").expect("it is one").endings;
         assert_eq!(endings["{$ w == 0}"].words, "no man is left");
         assert!(error("//! ending: four").contains("expected the macro or the test that ends the game"));
+        let french = Heading::read("//! fr: My game = Mon jeu").expect("it is one").french;
+        assert_eq!(french["My game"], "Mon jeu");
+        assert!(error("//! fr: Mon jeu").contains("expected words of the file and the same in French"));
         assert!(Heading::read("//! a1: upper left").expect("it is one").counts_rows_down);
         assert!(error("//! a1: right").contains("expected `lower left` or `upper left`"));
         assert!(error("//! repetition: loses").contains("expected `none`, `draw` or `lose`"));
