@@ -14,7 +14,8 @@ pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     perft_while(game, position, depth, &mut || true).expect("nobody stops it")
 }
 
-/// The same, as long as `go_on` says so, which is asked for each position whose moves are counted. None where it did not.
+/// The same, as long as `go_on` says so, which is asked for each position whose moves are made or counted. None where it
+/// did not.
 pub fn perft_while<G: Game>(
     game: &G,
     position: G::Position,
@@ -47,18 +48,23 @@ impl<G: Game> Counter<'_, G> {
     fn counts(mut self, position: G::Position, depth: usize) -> Option<Perft> {
         let is_open = History::new(self.game, position).outcome().is_none();
         self.keys.extend(self.game.repetition_key(&position));
-        let counts = (1..=depth).map(|depth| if is_open { self.count(&position, depth) } else { Some(0) });
-        Some(Perft { counts: counts.collect::<Option<_>>()? })
+        let mut counts: Vec<u64> = Vec::with_capacity(depth);
+        for depth in 1..=depth {
+            // Where there are none of some depth, there are none of a larger one.
+            let is_open = is_open && counts.last() != Some(&0);
+            counts.push(if is_open { self.count(&position, depth)? } else { 0 });
+        }
+        Some(Perft { counts })
     }
 
     /// Sequences of `depth` moves or turns, at least one, from a position that is not over. A list and no calls within
     /// calls: a turn may have thousands of moves.
     fn count(&mut self, position: &G::Position, depth: usize) -> Option<u64> {
         let mut leaves = 0;
-        let mut open = vec![self.node(position, depth, false)];
+        let mut open = vec![self.node(position, depth, false)?];
         while let Some(node) = open.last_mut() {
             if node.left == 1 && !self.by_turns {
-                leaves += (self.go_on)().then_some(node.moves.len() as u64)?;
+                leaves += node.moves.len() as u64;
                 node.moves.clear();
             }
             let Some(mv) = node.moves.pop() else {
@@ -73,7 +79,7 @@ impl<G: Game> Counter<'_, G> {
             self.game.play(&mut next, mv);
             let left = node.left - usize::from(!self.by_turns || is_whole_turn(self.game, &next));
             if left == 0 {
-                leaves += (self.go_on)().then_some(1)?;
+                leaves += 1;
                 continue;
             }
             let key = self.game.repetition_key(&next);
@@ -81,7 +87,7 @@ impl<G: Game> Counter<'_, G> {
                 continue;
             }
             self.keys.extend(key);
-            open.push(self.node(&next, left, key.is_some()));
+            open.push(self.node(&next, left, key.is_some())?);
         }
         Some(leaves)
     }
@@ -92,10 +98,14 @@ impl<G: Game> Counter<'_, G> {
         outcome_of_repetition(self.game, position, before).is_some()
     }
 
-    fn node(&mut self, position: &G::Position, left: usize, has_key: bool) -> Node<G> {
+    /// A position on the way down, unless it stops there.
+    fn node(&mut self, position: &G::Position, left: usize, has_key: bool) -> Option<Node<G>> {
+        if !(self.go_on)() {
+            return None;
+        }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.game.legal_moves(position, &mut moves);
-        Node { position: *position, moves, left, has_key }
+        Some(Node { position: *position, moves, left, has_key })
     }
 }
 
