@@ -479,6 +479,14 @@ fn an_interrupted_match_goes_on_with_the_games_that_were_played() {
         refuses(&resume(&args, &part), 1, parts);
         assert_eq!(fs::read_to_string(&part).expect("the file is there"), text);
     }
+    // What every record of the game says besides its moves is checked, too.
+    for (field, other) in [("\"legal_counts\":[", "\"legal_counts\":[9"), ("\"positions\":[\"", "\"positions\":[\"x")] {
+        let text = games[..second].replacen(field, other, 1);
+        assert_ne!(text, games[..second]);
+        fs::write(&part, &text).expect("written");
+        refuses(&resume(&args, &part), 1, &["part.jsonl:1: expected a game of this match"]);
+        assert_eq!(fs::read_to_string(&part).expect("the file is there"), text);
+    }
     let three: String = games.split_inclusive('\n').take(3).collect();
     fs::write(&part, &three).expect("written");
     refuses(

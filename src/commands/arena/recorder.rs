@@ -1,13 +1,15 @@
 use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
 use crate::commands::recorded::open_records;
 use crate::commands::say;
-use crate::files::{ends_a_line, replace};
+use crate::files::{ends_a_line, read, replace};
 use crate::game::{AnyGame, Game, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
 use crate::record::{Reason, Record, RecordError, RecordFile};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
 use std::path::Path;
+
+/// Most bytes of a file that is mended: it is in memory meanwhile.
+const LONGEST: u64 = 4 << 30;
 
 /// Appends the games' records to a file.
 pub(super) struct Recorder {
@@ -64,18 +66,18 @@ pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<S
     let records = records.into_iter().take_while(|record| record.is_ok() || end != Some(true));
     let records: Vec<(usize, Record)> = records.collect::<Result<_, _>>()?;
     let (whole, rest) = records.as_chunks::<2>();
-    let read = |number: usize, side: Side, (line, record): &(usize, Record)| {
+    let game = |number: usize, side: Side, (line, record): &(usize, Record)| {
         let other =
             || format!("{}:{line}: expected a game of this match, or another file with --record", path.display());
         read_game(tournament, number, side, record).with_context(other)
     };
     for [one, other] in whole {
         let number = standings.next_number();
-        let games = [read(number, Side::First, one)?, read(number, Side::Second, other)?];
+        let games = [game(number, Side::First, one)?, game(number, Side::Second, other)?];
         standings.add_played(GamePair { games });
     }
     if let [alone] = rest {
-        read(standings.next_number(), Side::First, alone)?;
+        game(standings.next_number(), Side::First, alone)?;
     }
     if !rest.is_empty() || end == Some(true) {
         cut_off(path, whole.last().map_or(0, |[_, (line, _)]| *line))?;
@@ -86,7 +88,7 @@ pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<S
 /// Whether what cannot be read is the beginning of a record at the end of a file of JSON lines.
 fn is_half(error: &RecordError, path: &Path) -> Result<bool> {
     let RecordError::Malformed { line, .. } = error else { return Ok(false) };
-    let text = fs::read(path)?;
+    let text = read(path, LONGEST)?;
     let last = text.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
     // Longer than what begins every record, or the beginning of that.
     let begins = last.iter().zip(br#"{"game":""#).all(|(given, expected)| given == expected);
@@ -95,7 +97,7 @@ fn is_half(error: &RecordError, path: &Path) -> Result<bool> {
 
 /// Leaves so many lines of a file.
 fn cut_off(path: &Path, lines: usize) -> Result<()> {
-    let text = fs::read(path)?;
+    let text = read(path, LONGEST)?;
     let kept: usize = text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len).sum();
     replace(path, &text[..kept]).with_context(|| format!("cannot write {}", path.display()))?;
     say(format_args!(
@@ -112,6 +114,7 @@ fn read_game(tournament: &Tournament, number: usize, first_has: Side, record: &R
     ensure!(number < tournament.pairs(), "the match has but {} games", 2 * tournament.pairs());
     let (opening, players) = tournament.place(number);
     let names = players.map(|player| Entrant::name(&tournament.entrants[player]));
+    record.verify()?;
     let rules = record.rules()?;
     ensure!(rules == *game.rules(), "it was played by {rules}, the match is of {}", game.rules());
     let expected = Vec::from_iter(seat_names(&seat_sides(game), names, first_has));
