@@ -5,6 +5,8 @@
 //! and the engine for browsers where the environment variable `ARDOISE_ENGINE` names it (`cargo engine` builds it, see
 //! `docs/page.md`). Needs no tool but cargo.
 
+#![allow(clippy::disallowed_methods, reason = "the source folder is ours")]
+
 use std::env;
 use std::fmt::Write;
 use std::fs;

@@ -4,6 +4,8 @@
 //! in the games of a file of records, as `ardoise arena --record` writes it. `... -- ask FILE PLAYER@sims=5000` has
 //! players move in each. Results: `docs/log/blind-spots.md`.
 
+#![allow(clippy::disallowed_methods, reason = "who measures knows what is there")]
+
 use anyhow::{Context, Result, ensure};
 use ardoise::arena::{Grade, answer};
 use ardoise::files;

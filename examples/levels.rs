@@ -8,6 +8,8 @@
 //! All games are pairs from the same openings, and follow from the seed. `--rules` has them played by other rules than the
 //! variant's own, such as tell strong from stronger.
 
+#![allow(clippy::disallowed_methods, reason = "who measures knows what is there")]
+
 use anyhow::{Context, Result, bail};
 use ardoise::arena::{Elo, OpeningRule, Tournament};
 use ardoise::commands::RulesArg;

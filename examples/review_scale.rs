@@ -4,6 +4,8 @@
 //! games with the released evaluators as the page does, and writes what a move lost on the average into
 //! `src/web/review_scale.json`, from where the program has it. All games follow from their numbers.
 
+#![allow(clippy::disallowed_methods, reason = "who measures knows what is there")]
+
 use anyhow::{Context, Result};
 use ardoise::files;
 use ardoise::web::{Answer, Games, Nets, PageEngine, Request};

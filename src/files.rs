@@ -8,6 +8,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+/// Most bytes of a text that is read whole, where nothing else is said: what this program writes itself is shorter.
+pub const LONGEST_TEXT: u64 = 256 << 20;
+
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".ardoise-";
 
@@ -131,10 +134,19 @@ fn sweep(directory: &Path, age: Duration) {
         }
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed >= age));
-        if is_old && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        if is_old && open(&entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Opens a file to lock it, or to write into it once it is locked; creates it where there is none. What is in it stays:
+/// it may be another process's.
+///
+/// # Errors
+/// The file cannot be opened.
+pub fn open_to_lock(path: &Path) -> io::Result<File> {
+    open_at_once(OpenOptions::new().create(true).truncate(false).write(true), path)
 }
 
 /// Opens a file to append to it with [`append`]; creates it where there is none.
@@ -187,7 +199,7 @@ pub fn ends_a_line(path: &Path) -> Result<bool> {
 /// # Errors
 /// The file cannot be read.
 pub fn whole_lines(path: &Path) -> Result<Vec<String>> {
-    let text = match fs::read_to_string(path) {
+    let text = match read_text(path, LONGEST_TEXT) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
@@ -215,6 +227,7 @@ pub fn mended_lines(path: &Path) -> Result<Vec<String>> {
 ///
 /// # Errors
 /// The directory cannot be opened or synced.
+#[expect(clippy::disallowed_methods, reason = "a directory has neither end nor writer")]
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     // Other systems give no handle to a directory, and need none.
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }

@@ -2,6 +2,8 @@
 //!
 //! The modules, in dependency order: each may use only those above it (a test holds this).
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests read what they have written"))]
+
 pub mod random; //   seeds derived from a path, and the one mixing function
 pub mod clock; //    time, also in a browser
 pub mod system; //   what operating systems do each in their own way

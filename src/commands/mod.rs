@@ -70,6 +70,7 @@ pub use output::{
 };
 pub use signals::{Interrupted, interrupted};
 
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::{AnyGame, AnyPosition, Game, Guidance, positions_of_games};
 use crate::games::variants;
 use output::say;
@@ -95,7 +96,7 @@ pub fn no_solver(variant: &str) -> String {
 
 /// The processor's name where the system tells it, else its architecture.
 pub fn processor() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let info = read_text(Path::new("/proc/cpuinfo"), LONGEST_TEXT).unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
     // Windows.
     let named = name.map(str::to_owned).or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok());

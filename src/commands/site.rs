@@ -88,7 +88,7 @@ fn learnt(args: &Args) -> Result<Vec<Learnt>> {
 /// What a run has learnt.
 fn of_run(name: &str) -> Result<Learnt> {
     let run = find_run(name)?;
-    let text = |path: PathBuf| match fs::read_to_string(&path) {
+    let text = |path: PathBuf| match files::read_text(&path, files::LONGEST_TEXT) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
@@ -113,7 +113,7 @@ fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
              `rustup target add wasm32-unknown-unknown` and `cargo engine` make {BUILT}"
         );
     }
-    let engine = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let engine = files::read(path, files::LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(
         engine.starts_with(b"\0asm") && holds(&engine, b"ardoise_call"),
         "{} is not the engine for browsers: expected {BUILT}, as `cargo engine` makes it",

@@ -1,9 +1,11 @@
 use super::queue::{AtServer, notify};
 use super::{print_json, stdout};
 use crate::distributed::{WorkerOptions, WorkerStatus, work};
+use crate::files::{LONGEST_TEXT, read_text};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 /// Play games for trainings, matches and exams on other machines
@@ -62,7 +64,7 @@ pub(super) fn idle(status: &WorkerStatus) -> String {
 
 /// The host's name.
 fn host() -> String {
-    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    let name = read_text(Path::new("/etc/hostname"), LONGEST_TEXT).unwrap_or_default();
     let name = [name.trim(), &std::env::var("COMPUTERNAME").unwrap_or_default(), "worker"].map(str::to_owned);
     name.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }

@@ -105,7 +105,7 @@ impl Folder {
             fs::create_dir_all(&part).with_context(|| format!("cannot create {}", part.display()))?;
         }
         let lock = path.join("lock");
-        let held = File::create(&lock).with_context(|| format!("cannot create {}", lock.display()))?;
+        let held = files::open_to_lock(&lock).with_context(|| format!("cannot create {}", lock.display()))?;
         match held.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => bail!("another process works on {}", path.display()),
@@ -121,7 +121,7 @@ impl Folder {
     /// Writes what must not change, or checks that it did not.
     fn fix(&self, experiment: &Experiment) -> Result<()> {
         let file = self.path.join("comparison.toml");
-        let mut fixed = match fs::read_to_string(&file) {
+        let mut fixed = match files::read_text(&file, files::LONGEST_TEXT) {
             Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 FixedSettings { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() }
@@ -289,7 +289,7 @@ impl Folder {
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    match fs::read(path) {
+    match files::read(path, files::LONGEST_TEXT) {
         Ok(bytes) => serde_json::from_slice(&bytes).map(Some).with_context(|| format!("{} is damaged", path.display())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),

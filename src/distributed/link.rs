@@ -1,6 +1,7 @@
 use super::message::MOST_JSON;
 use super::names;
 use super::notify::Notify;
+use crate::files::{LONGEST_TEXT, read_text};
 use anyhow::{Context, Result, anyhow, ensure};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishError;
@@ -92,7 +93,7 @@ impl Link {
                 }
             });
         if let Some(path) = &access.certificates {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_text(path, LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
             ensure!(
                 text.contains("-----BEGIN CERTIFICATE-----"),
                 "{} holds no certificate: expected a file in PEM, as `openssl x509` writes them",
@@ -101,7 +102,7 @@ impl Link {
             options = options.add_root_certificates(path.clone()).require_tls(true);
         }
         if let Some(path) = &access.credentials {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_text(path, LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
             let wrong = || format!("{} holds no credentials: expected a file as `nsc` writes them", path.display());
             options = options.credentials(&text).with_context(wrong)?;
         }

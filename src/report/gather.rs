@@ -8,7 +8,6 @@ use crate::record::rules_of;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -103,7 +102,8 @@ pub fn gather(
 
 /// Reads a state file; a last line that was cut off does not count, and is removed.
 fn read(path: &Path) -> Result<(ReportPlan, Vec<TaskRecord>)> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        files::read_text(path, files::LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let plan: ReportPlan = serde_json::from_str(first)

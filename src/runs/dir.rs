@@ -1,11 +1,11 @@
 //! The directory of one run: its files, its generations, and who holds it.
 
 use super::write::{sync_dir, write_file};
-use crate::files::rename;
+use crate::files::{LONGEST_TEXT, open, read_text, rename};
 use crate::system;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
@@ -95,14 +95,14 @@ impl RunDir {
     /// Whether a process trains the run.
     pub fn is_held(&self) -> bool {
         // Shared, so that two who ask do not take each other for it.
-        let free = File::open(self.lock()).map(|lock| lock.try_lock_shared());
+        let free = open(&self.lock()).map(|lock| lock.try_lock_shared());
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
     }
 
     /// The id of the process that trains the run, if one does. On Windows nobody else can read a file that is locked,
     /// so there it is not known.
     pub fn holder(&self) -> Option<u32> {
-        let id = self.is_held().then(|| fs::read_to_string(self.lock()).ok())??;
+        let id = self.is_held().then(|| read_text(&self.lock(), LONGEST_TEXT).ok())??;
         // Zero would be whoever asks.
         id.trim().parse().ok().filter(|&id| id > 0)
     }
@@ -171,7 +171,7 @@ impl RunDir {
 
     /// The variant that it trains; `None` where the config does not tell.
     pub fn variant(&self) -> Option<String> {
-        let config = fs::read_to_string(self.config()).ok()?;
+        let config = read_text(&self.config(), LONGEST_TEXT).ok()?;
         let value = config.lines().find_map(|line| line.strip_prefix("variant = "))?;
         // Names are written alike in TOML and JSON.
         serde_json::from_str(value).ok()
@@ -213,7 +213,7 @@ impl RunDir {
     /// As [`RunDir::newest`].
     pub fn playing(&self) -> Result<u32> {
         let newest = self.newest()?;
-        let stronger = fs::read_to_string(self.stronger()).ok();
+        let stronger = read_text(&self.stronger(), LONGEST_TEXT).ok();
         let stronger = stronger.and_then(|text| {
             let (generation, than) = text.trim().split_once(" than ")?;
             Some((generation.parse().ok()?, than.parse().ok()?))

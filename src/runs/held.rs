@@ -2,7 +2,7 @@
 
 use super::dir::RunDir;
 use super::write::{remove_dir, sync_dir, write_file};
-use crate::files::rename;
+use crate::files::{LONGEST_TEXT, open_to_lock, read_text, rename};
 use crate::system::is_same_file;
 use anyhow::{Context, Result, bail};
 use parking_lot::Mutex;
@@ -32,13 +32,7 @@ impl RunDir {
     /// Another process trains it, or its files cannot be read or written.
     pub fn hold(&self) -> Result<HeldRun> {
         let path = self.lock();
-        // Not truncated: what is there may be another process's.
-        let mut lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .with_context(|| format!("cannot create {}", path.display()))?;
+        let mut lock = open_to_lock(&path).with_context(|| format!("cannot create {}", path.display()))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => bail!("another process is training {}", self.path().display()),
@@ -50,7 +44,7 @@ impl RunDir {
             .and_then(|()| write!(lock, "{}", std::process::id()))
             .with_context(|| format!("cannot write {}", path.display()))?;
         let path = self.config();
-        let config = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let config = read_text(&path, LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(HeldRun { run: self.clone(), lock, config: Mutex::new(config) })
     }
 }
@@ -105,7 +99,7 @@ impl HeldRun {
     pub fn check(&self) -> Result<()> {
         let path = self.run.config();
         // Read first: where it goes meanwhile, that is the reason.
-        let config = fs::read_to_string(&path);
+        let config = read_text(&path, LONGEST_TEXT);
         if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
         }

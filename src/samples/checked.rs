@@ -1,8 +1,10 @@
+use crate::files::{open, read_all};
 use crate::runs::write_file;
 use anyhow::{Context, Result, bail};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Length of the SHA-256 checksum at the start of binary files.
@@ -34,10 +36,35 @@ pub(super) fn write_body(path: &Path, body: &[u8]) -> Result<()> {
 
 /// The bytes of the file at `path`, if they are those that [`write_body`] wrote.
 pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
-    let mut bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    match bytes.split_at_checked(CHECKSUM) {
-        Some((checksum, body)) if Sha256::digest(body)[..] == *checksum => Ok(bytes.split_off(CHECKSUM)),
-        _ => bail!("{} is damaged: its checksum does not match its content", path.display()),
+    let read = || -> io::Result<Option<Vec<u8>>> {
+        let mut file = open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        // A file of any length may lie there: it is in memory only once its checksum is right.
+        let Some(length) = intact(&mut file)? else { return Ok(None) };
+        file.seek(SeekFrom::Start(CHECKSUM as u64))?;
+        read_all(file, length).map(Some)
+    };
+    match read().with_context(|| format!("cannot read {}", path.display()))? {
+        Some(body) => Ok(body),
+        None => bail!("{} is damaged: its checksum does not match its content", path.display()),
+    }
+}
+
+/// The bytes behind the checksum, if it is theirs.
+fn intact(file: &mut File) -> io::Result<Option<u64>> {
+    let (mut digest, mut length, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
+    let mut checksum = [0; CHECKSUM];
+    let has_checksum = file.read_exact(&mut checksum).is_ok();
+    loop {
+        match file.read(&mut part)? {
+            0 => return Ok((has_checksum && digest.finalize()[..] == checksum).then_some(length)),
+            read => {
+                digest.update(&part[..read]);
+                length += read as u64;
+            }
+        }
     }
 }
 
@@ -49,6 +76,7 @@ pub(super) fn read_value<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn damaged_files_are_refused() {

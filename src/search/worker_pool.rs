@@ -95,7 +95,8 @@ pub(super) fn with_worker_pool<W: Send, F: Fn(&mut W, usize) + Sync, R>(
     let (jobs, work) = (&Jobs::default(), &work);
     thread::scope(|scope| {
         for worker in others {
-            scope.spawn(move || jobs.help(worker, work));
+            // Where a thread cannot be started, those that there are do its part.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || jobs.help(worker, work));
         }
         let _over = OnDrop(&jobs.over);
         body(&mut WorkerPool { jobs, own, work })

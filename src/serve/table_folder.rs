@@ -1,5 +1,5 @@
 use super::table::KeptTable;
-use crate::files::replace;
+use crate::files::{LONGEST_TEXT, open_to_lock, read, replace};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -52,15 +52,15 @@ impl TableFolder {
             return Vec::new();
         }
         let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let read = |entry: fs::DirEntry| {
+        let table = |entry: fs::DirEntry| {
             let name = entry.file_name().to_str()?.strip_suffix(".json").filter(|name| is_name(name))?.to_owned();
-            Some((name, serde_json::from_slice(&fs::read(entry.path()).ok()?).ok()?))
+            Some((name, serde_json::from_slice(&read(&entry.path(), LONGEST_TEXT).ok()?).ok()?))
         };
-        files.filter_map(read).collect()
+        files.filter_map(table).collect()
     }
 
     fn hold(&self) -> State {
-        let lock = File::options().create(true).truncate(false).write(true).open(self.path.join("lock"));
+        let lock = open_to_lock(&self.path.join("lock"));
         match lock {
             Ok(lock) if lock.try_lock().is_ok() => State::Held { _lock: lock, versions: BTreeMap::new() },
             _ => State::Elsewhere,

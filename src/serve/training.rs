@@ -1,5 +1,6 @@
 use super::watched::Watched;
 use crate::doctor::Ladder;
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::{AnyGame, Notation};
 use crate::players::check_run_name;
 use crate::runs::{RunDir, check_plain_name};
@@ -209,7 +210,7 @@ fn find(name: &str) -> Result<RunDir, Refusal> {
 
 fn config(dir: &RunDir) -> Result<Config, Refusal> {
     let path = dir.config();
-    let text = std::fs::read_to_string(&path)
+    let text = read_text(&path, LONGEST_TEXT)
         .map_err(|error| Refusal::new(format!("cannot read {}: {error}", path.display())))?;
     Config::parse(&path.display().to_string(), &text, &[]).map_err(Refusal::new)
 }
@@ -241,7 +242,7 @@ fn describe(dir: &RunDir) -> Value {
         "name": dir.name(),
         "generations": generations.last().copied().unwrap_or(0),
         "training": dir.is_held(),
-        "config": std::fs::read_to_string(dir.config()).unwrap_or_default(),
+        "config": read_text(&dir.config(), LONGEST_TEXT).unwrap_or_default(),
     });
     match config(dir) {
         Ok(config) => {

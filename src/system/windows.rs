@@ -106,6 +106,7 @@ pub fn processor_seconds() -> Option<f64> {
 }
 
 /// Whether the path leads to the file that is open.
+#[allow(clippy::disallowed_methods, reason = "nothing is read")]
 pub fn is_same_file(file: &File, path: &Path) -> bool {
     let id = |file: &File| {
         let mut told = BY_HANDLE_FILE_INFORMATION::default();

@@ -1,6 +1,7 @@
 use super::learner::LearnerState;
 use super::metrics::{Metrics, seconds_since_1970};
 use crate::compact::CompactNet;
+use crate::files::{LONGEST_TEXT, read};
 use crate::game::AnyGame;
 use crate::runs::{HeldRun, METRICS, RunDir, write_file};
 use crate::samples::{SelfPlayGame, read_checked, write_checked, write_games};
@@ -66,7 +67,7 @@ pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
 /// The figures of a generation.
 pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     let path = run.metrics(generation);
-    let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = read(&path, LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
     let mut metrics: Metrics =
         serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", path.display()))?;
     if metrics.complete_at == 0.0 {

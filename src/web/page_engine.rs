@@ -10,6 +10,7 @@ use super::review::Review;
 use super::through::Through;
 use super::verdicts::Verdicts;
 use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::History;
 use crate::games::{AnyGame, rule_page, rules_file};
 use crate::problems::Problem;
@@ -17,7 +18,6 @@ use crate::record::FileText;
 use crate::runs::RunDir;
 use crate::sentence;
 use serde_json::{Value, json};
-use std::fs;
 use std::path::PathBuf;
 
 /// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
@@ -93,7 +93,7 @@ impl PageEngine {
 
     /// The report on a variant that `ardoise study` made, in JSON.
     pub fn report(&self, variant: &str) -> Option<String> {
-        fs::read_to_string(self.report_file(variant)?).ok()
+        read_text(&self.report_file(variant)?, LONGEST_TEXT).ok()
     }
 
     fn report_file(&self, variant: &str) -> Option<PathBuf> {

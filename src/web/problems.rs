@@ -1,10 +1,10 @@
 use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
+use crate::files;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::BufReader;
 use std::num::NonZeroUsize;
 
@@ -17,7 +17,7 @@ pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Prob
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {
         // Where the run has none, or something else, there are none to show.
-        let file = nets.of_run(variant, RunDir::problems).and_then(|file| File::open(file).ok());
+        let file = nets.of_run(variant, RunDir::problems).and_then(|file| files::open(&file).ok());
         file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
     })
 }

@@ -293,6 +293,40 @@ fn pipes_and_endless_files_end_in_a_sentence() {
     }
 }
 
+/// The files of a run may have come from anybody, too.
+#[cfg(all(unix, feature = "learn"))]
+#[test]
+fn runs_with_pipes_in_them_keep_nobody_waiting() {
+    use std::os::unix::fs::symlink;
+
+    let place = Place::new();
+    for name in ["pipes", "endless"] {
+        let run = place.path(&format!("checkpoints/runs/{name}"));
+        let generation = run.join("generation-0001");
+        fs::create_dir_all(&generation).expect("created");
+        fs::write(run.join("config.toml"), "generations = 2\n[game]\nvariant = \"dualite\"\n").expect("written");
+        write_net(&dualite(&[]), &generation.join("evaluator.ard"));
+        let files = ["lock", "stronger", "schedule.toml", "report.json", "problems.jsonl"].map(|file| run.join(file));
+        let of_generation = ["metrics.json", "games.bin", "learner.bin"].map(|file| generation.join(file));
+        for file in files.iter().chain(&of_generation) {
+            match name {
+                "pipes" => assert!(Command::new("mkfifo").arg(file).status().expect("every Unix has it").success()),
+                _ => symlink("/dev/zero", file).expect("created"),
+            }
+        }
+        // Not `succeeds` and `refuses`, which read all files.
+        let succeeds = |args: &[&str]| assert!(place.command(args).output().expect("it runs").status.success());
+        let refuses = |args: &[&str]| place.refuses_run(place.command(args), &[name]);
+        succeeds(&["runs"]);
+        succeeds(&["export", name, "--out", "exported.ard"]);
+        succeeds(&["analyse", "dualite", "--with", name, "--sims", "4"]);
+        refuses(&["doctor", name]);
+        refuses(&["ladder", name]);
+        refuses(&["learn", name, "--run", "other"]);
+        refuses(&["train", name, "--resume"]);
+    }
+}
+
 /// Exporting is the one command that replaces a file, so it must not replace what is none.
 #[cfg(unix)]
 #[test]

@@ -1,5 +1,7 @@
 //! Tests of whole parts and of the program. What several files share is in `support`.
 
+#![allow(clippy::disallowed_methods, reason = "tests read what they have written")]
+
 mod support;
 
 mod allocations;

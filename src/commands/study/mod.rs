@@ -6,6 +6,7 @@ use super::child::{CommandEnd, in_words, run_until};
 use super::thinking::parse_time;
 use super::threads::{of_games, processors};
 use super::{HEADING, Interrupted, RulesArg, interrupted, program, stdout};
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::players::check_run_name;
@@ -167,7 +168,7 @@ impl Study<'_> {
                 bail!("there is no report on {}: the same command tries again", self.args.game);
             }
         }
-        let has = fs::read_to_string(&problems).map_or(0, |text| text.lines().count());
+        let has = read_text(&problems, LONGEST_TEXT).map_or(0, |text| text.lines().count());
         if is_older(&problems, &net) || self.args.problems.is_some_and(|wanted| has < wanted as usize) {
             self.compose(player, &problems)?;
         }
@@ -276,7 +277,7 @@ impl Study<'_> {
         if report.is_file() {
             writeln!(out, "  report    {}", report.display())?;
         }
-        if let Some(verdict) = fs::read_to_string(dir.report()).ok().and_then(|text| verdict(&text)) {
+        if let Some(verdict) = read_text(&dir.report(), LONGEST_TEXT).ok().and_then(|text| verdict(&text)) {
             writeln!(out, "            {verdict}")?;
         }
         if problems.is_file() {

@@ -1,5 +1,6 @@
 use crate::arena::{DEFAULT_PLIES, Elo, OpeningRule, Tournament};
 use crate::commands::arena::format_elo;
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
@@ -8,7 +9,6 @@ use crate::train::{Metrics, autopilot};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ impl Standing {
 
     /// What was measured before of the same net.
     pub fn read(&self, run: &RunDir) -> Option<Standing> {
-        let text = fs::read_to_string(path(run)).ok()?;
+        let text = read_text(&path(run), LONGEST_TEXT).ok()?;
         serde_json::from_str(&text).ok().filter(|read: &Standing| {
             (read.generation, read.steps, read.games) == (self.generation, self.steps, self.games)
                 && read.search.is_some()

@@ -13,11 +13,11 @@ pub use phase::Phase;
 
 use super::config::Config;
 use super::metrics::Metrics;
+use crate::files::{LONGEST_TEXT, read_text};
 use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 use fit::{Fit, GRACE, done};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::io::ErrorKind;
 
 /// What a run was asked for.
@@ -51,7 +51,7 @@ impl Schedule {
     /// The file cannot be read, or is no schedule.
     pub fn read(run: &RunDir) -> Result<Schedule> {
         let path = run.schedule();
-        match fs::read_to_string(&path) {
+        match read_text(&path, LONGEST_TEXT) {
             Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", path.display())),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Schedule::default()),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
