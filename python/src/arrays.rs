@@ -1,6 +1,8 @@
 use numpy::{Element, IntoPyArray, PyArray, PyArray1, get_array_module};
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyMemoryError};
 use pyo3::prelude::*;
+use std::collections::TryReserveError;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes arrays of numpy, which is imported with the first of them. Who takes long asks for this before: numpy answers
@@ -31,6 +33,31 @@ impl<'py> Arrays<'py> {
     pub fn copied<T: Element + Copy>(self, values: &[T]) -> Bound<'py, PyArray1<T>> {
         PyArray1::from_slice(self.0, values)
     }
+}
+
+/// Room for so many values.
+///
+/// # Errors
+/// `MemoryError` where there is not so much.
+pub fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(no_room)?;
+    Ok(values)
+}
+
+/// So many zeros.
+///
+/// # Errors
+/// `MemoryError` where there is no room for them.
+pub fn zeros(count: usize) -> PyResult<Vec<f32>> {
+    // `vec!` takes them from the system as they are, but ends the process where there is no room: that is asked before.
+    drop(black_box(room::<f32>(count)?));
+    Ok(vec![0.0; count])
+}
+
+/// The exception of memory that cannot be had.
+pub fn no_room(error: TryReserveError) -> PyErr {
+    PyMemoryError::new_err(error.to_string())
 }
 
 fn in_words(py: Python<'_>, error: PyErr) -> PyErr {

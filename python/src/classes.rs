@@ -1,8 +1,11 @@
 //! What the classes that know each other hold. Their methods are in the files of their names, which need not know each
 //! other.
 
+use crate::arrays::no_room;
 use crate::error::{raise, wrong};
-use engine::game::{AnyPosition, Game as _, History, Rules};
+use crate::interrupt::aside;
+use crate::many::each;
+use engine::game::{AnyPosition, Game as _, History, Rules, Symmetry as _};
 use engine::games::AnyGame;
 use engine::record;
 use pyo3::prelude::*;
@@ -43,8 +46,9 @@ impl std::hash::Hash for Game {
 }
 
 impl Game {
-    pub fn of(rules: Rules) -> PyResult<Game> {
-        Ok(Game(AnyGame::new(rules).map_err(raise)?))
+    /// The game of these rules, which may have to be read first.
+    pub fn of(py: Python<'_>, rules: impl FnOnce() -> anyhow::Result<Rules> + Send + 'static) -> PyResult<Game> {
+        aside(py, move |_| ready(rules()?))?.map(Game).map_err(raise)
     }
 }
 
@@ -69,18 +73,61 @@ impl Position {
     }
 }
 
-/// The game that all of these positions belong to; None where there are no positions.
-///
-/// # Errors
-/// They are of different games.
-pub fn common<'a>(positions: &'a [PyRef<'_, Position>]) -> PyResult<Option<&'a Game>> {
-    let Some(first) = positions.first() else { return Ok(None) };
-    match positions.iter().position(|position| position.game != first.game) {
-        None => Ok(Some(&first.game)),
-        Some(other) => Err(wrong(format!(
-            "position {other} is of {}, position 0 of {}: expected positions of one game",
-            positions[other].game.0.rules(),
-            first.game.0.rules(),
-        ))),
+/// A game with its symmetries, which its net's input and policy need: in a file of rules they may take a while to find.
+pub fn ready(rules: Rules) -> anyhow::Result<AnyGame> {
+    let game = AnyGame::new(rules)?;
+    game.symmetries();
+    Ok(game)
+}
+
+/// Positions of one game that are given together.
+pub struct Positions {
+    /// Their game; None where there are none.
+    pub game: Option<Game>,
+    /// The positions.
+    pub positions: Vec<AnyPosition>,
+    /// The first of them in which the game is over.
+    pub over: Option<usize>,
+}
+
+impl FromPyObject<'_, '_> for Positions {
+    type Error = PyErr;
+
+    /// # Errors
+    /// They are of different games.
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let mut all = Positions { game: None, positions: Vec::new(), over: None };
+        each(given, |item| all.push(item.cast::<Position>()?.get()))?;
+        Ok(all)
+    }
+}
+
+impl Positions {
+    fn push(&mut self, position: &Position) -> PyResult<()> {
+        let index = self.positions.len();
+        let game = self.game.get_or_insert_with(|| position.game.clone());
+        if position.game != *game {
+            return Err(wrong(format!(
+                "position {index} is of {}, position 0 of {}: expected positions of one game",
+                position.game.0.rules(),
+                game.0.rules(),
+            )));
+        }
+        if position.history.outcome().is_some() {
+            self.over.get_or_insert(index);
+        }
+        self.positions.try_reserve(1).map_err(no_room)?;
+        self.positions.push(*position.history.position());
+        Ok(())
+    }
+
+    /// The positions, if none of them is over.
+    pub fn open(self) -> PyResult<Vec<AnyPosition>> {
+        match self.over {
+            None => Ok(self.positions),
+            Some(over) => {
+                Err(wrong(format!("the game is over in position {over}: expected positions with a move to make")))
+            }
+        }
     }
 }

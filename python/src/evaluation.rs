@@ -1,6 +1,4 @@
-use crate::arrays::Arrays;
-use crate::classes::Position;
-use crate::error::wrong;
+use crate::arrays::{Arrays, zeros};
 use crate::interrupt::{Signals, in_steps, list};
 use engine::compact::CompactEvaluator;
 use engine::eval::{Batch, Evaluator as _, Value};
@@ -70,13 +68,14 @@ impl Evaluation {
         evaluators: &mut [CompactEvaluator],
     ) -> PyResult<Evaluation> {
         let arrays = Arrays::of(py)?;
+        let policy = zeros(positions.len() * game.shape().policy_len())?;
         let (batches, policy) = in_steps(py, |signals| {
             let batches = answers(game, positions, evaluators, signals);
             let rows = leaves(&batches).map(|(batch, leaf)| {
                 let priors = batch.moves(leaf).iter().copied().zip(batch.priors(leaf).iter().copied());
                 (batch.position(leaf), priors)
             });
-            let policy = dense(game, positions.len(), rows.take_while(|_| signals.go_on()));
+            let policy = dense(game, policy, rows.take_while(|_| signals.go_on()));
             (batches, policy)
         })?;
         let values = Vec::from_iter(leaves(&batches).map(|(batch, leaf)| batch.value(leaf)));
@@ -96,16 +95,6 @@ impl Evaluation {
 /// The leaves of batches, in order.
 fn leaves(batches: &[Batch]) -> impl Iterator<Item = (&Batch, usize)> {
     batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)))
-}
-
-/// The positions of a batch, none of which may be over.
-pub fn open_positions(positions: &[PyRef<'_, Position>]) -> PyResult<Vec<AnyPosition>> {
-    match positions.iter().position(|position| position.history.outcome().is_some()) {
-        None => Ok(positions.iter().map(|position| *position.history.position()).collect()),
-        Some(over) => {
-            Err(wrong(format!("the game is over in position {over}: expected positions with a move to make")))
-        }
-    }
 }
 
 /// So many positions are evaluated between two looks for signals.
@@ -142,8 +131,9 @@ fn answers(
     let (own, others) = evaluators.split_first_mut().expect("there is one for each thread");
     let mut batches = thread::scope(|scope| {
         let work = &work;
-        let others =
-            Vec::from_iter(others.iter_mut().map(|evaluator| scope.spawn(move || work(evaluator, &mut || true))));
+        // Where a thread cannot be started, the others do its part.
+        let start = |evaluator| thread::Builder::new().spawn_scoped(scope, move || work(evaluator, &mut || true)).ok();
+        let others = Vec::from_iter(others.iter_mut().filter_map(start));
         let mut batches = work(own, &mut || signals.go_on());
         // Where a signal came, nothing is left for the others.
         next.store(pieces.len(), Ordering::Relaxed);
@@ -156,20 +146,19 @@ fn answers(
     batches.into_iter().map(|(_, batch)| batch).collect()
 }
 
-/// Probabilities of moves at their policy indices, one row a position, 0 elsewhere.
+/// Probabilities of moves at their policy indices, one row a position, 0 elsewhere: put into `policy`, which is 0.
 pub fn dense<'a, P: IntoIterator<Item = (u32, f32)>>(
     game: &AnyGame,
-    count: usize,
+    mut policy: Vec<f32>,
     rows: impl Iterator<Item = (&'a AnyPosition, P)>,
 ) -> Array2<f32> {
     let size = game.shape().policy_len();
-    let mut policy = vec![0.0; count * size];
     for (row, (position, probabilities)) in policy.chunks_exact_mut(size).zip(rows) {
         for (mv, probability) in probabilities {
             row[game.policy_index(position, mv)] = probability;
         }
     }
-    Array2::from_shape_vec((count, size), policy).expect("as long as the sizes say")
+    Array2::from_shape_vec((policy.len() / size, size), policy).expect("as long as the sizes say")
 }
 
 /// Probabilities of a win, a draw and a loss, one row a value; NaN where it is not known.

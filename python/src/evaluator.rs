@@ -1,7 +1,7 @@
-use crate::arrays::Arrays;
-use crate::classes::{Game, Position, common};
+use crate::arrays::{Arrays, room};
+use crate::classes::{Game, Positions, ready};
 use crate::error::{raise, wrong};
-use crate::evaluation::{Evaluation, PIECE, open_positions};
+use crate::evaluation::{Evaluation, PIECE};
 use crate::game::Planes;
 use crate::interrupt::{aside, in_steps};
 use crate::json::plain;
@@ -12,11 +12,13 @@ use engine::games;
 use engine::players::Location;
 use numpy::PyArray2;
 use numpy::ndarray::{Array2, ArrayD, IxDyn};
+use parking_lot::Mutex;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::mem;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A trained net: what it says of positions.
 ///
@@ -37,17 +39,25 @@ struct Ready {
 }
 
 impl Evaluator {
-    /// The evaluator of a net, with the game that its header names.
-    pub fn of(net: CompactNet) -> PyResult<Evaluator> {
-        let header = net.header();
-        let game = Game::of(games::rules(&header.variant, &header.options).map_err(raise)?)?;
-        let ready = Mutex::new(Ready { game: game.clone(), evaluators: Vec::new() });
-        Ok(Evaluator { game, net: Arc::new(net), ready })
+    /// The evaluator of a net that is read or made, with the game that its header names.
+    pub fn of(
+        py: Python<'_>,
+        make: impl FnOnce() -> anyhow::Result<CompactNet> + Send + 'static,
+    ) -> PyResult<Evaluator> {
+        let make = move |_: &_| {
+            let net = make()?;
+            let header = net.header();
+            let game = ready(games::rules(&header.variant, &header.options)?)?;
+            anyhow::Ok((net, game))
+        };
+        let (net, game) = aside(py, make)?.map_err(raise)?;
+        let ready = Mutex::new(Ready { game: Game(game.clone()), evaluators: Vec::new() });
+        Ok(Evaluator { game: Game(game), net: Arc::new(net), ready })
     }
 
     /// So many evaluators for a game.
     fn take(&self, game: &Game, count: usize) -> PyResult<Vec<CompactEvaluator>> {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ready = self.ready.lock();
         if ready.game != *game {
             *ready = Ready { game: game.clone(), evaluators: Vec::new() };
         }
@@ -61,7 +71,7 @@ impl Evaluator {
 
     /// Keeps evaluators for the next batch.
     fn keep(&self, game: &Game, evaluators: Vec<CompactEvaluator>) {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ready = self.ready.lock();
         if ready.game == *game && ready.evaluators.len() < evaluators.len() {
             ready.evaluators = evaluators;
         }
@@ -76,7 +86,7 @@ impl Evaluator {
     #[new]
     #[pyo3(signature = (path, *, precision = None))]
     fn new(py: Python<'_>, path: PathBuf, precision: Option<&str>) -> PyResult<Evaluator> {
-        let read = Evaluator::of(aside(py, move |_| CompactNet::read(&path))?.map_err(raise)?)?;
+        let read = Evaluator::of(py, move || Ok(CompactNet::read(&path)?))?;
         match precision {
             None => Ok(read),
             Some(precision) => read.in_precision(py, precision),
@@ -85,8 +95,8 @@ impl Evaluator {
 
     /// An evaluator out of the content of an `.ard` file, as `to_bytes` gives it.
     #[classmethod]
-    fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, content: Vec<u8>) -> PyResult<Evaluator> {
-        Evaluator::of(aside(py, move |_| CompactNet::from_bytes(&content))?.map_err(raise)?)
+    fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, content: PyBackedBytes) -> PyResult<Evaluator> {
+        Evaluator::of(py, move || Ok(CompactNet::from_bytes(&content)?))
     }
 
     /// The evaluator that comes with a game: `NAME.ard` in the folder that `ARDOISE_CHECKPOINTS` names, else in
@@ -97,7 +107,7 @@ impl Evaluator {
             let known = Vec::from_iter(Location::built_in()).join(", ");
             wrong(format!("no evaluator comes with `{name}`: expected one of {known}"))
         })?;
-        Evaluator::of(aside(py, move |_| location.read())?.map_err(raise)?)
+        Evaluator::of(py, move || Ok(location.read()?))
     }
 
     /// The same net in "f32" or "int8". From 8 bits to 32 weights keep their rounded values, and activations are no
@@ -105,8 +115,8 @@ impl Evaluator {
     fn in_precision(&self, py: Python<'_>, precision: &str) -> PyResult<Evaluator> {
         let net = Arc::clone(&self.net);
         match precision {
-            "f32" => Evaluator::of(aside(py, move |_| net.dequantised())?),
-            "int8" => Evaluator::of(aside(py, move |_| net.quantised())?.map_err(raise)?),
+            "f32" => Evaluator::of(py, move || Ok(net.dequantised())),
+            "int8" => Evaluator::of(py, move || Ok(net.quantised()?)),
             _ => Err(wrong(format!("the precision `{precision}`: expected f32 or int8"))),
         }
     }
@@ -144,9 +154,9 @@ impl Evaluator {
     ///
     /// Raises `Error` where a game is over, or the net is for another game.
     #[pyo3(signature = (positions, *, threads = 1))]
-    fn evaluate(&self, py: Python<'_>, positions: Vec<PyRef<'_, Position>>, threads: u32) -> PyResult<Evaluation> {
-        let game = common(&positions)?.unwrap_or(&self.game).clone();
-        let (positions, threads) = (open_positions(&positions)?, allowed(threads)?);
+    fn evaluate(&self, py: Python<'_>, positions: Positions, threads: u32) -> PyResult<Evaluation> {
+        let game = positions.game.clone().unwrap_or_else(|| self.game.clone());
+        let (positions, threads) = (positions.open()?, allowed(threads)?);
         let threads = positions.len().div_ceil(PIECE).clamp(1, threads.get());
         let mut evaluators = self.take(&game, threads)?;
         let evaluation = Evaluation::of(py, &game.0, &positions, &mut evaluators[..threads]);
@@ -155,20 +165,16 @@ impl Evaluator {
     }
 
     /// The policy's logits, also those of moves that are not legal: float32 of shape (n, policy_size).
-    fn logits<'py>(
-        &self,
-        py: Python<'py>,
-        positions: Vec<PyRef<'py, Position>>,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let game = common(&positions)?.unwrap_or(&self.game).clone();
+    fn logits<'py>(&self, py: Python<'py>, positions: Positions) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let Positions { game, positions, .. } = positions;
+        let game = game.unwrap_or_else(|| self.game.clone());
         self.net.header().check(&game.0).map_err(raise)?;
-        let positions = Vec::from_iter(positions.iter().map(|position| *position.history.position()));
         let (arrays, shape, own) = (Arrays::of(py)?, game.0.shape(), self.net.header().architecture.shape);
+        let mut logits = room(positions.len() * shape.policy_len())?;
         let logits = in_steps(py, |signals| {
             let net =
                 if shape == own { Arc::clone(&self.net) } else { Arc::new(self.net.resized(shape.rows, shape.cols)) };
             let mut inference = Inference::new(net, Kernel::best());
-            let mut logits = Vec::with_capacity(positions.len() * shape.policy_len());
             for part in positions.chunks(inference.capacity()).take_while(|_| signals.go_on()) {
                 for (index, position) in part.iter().enumerate() {
                     inference.load(index, |planes, globals| game.0.encode(position, planes, globals));
@@ -185,10 +191,10 @@ impl Evaluator {
     }
 
     /// Positions as the net sees them: `Game.encode` of its game or, on a board of another size, of theirs.
-    fn encode<'py>(&self, py: Python<'py>, positions: Vec<PyRef<'py, Position>>) -> PyResult<Planes<'py>> {
-        let game = common(&positions)?.unwrap_or(&self.game);
+    fn encode<'py>(&self, py: Python<'py>, positions: Positions) -> PyResult<Planes<'py>> {
+        let game = positions.game.clone().unwrap_or_else(|| self.game.clone());
         self.net.header().check(&game.0).map_err(raise)?;
-        game.encoded(py, &positions)
+        game.encoded(py, positions)
     }
 
     /// The content of an `.ard` file with this net.

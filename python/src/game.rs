@@ -1,11 +1,12 @@
-use crate::arrays::Arrays;
-use crate::classes::{Game, Position, common};
+use crate::arrays::{Arrays, zeros};
+use crate::classes::{Game, Position, Positions};
 use crate::error::{raise, wrong};
-use crate::interrupt::{aside, in_steps};
+use crate::interrupt::{glance, in_steps};
+use crate::many::Many;
 use crate::shape::Shape;
 use anyhow::anyhow;
 use engine::game::{Encoding, Game as _, Notation, Symmetry};
-use engine::games::{AnyGame, find, rule_page, rules_file, rules_files, title, variants};
+use engine::games::{find, rule_page, rules_file, rules_files, title, variants};
 use engine::record::rules_by;
 use numpy::ndarray::{Array2, Array4};
 use numpy::{PyArray2, PyArray4};
@@ -39,14 +40,13 @@ pub fn game(
 ) -> PyResult<Game> {
     let name = name.to_str().ok_or_else(|| wrong(format!("the name {name:?}: expected Unicode")))?.to_owned();
     let rules = rules.map(words).transpose()?.unwrap_or_default();
-    let read = move |_: &_| {
+    Game::of(py, move || {
         let variant = match text {
             Some(text) => rules_file::load(&name, &text).map_err(|error| anyhow!(error))?.variant,
             None => find(&name)?,
         };
-        anyhow::Ok(AnyGame::new(rules_by(variant, &rules)?)?)
-    };
-    aside(py, read)?.map(Game).map_err(raise)
+        Ok(rules_by(variant, &rules)?)
+    })
 }
 
 /// Rule options as JSON.
@@ -65,22 +65,22 @@ pub fn words(options: &Bound<'_, PyMapping>) -> PyResult<serde_json::Map<String,
         };
         Ok((name.extract()?, json))
     };
-    options.items()?.iter().map(word).collect()
+    let items = options.items()?;
+    items.iter().enumerate().map(|(index, item)| glance(items.py(), index).and_then(|()| word(item))).collect()
 }
 
 /// A batch of positions as a net sees them.
 pub type Planes<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<f32>>);
 
 impl Game {
-    pub fn encoded<'py>(&self, py: Python<'py>, positions: &[PyRef<'py, Position>]) -> PyResult<Planes<'py>> {
-        if common(positions)?.is_some_and(|game| game != self) {
+    pub fn encoded<'py>(&self, py: Python<'py>, given: Positions) -> PyResult<Planes<'py>> {
+        if given.game.is_some_and(|game| game != *self) {
             return Err(wrong(format!("expected positions of {}", self.0.rules())));
         }
-        let (arrays, game, shape) = (Arrays::of(py)?, &self.0, self.0.shape());
-        let positions = Vec::from_iter(positions.iter().map(|position| *position.history.position()));
+        let (arrays, game, shape, positions) = (Arrays::of(py)?, &self.0, self.0.shape(), given.positions);
+        let mut planes = zeros(positions.len() * shape.plane_len())?;
+        let mut globals = zeros(positions.len() * shape.globals)?;
         let (planes, globals) = in_steps(py, |signals| {
-            let (mut planes, mut globals) =
-                (vec![0.0; positions.len() * shape.plane_len()], vec![0.0; positions.len() * shape.globals]);
             for (index, position) in positions.iter().enumerate().take_while(|_| signals.go_on()) {
                 let planes = &mut planes[index * shape.plane_len()..][..shape.plane_len()];
                 game.encode(position, planes, &mut globals[index * shape.globals..][..shape.globals]);
@@ -165,11 +165,11 @@ impl Game {
     /// A position from its text (`Position.text`, or another notation known for the game), after these moves.
     ///
     /// Raises `Error` where the text names no position of this game, or a move is not legal.
-    #[pyo3(signature = (text, moves = Vec::new()), text_signature = "($self, text, moves=())")]
-    fn position(&self, py: Python<'_>, text: &str, moves: Vec<String>) -> PyResult<Position> {
+    #[pyo3(signature = (text, moves = Many(Vec::new())), text_signature = "($self, text, moves=())")]
+    fn position(&self, py: Python<'_>, text: &str, moves: Many<String>) -> PyResult<Position> {
         let mut position = Position::at(self, self.0.read_position(text).map_err(raise)?);
         let played = in_steps(py, |signals| {
-            let moves = moves.iter().map(String::as_str).take_while(|_| signals.go_on());
+            let moves = moves.0.iter().map(String::as_str).take_while(|_| signals.go_on());
             position.history.play_texts(&self.0, moves)
         });
         played?.map_err(raise)?;
@@ -181,6 +181,9 @@ impl Game {
     fn random_positions(&self, py: Python<'_>, count: u32, seed: u64) -> PyResult<Vec<Position>> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (start, mut moves) = (self.start(), Vec::new());
+        if start.history.outcome().is_some() {
+            return Err(wrong(format!("{} is over before the first move: it has no such positions", self.0.rules())));
+        }
         in_steps(py, |signals| {
             let (mut position, mut positions) = (start.clone(), Vec::new());
             while positions.len() < count as usize && signals.go_on() {
@@ -200,8 +203,8 @@ impl Game {
     ///
     /// Returns `planes`, float32 of shape (n, planes, rows, cols), and `globals`, float32 of shape (n, globals): the
     /// inputs of the net's ONNX model.
-    fn encode<'py>(&self, py: Python<'py>, positions: Vec<PyRef<'py, Position>>) -> PyResult<Planes<'py>> {
-        self.encoded(py, &positions)
+    fn encode<'py>(&self, py: Python<'py>, positions: Positions) -> PyResult<Planes<'py>> {
+        self.encoded(py, positions)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

@@ -1,6 +1,8 @@
 //! Ctrl-C and other threads while Rust works: the interpreter's lock is released, and now and then somebody looks for
 //! signals, which only Python's main thread gets.
 
+use crate::error::raise;
+use anyhow::Context;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -59,7 +61,8 @@ pub fn aside<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -
     let is_wanted = Arc::new(AtomicBool::new(true));
     let waits = Arc::clone(&is_wanted);
     py.detach(move || {
-        thread::spawn(move || done.send(work(&waits)));
+        let started = thread::Builder::new().spawn(move || done.send(work(&waits)));
+        started.context("no thread can be started").map_err(raise)?;
         loop {
             match result.recv_timeout(PAUSE) {
                 Ok(result) => return Ok(result),
@@ -85,11 +88,21 @@ pub fn list<'py, T: IntoPyObject<'py>>(
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for (index, object) in objects.into_iter().enumerate() {
-        if index % OBJECTS == OBJECTS - 1 {
-            py.detach(thread::yield_now);
-            py.check_signals()?;
-        }
+        glance(py, index)?;
         list.append(object)?;
     }
     Ok(list)
+}
+
+/// Looks for signals now and then in work that needs the interpreter's lock, and lets other threads run; `index` counts
+/// the objects.
+///
+/// # Errors
+/// What a signal has raised, as `KeyboardInterrupt`.
+pub fn glance(py: Python<'_>, index: usize) -> PyResult<()> {
+    if index % OBJECTS == OBJECTS - 1 {
+        py.detach(thread::yield_now);
+        py.check_signals()?;
+    }
+    Ok(())
 }

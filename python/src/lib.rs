@@ -11,6 +11,7 @@ mod evaluator; //  nets
 mod game; //       the rules of a game
 mod interrupt; //  Ctrl-C, and other threads
 mod json; //       plain values, by way of their text
+mod many; //       sequences as they are given
 mod position; //   a position with the moves that led to it
 mod record; //     records of games
 mod result; //     how a game ended

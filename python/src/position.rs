@@ -2,6 +2,7 @@ use crate::arrays::Arrays;
 use crate::classes::{Game, Position, Record};
 use crate::error::{raise, wrong};
 use crate::interrupt::{Signals, aside, in_steps};
+use crate::many::Many;
 use crate::result::GameResult;
 use engine::game::{Encoding, Game as _, Notation, perft_while};
 use engine::play::{read_moves, sorted_turns};
@@ -38,6 +39,19 @@ impl Position {
         position
     }
 
+    /// Makes a move, or the moves of a turn.
+    fn make(&mut self, given: &GivenMove) -> PyResult<()> {
+        let game = &self.game.0;
+        let turn = match given {
+            GivenMove::Text(text) => read_moves(game, &self.history, text).map_err(raise)?,
+            GivenMove::Index(index) => vec![self.at_index(*index)?],
+        };
+        for mv in turn {
+            self.history.play(game, mv);
+        }
+        Ok(())
+    }
+
     /// The move with this policy index.
     fn at_index(&self, index: usize) -> PyResult<u32> {
         let (game, position) = (&self.game.0, self.history.position());
@@ -45,6 +59,21 @@ impl Position {
         found.ok_or_else(|| {
             wrong(format!("no legal move has the policy index {index}: expected one of legal_indices()"))
         })
+    }
+}
+
+/// A move or turn in notation, or a move's policy index.
+enum GivenMove {
+    Text(String),
+    Index(usize),
+}
+
+impl GivenMove {
+    fn read(given: &Bound<'_, PyAny>) -> PyResult<GivenMove> {
+        match given.cast::<PyString>() {
+            Ok(text) => Ok(GivenMove::Text(text.to_str()?.to_owned())),
+            Err(_) => Ok(GivenMove::Index(given.extract()?)),
+        }
     }
 }
 
@@ -139,19 +168,15 @@ impl Position {
     /// a move is malformed, not legal, or after the end of the game.
     #[pyo3(signature = (*moves))]
     fn play(&self, py: Python<'_>, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
-        let mut next = self.clone();
-        let game = &self.game.0;
-        for given in moves {
-            py.check_signals()?;
-            let turn = match given.cast::<PyString>() {
-                Ok(text) => read_moves(game, &next.history, text.to_str()?).map_err(raise)?,
-                Err(_) => vec![next.at_index(given.extract()?)?],
-            };
-            for mv in turn {
-                next.history.play(game, mv);
+        let moves = moves.iter().map(|given| GivenMove::read(&given)).collect::<PyResult<Vec<_>>>()?;
+        let played = in_steps(py, |signals| {
+            let mut next = self.clone();
+            for given in moves.iter().take_while(|_| signals.go_on()) {
+                next.make(given)?;
             }
-        }
-        Ok(next)
+            Ok(next)
+        });
+        played?
     }
 
     /// How the game ended; None where it is not over.
@@ -195,17 +220,17 @@ impl Position {
 
     /// The record of the game so far. `players` are who played, in the order of `Game.seats`.
     #[pyo3(signature = (players = None))]
-    fn record(&self, py: Python<'_>, players: Option<Vec<String>>) -> PyResult<Record> {
-        py.detach(|| {
-            let (game, history) = (&self.game.0, &self.history);
-            let record = record::Record::of_game(game, history.first(), history.played());
+    fn record(&self, py: Python<'_>, players: Option<Many<String>>) -> PyResult<Record> {
+        let Position { game, history } = self.clone();
+        let write = move |_: &_| {
+            let record = record::Record::of_game(&game.0, history.first(), history.played());
             let record = match players {
                 None => record,
-                Some(players) => record.with_players(players),
+                Some(players) => record.with_players(players.0),
             };
-            record.verify().map_err(raise)?;
-            Ok(Record(record))
-        })
+            record.verify().map(|()| Record(record))
+        };
+        aside(py, write)?.map_err(raise)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduction<'py>> {

@@ -1,11 +1,13 @@
 use crate::classes::{Game, Position, Record};
 use crate::error::{raise, wrong};
-use crate::interrupt::aside;
+use crate::interrupt::{aside, in_steps};
 use crate::json::plain;
-use engine::game::{Game as _, Notation, Sentence, Side};
+use crate::many::Many;
+use engine::game::{Game as _, History, Notation, NotationError, Sentence, Side};
 use engine::record::{self, Format, RecordError, RecordFile, Records};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyType;
 use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
@@ -15,8 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 impl Record {
     /// The game that was played.
     #[getter]
-    fn game(&self) -> PyResult<Game> {
-        Game::of(self.0.rules().map_err(raise)?)
+    fn game(&self, py: Python<'_>) -> PyResult<Game> {
+        let rules = self.0.rules().map_err(raise)?;
+        Game::of(py, move || Ok(rules))
     }
 
     /// Who played, in the order of `Game.seats`; None where the record does not say.
@@ -51,24 +54,14 @@ impl Record {
 
     /// The position before the first move, then after each.
     fn positions(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
-        let game = self.game()?;
-        let start = match self.0.positions.as_ref().and_then(|positions| positions.first()) {
-            Some(text) => game.0.parse_position(text).map_err(raise)?,
-            None => game.0.start(),
-        };
-        let mut positions = vec![Position::at(&game, start)];
-        for text in &self.0.steps {
-            py.check_signals()?;
-            let mut next = positions[positions.len() - 1].clone();
-            next.history.play_texts(&game.0, [text.as_str()]).map_err(raise)?;
-            positions.push(next);
-        }
+        let mut positions = Vec::new();
+        self.replay(py, |position| positions.push(position.clone()))?;
         Ok(positions)
     }
 
     /// The last position, with all moves.
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(self.positions(py)?.pop().expect("there is a first one"))
+        self.replay(py, |_| {})
     }
 
     /// The record as text in the format "jsonl" (all that it holds), "sgf" or "pgn".
@@ -79,18 +72,24 @@ impl Record {
             "sgf" | "pgn" => Format::of_path(Path::new(&format!("game.{format}"))),
             _ => return Err(wrong(format!("the format `{format}`: expected jsonl, sgf or pgn"))),
         };
-        py.detach(|| format.write(&self.0)).map_err(raise)
+        let record = self.0.clone();
+        aside(py, move |_| format.write(&record))?.map_err(raise)
     }
 
     /// A record out of its line, and its game, which a file of rules may have made.
     #[classmethod]
-    fn _restored(_: &Bound<'_, PyType>, _game: &Game, line: &str) -> PyResult<Record> {
-        serde_json::from_str(line).map(Record).map_err(raise)
+    fn _restored(_: &Bound<'_, PyType>, py: Python<'_>, _game: &Game, line: String) -> PyResult<Record> {
+        let read = move |_: &_| {
+            let record: record::Record = serde_json::from_str(&line)?;
+            record.verify()?;
+            anyhow::Ok(Record(record))
+        };
+        aside(py, read)?.map_err(raise)
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Game, String))> {
         let record = slf.get();
-        Ok((slf.get_type().getattr("_restored")?.unbind(), (record.game()?, record.0.to_line())))
+        Ok((slf.get_type().getattr("_restored")?.unbind(), (record.game(slf.py())?, record.0.to_line())))
     }
 
     fn __len__(&self) -> usize {
@@ -99,6 +98,27 @@ impl Record {
 
     fn __repr__(&self) -> String {
         format!("<Record of {}, {} moves>", self.0.game, self.0.steps.len())
+    }
+}
+
+impl Record {
+    /// Plays the game again, and returns its last position; `see` is shown each, the first one included.
+    fn replay(&self, py: Python<'_>, mut see: impl FnMut(&Position) + Send) -> PyResult<Position> {
+        let game = self.game(py)?;
+        let played = in_steps(py, |signals| {
+            let start = match self.0.positions.as_ref().and_then(|positions| positions.first()) {
+                Some(text) => game.0.parse_position(text)?,
+                None => game.0.start(),
+            };
+            let mut position = Position { game: game.clone(), history: History::new(&game.0, start) };
+            see(&position);
+            for text in self.0.steps.iter().take_while(|_| signals.go_on()) {
+                position.history.play_texts(&game.0, [text.as_str()])?;
+                see(&position);
+            }
+            Ok::<_, NotationError>(position)
+        });
+        played?.map_err(raise)
     }
 }
 
@@ -117,7 +137,7 @@ pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
 #[derive(FromPyObject)]
 pub enum Given {
     Text(String),
-    Bytes(Vec<u8>),
+    Bytes(PyBackedBytes),
 }
 
 /// The same for a text, or for the bytes of a file.
@@ -170,7 +190,10 @@ fn warned(py: Python<'_>, read: Result<Verified, RecordError>) -> PyResult<Vec<R
 /// Appends records to a file, all of them or none; creates it where there is none. Its ending is its format: `.sgf`;
 /// `.pgn` or `.txt`; JSON lines otherwise.
 #[pyfunction]
-pub fn append_records(py: Python<'_>, path: PathBuf, records: Vec<PyRef<'_, Record>>) -> PyResult<()> {
-    let records = Vec::from_iter(records.iter().map(|record| record.0.clone()));
-    py.detach(|| RecordFile::open(&path).and_then(|mut file| file.append(&records))).map_err(raise)
+pub fn append_records(py: Python<'_>, path: PathBuf, records: Many<Py<Record>>) -> PyResult<()> {
+    let append = move |_: &_| {
+        let records = Vec::from_iter(records.0.iter().map(|record| record.get().0.clone()));
+        RecordFile::open(&path)?.append(&records)
+    };
+    aside(py, append)?.map_err(raise)
 }

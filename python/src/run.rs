@@ -1,6 +1,6 @@
 use crate::arrays::Arrays;
 use crate::classes::Game;
-use crate::error::raise;
+use crate::error::{raise, wrong};
 use crate::evaluator::Evaluator;
 use crate::game::words;
 use crate::interrupt::aside;
@@ -8,20 +8,21 @@ use crate::json::loads;
 use crate::samples::Samples;
 use anyhow::Context;
 use engine::compact::CompactNet;
+use engine::files::{LONGEST_TEXT, read_text};
 use engine::players::{NetSpec, find_run};
 use engine::record::rules_of;
 use engine::runs::RunDir;
 use engine::samples::{check_games, has_games, read_games};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::fs;
-use std::path::{Path, PathBuf};
+use serde_json::{Map, Value};
+use std::path::PathBuf;
 
 /// The net of a generation of a run, by default of the newest.
-fn net(py: Python<'_>, run: &RunDir, generation: Option<u32>) -> PyResult<CompactNet> {
+fn net(run: &RunDir, generation: Option<u32>) -> anyhow::Result<CompactNet> {
     let run = run.path().display().to_string();
-    let read = move |_: &_| anyhow::Ok(NetSpec::Run { run, generation }.locate("")?.read()?);
-    aside(py, read)?.map_err(raise)
+    Ok(NetSpec::Run { run, generation }.locate("")?.read()?)
 }
 
 /// The names of the training runs below `checkpoints/runs`.
@@ -36,17 +37,34 @@ pub fn runs() -> Vec<String> {
 #[pyclass(frozen, module = "ardoise")]
 pub struct Run(RunDir);
 
-/// The text of a file.
-fn read(path: &Path) -> PyResult<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(raise)
+/// What a file holds, read by `parse` as plain values.
+fn values<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    parse: impl FnOnce(&str) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let name = path.display().to_string();
+    let text = aside(py, move |_| read_text(&path, LONGEST_TEXT))?;
+    let text = text.with_context(|| format!("cannot read {name}")).map_err(raise)?;
+    parse(&text).map_err(|error| match error.is_instance_of::<PyValueError>(py) {
+        true => wrong(format!("{name} is damaged: {}", error.value(py))),
+        false => error,
+    })
+}
+
+/// The game of a config, and its rule options.
+fn played(config: &Bound<'_, PyAny>) -> PyResult<(String, Map<String, Value>)> {
+    let game = config.get_item("game")?;
+    let rules = game.call_method1("get", ("rules", PyDict::new(config.py())))?;
+    Ok((game.get_item("variant")?.extract()?, words(rules.cast()?)?))
 }
 
 #[pymethods]
 impl Run {
     /// Raises `Error` where there is no such run.
     #[new]
-    fn new(name: PathBuf) -> PyResult<Run> {
-        find_run(&name.to_string_lossy()).map(Run).map_err(raise)
+    fn new(py: Python<'_>, name: PathBuf) -> PyResult<Run> {
+        aside(py, move |_| find_run(&name.to_string_lossy()))?.map(Run).map_err(raise)
     }
 
     /// Its name: that of its directory.
@@ -70,18 +88,20 @@ impl Run {
     /// Its config: all keys of `docs/configuration.md` with their values.
     #[getter]
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("tomllib")?.call_method1("loads", (read(&self.0.config())?,))
+        values(py, self.0.config(), |text| py.import("tomllib")?.call_method1("loads", (text,)))
     }
 
     /// The game that it learns.
     #[getter]
     fn game(&self, py: Python<'_>) -> PyResult<Game> {
-        // A game from a file of rules is known once an evaluator is read, which holds it.
-        net(py, &self.0, None)?;
-        let game = self.config(py)?.get_item("game")?;
-        let rules = game.call_method1("get", ("rules", PyDict::new(py)))?;
-        let variant: String = game.get_item("variant")?.extract()?;
-        Game::of(rules_of(&variant, &words(rules.cast()?)?).map_err(raise)?)
+        let (variant, rules) = played(&self.config(py)?)
+            .map_err(|error| wrong(format!("{} names no game: {}", self.0.config().display(), error.value(py))))?;
+        let run = self.0.clone();
+        Game::of(py, move || {
+            // A game from a file of rules is known once an evaluator is read, which holds it.
+            net(&run, None)?;
+            Ok(rules_of(&variant, &rules)?)
+        })
     }
 
     /// Its complete generations, ascending.
@@ -103,17 +123,15 @@ impl Run {
 
     /// The figures of each generation, ascending, as they stand in its `metrics.json`.
     fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let figures = |generation| {
-            py.check_signals()?;
-            loads(py, &read(&self.0.metrics(generation))?)
-        };
+        let figures = |generation| values(py, self.0.metrics(generation), |text| loads(py, text));
         self.generations()?.into_iter().map(figures).collect()
     }
 
     /// The evaluator of a generation; by default of the newest.
     #[pyo3(signature = (generation = None))]
     fn evaluator(&self, py: Python<'_>, generation: Option<u32>) -> PyResult<Evaluator> {
-        Evaluator::of(net(py, &self.0, generation)?)
+        let run = self.0.clone();
+        Evaluator::of(py, move || net(&run, generation))
     }
 
     /// The samples of a generation's self-play, from its `games.bin`.

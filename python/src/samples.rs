@@ -1,9 +1,9 @@
-use crate::arrays::Arrays;
+use crate::arrays::{Arrays, zeros};
 use crate::classes::{Game, Position};
 use crate::evaluation::{chances, dense};
 use crate::interrupt::{in_steps, list};
 use engine::eval::Value;
-use engine::game::Game as _;
+use engine::game::{Encoding as _, Game as _};
 use engine::samples::{Sample, SelfPlayGame};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -87,13 +87,14 @@ impl Samples {
         let index = games.iter().flat_map(|played| played.samples.iter().map(|_| played.index));
         let positions = samples.iter().map(|sample| Position::at(game, sample.position));
         let priors = samples.iter().map(|sample| arrays.array(Vec::from_iter(sample.policy_target())));
+        let policy = zeros(samples.len() * game.0.shape().policy_len())?;
         let policy = in_steps(py, |signals| {
             let rows = samples.iter().take_while(|_| signals.go_on()).map(|sample| {
                 let mut moves = Vec::new();
                 game.0.legal_moves(&sample.position, &mut moves);
                 (&sample.position, moves.into_iter().zip(sample.policy_target()))
             });
-            dense(&game.0, samples.len(), rows)
+            dense(&game.0, policy, rows)
         })?;
         let known = |value: fn(&Sample) -> Option<Value>| {
             arrays.array(chances(samples.iter().map(|sample| value(sample)))).unbind()

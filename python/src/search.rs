@@ -2,7 +2,10 @@ use crate::arrays::Arrays;
 use crate::classes::Position;
 use crate::error::{raise, wrong};
 use crate::evaluator::Evaluator;
+use crate::interrupt::aside;
+use crate::many::Many;
 use crate::threads::allowed;
+use engine::compact::CompactNet;
 use engine::eval::Answers;
 use engine::game::Game as _;
 use engine::games::AnyGame;
@@ -12,6 +15,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a search has found. All values are for the side to act in the position that was searched.
 #[pyclass(frozen, get_all, module = "ardoise")]
@@ -63,20 +67,22 @@ pub struct MoveStats {
 
 /// What a result is made of: the side to act, the best move, its line and all moves; score, win, draw, loss, moves left;
 /// the proof, the simulations and the policy.
-type Parts = (
-    (usize, String, Vec<String>, Vec<Py<MoveStats>>),
-    (f32, f32, f32, f32, Option<f32>),
-    (Option<(String, u16)>, u32, Py<PyArray1<f32>>),
-);
+type PartsOf<Line, Moves> =
+    ((usize, String, Line, Moves), (f32, f32, f32, f32, Option<f32>), (Option<(String, u16)>, u32, Py<PyArray1<f32>>));
 
 /// What is found of a move: the move and its line; visits, prior, score; the proof.
-type MoveParts = ((String, Vec<String>), (u32, f32, f32), Option<(String, u16)>);
+type MovePartsOf<Line> = ((String, Line), (u32, f32, f32), Option<(String, u16)>);
+
+/// Both as they are given away.
+type Parts = PartsOf<Vec<String>, Vec<Py<MoveStats>>>;
+type MoveParts = MovePartsOf<Vec<String>>;
 
 #[pymethods]
 impl SearchResult {
     #[classmethod]
-    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> SearchResult {
+    fn _restored(_: &Bound<'_, PyType>, parts: PartsOf<Many<String>, Many<Py<MoveStats>>>) -> SearchResult {
         let ((to_act, best, pv, moves), (score, win, draw, loss, moves_left), (proven, simulations, policy)) = parts;
+        let (Many(pv), Many(moves)) = (pv, moves);
         SearchResult { to_act, best, score, win, draw, loss, moves_left, proven, pv, moves, simulations, policy }
     }
 
@@ -111,8 +117,8 @@ impl SearchResult {
 #[pymethods]
 impl MoveStats {
     #[classmethod]
-    fn _restored(_: &Bound<'_, PyType>, parts: MoveParts) -> MoveStats {
-        let ((mv, pv), (visits, prior, score), proven) = parts;
+    fn _restored(_: &Bound<'_, PyType>, parts: MovePartsOf<Many<String>>) -> MoveStats {
+        let ((mv, Many(pv)), (visits, prior, score), proven) = parts;
         MoveStats { mv, visits, prior, score, proven, pv }
     }
 
@@ -164,42 +170,55 @@ pub fn search(
     if simulations == 0 {
         return Err(wrong("0 simulations: expected at least 1"));
     }
-    let (threads, arrays) = (allowed(threads)?, Arrays::of(py)?);
-    let budget = Budget::Simulations(simulations);
-    let mut engine = match &evaluator {
-        Judge::Net(evaluator) => with_net(&game.0, Arc::clone(&evaluator.net), budget)?,
-        Judge::Named(name) if name == "rollouts" => Engine::rollouts(budget),
-        Judge::Named(name) if name == "released" => {
-            let name = game.0.rules().variant().name;
-            let location = Location::released(name).ok_or_else(|| {
-                wrong(format!("no evaluator comes with `{name}`: expected an Evaluator, or evaluator=\"rollouts\""))
-            })?;
-            with_net(&game.0, Arc::new(location.read().map_err(raise)?), budget)?
-        }
-        Judge::Named(name) => {
-            return Err(wrong(format!("the evaluator `{name}`: expected an Evaluator, released or rollouts")));
-        }
-    };
-    engine.set_threads(threads);
-    engine.forget(seed);
-    let (analysis, policy) = py.detach(|| {
-        let expected = engine.moves_left(&game.0, history);
-        let mut stopped = Ok(());
-        let search = engine.think_while(&game.0, history, budget, |_| {
-            stopped = Python::attach(|py| py.check_signals());
-            stopped.is_ok()
-        });
+    let (threads, arrays, leaves) = (allowed(threads)?, Arrays::of(py)?, Leaves::of(&game.0, &evaluator)?);
+    let (game, history, budget) = (game.0.clone(), history.clone(), Budget::Simulations(simulations));
+    let think = move |is_wanted: &AtomicBool| {
+        let mut engine = leaves.engine(&game, budget)?;
+        engine.set_threads(threads);
+        engine.forget(seed);
+        let expected = engine.moves_left(&game, &history);
+        let search = engine.think_while(&game, &history, budget, |_| is_wanted.load(Ordering::Relaxed));
         let mut policy = Vec::new();
         search.policy(&mut policy);
-        let analysis = Analysis::of(&game.0, history, search, expected);
-        stopped.map(|()| (analysis, policy))
-    })?;
+        anyhow::Ok((Analysis::of(&game, &history, search, expected), policy))
+    };
+    let (analysis, policy) = aside(py, think)?.map_err(raise)?;
     told(py, arrays, analysis, policy)
 }
 
-fn with_net(game: &AnyGame, net: Arc<engine::compact::CompactNet>, budget: Budget) -> PyResult<Engine> {
-    let search = net.header().search;
-    Engine::with_net(game, net, Answers::new(KEPT_ANSWERS), search, budget).map_err(raise)
+/// How leaves are evaluated.
+enum Leaves {
+    Net(Arc<CompactNet>),
+    Released(Location),
+    Rollouts,
+}
+
+impl Leaves {
+    fn of(game: &AnyGame, judge: &Judge<'_>) -> PyResult<Leaves> {
+        match judge {
+            Judge::Net(evaluator) => Ok(Leaves::Net(Arc::clone(&evaluator.net))),
+            Judge::Named(name) if name == "rollouts" => Ok(Leaves::Rollouts),
+            Judge::Named(name) if name == "released" => {
+                let name = game.rules().variant().name;
+                Location::released(name).map(Leaves::Released).ok_or_else(|| {
+                    wrong(format!("no evaluator comes with `{name}`: expected an Evaluator, or evaluator=\"rollouts\""))
+                })
+            }
+            Judge::Named(name) => {
+                Err(wrong(format!("the evaluator `{name}`: expected an Evaluator, released or rollouts")))
+            }
+        }
+    }
+
+    fn engine(self, game: &AnyGame, budget: Budget) -> anyhow::Result<Engine> {
+        let net = match self {
+            Leaves::Rollouts => return Ok(Engine::rollouts(budget)),
+            Leaves::Released(location) => Arc::new(location.read()?),
+            Leaves::Net(net) => net,
+        };
+        let search = net.header().search;
+        Ok(Engine::with_net(game, net, Answers::new(KEPT_ANSWERS), search, budget)?)
+    }
 }
 
 fn told(py: Python<'_>, arrays: Arrays<'_>, analysis: Analysis, policy: Vec<f32>) -> PyResult<SearchResult> {

@@ -1,3 +1,4 @@
+use crate::error::wrong;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -43,9 +44,12 @@ impl Shape {
     }
 
     #[classmethod]
-    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> Shape {
+    fn _restored(_: &Bound<'_, PyType>, parts: Parts) -> PyResult<Shape> {
         let (rows, cols, planes, globals, policy_planes, policy_extra, lead) = parts;
-        Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead }
+        let cells = rows.checked_mul(cols);
+        let policy = cells.and_then(|cells| policy_planes.checked_mul(cells)?.checked_add(policy_extra));
+        policy.ok_or_else(|| wrong("the sizes are too large: expected those of a net"))?;
+        Ok(Shape { rows, cols, planes, globals, policy_planes, policy_extra, lead })
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Parts,))> {

@@ -1,6 +1,7 @@
 """A call of everything that the module offers, for tests of what must hold of each. Run as a program it makes one call, or
 all, in an interpreter of its own."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -29,8 +30,13 @@ def played() -> ardoise.Record:
 
 
 @cache
+def kept() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
 def folder() -> Path:
-    return Path(tempfile.mkdtemp())
+    """A folder that goes with the interpreter."""
+    return Path(kept().name)
 
 
 @cache
@@ -123,6 +129,60 @@ LONG: dict[str, Call] = {
 }
 
 
+def squares(count: int) -> str:
+    """A square board."""
+    row = "[" + ",".join("e" * count) + "]"
+    return "#board = rectangle(up,down,left,right," + row * count + ")\n"
+
+
+def rules(board: str, rule: str, heading: str = "") -> str:
+    """Rules of two players who put men on a board."""
+    anywhere = "#anywhere = (up* + down*)(left* + right*)\n"
+    pieces = "#players = white(1), black(1)\n#pieces = e, w, b\n#variables = x(1)\n"
+    return f"{heading}{pieces}{board}{anywhere}#rules = {rule}\n"
+
+
+@cache
+def many_steps() -> ardoise.Position:
+    """A position with 20 000 steps to choose from."""
+    choices = [f"({'+'.join([f'[{man}]'] * 50)})" for man in "wb"]
+    rule = f"(->white anywhere {{e}} {choices[0]} ->black anywhere {{e}} {choices[1]})*"
+    return ardoise.game("many.rbg", text=rules(squares(20), rule, "//! cap: 50\n")).start()
+
+
+@cache
+def nine_moves() -> ardoise.Position:
+    """A game that ends long before the depth that is asked for."""
+    return ardoise.game("nine.rbg", text=rules(squares(3), "(->white anywhere {e} [w] ->black anywhere {e} [b])*")).start()
+
+
+@cache
+def full_pipe() -> Path:
+    """A pipe that somebody holds open and never reads."""
+    path = folder() / "pipe.jsonl"
+    os.mkfifo(path)
+    os.open(path, os.O_RDWR)
+    return path
+
+
+def slow_symmetries() -> ardoise.Game:
+    """Rules whose symmetries take long to look for."""
+    tests = "({e,w}+{w,b})" * 60
+    rule = f"(->white anywhere {{e}} [w] ->> {{! {tests}}} ->black anywhere {{e}} [b] ->> {{! {tests}}})*"
+    return ardoise.game("alike.rbg", text=rules(squares(3), rule))
+
+
+# Calls of which something that is given makes many seconds, or a wait without end.
+HOSTILE: dict[str, Call] = {
+    "a depth behind the end of all games": lambda: nine_moves().perft(255),
+    "moves that take long each": lambda: ardoise.search(many_steps(), MANY, evaluator="rollouts"),
+    "a record with moves that take long each": lambda: many_steps().playout().record(),
+    "a pipe that nobody reads": lambda: ardoise.append_records(full_pipe(), [played()] * 1000),
+    "many records to append": lambda: ardoise.append_records(folder() / "appended.sgf", [played()] * 300_000),
+    "many positions": lambda: start().game.encode([start()] * 20_000_000),
+}
+
+
 # What the fixture of a run offers: `test_runs.py` calls that.
 OF_RUNS = {
     "Run",
@@ -139,43 +199,50 @@ def offered() -> Iterator[str]:
     """The names of all functions, classes that can be called, and methods."""
     for name in ardoise.__all__:
         value: Any = getattr(ardoise, name)
-        if not isinstance(value, type):
+        is_class = bool(isinstance(value, type))
+        if not is_class:
             if callable(value):
                 yield name
         elif not issubclass(value, Exception):
-            if "__new__" in vars(value):
+            members: dict[str, Any] = dict(vars(value))
+            if "__new__" in members:
                 yield name
-            for method, own in vars(value).items():
+            for method, own in members.items():
                 if not method.startswith("_") and callable(getattr(value, method)) and not isinstance(own, property):
                     yield f"{name}.{method}"
 
 
 def main() -> None:
     """`calls.py SIGINT NAME` makes a long call, and sends itself a signal. `calls.py NO_NUMPY` makes all short calls
-    without numpy."""
+    without numpy, `calls.py MEMORY` some with little memory."""
     match sys.argv[1:]:
         case ["SIGINT", name]:
-            interrupt(LONG[name])
+            interrupt(name)
+        case ["MEMORY"]:
+            without_memory()
         case _:
             without_numpy()
 
 
-def interrupt(call: Call) -> None:
+def interrupt(name: str) -> None:
     """Prints how the call ended, and whether another thread ran meanwhile."""
-    import os
     import signal
     import threading
     import time
 
     # What a call needs is made before.
-    start(), evaluator(), played(), positions(1000), many_games()
-    ticks = 0
+    for make in (start, evaluator, played, nine_moves, many_steps):
+        make()
+    positions(1000)
+    if name in ("read_records", "parse_records"):
+        many_games()
+    call = (LONG | HOSTILE)[name]
+    ticks: list[float] = []
 
     def send() -> None:
-        nonlocal ticks
         for _ in range(10):
             time.sleep(0.01)
-            ticks += 1
+            ticks.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=send, daemon=True).start()
@@ -183,19 +250,35 @@ def interrupt(call: Call) -> None:
         call()
         print("it came to an end")
     except BaseException as error:
-        print(type(error).__name__, "while another thread ran" if ticks == 10 else "while others stood still")
+        print(type(error).__name__, "while another thread ran" if len(ticks) == 10 else "while others stood still")
 
 
 def without_numpy() -> None:
     """Prints what each call raises."""
     # What has to be there, made while numpy is not needed.
-    start(), evaluator(), played(), net(), games()
+    for make in (start, evaluator, played, net, games):
+        make()
     sys.modules["numpy"] = None  # type: ignore[assignment]
     for name, call in SHORT.items():
         try:
             call()
         except BaseException as error:
             print(name, type(error).__name__, str(error).split(":")[0])
+
+
+def without_memory() -> None:
+    """Prints how calls end that want more memory than there is."""
+    import resource
+
+    evaluator().logits([start()])
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    many = [start()] * 2_000_000
+    for call in (start().game.encode, evaluator().encode, evaluator().logits, evaluator().evaluate):
+        try:
+            call(many)
+            print("it came to an end")
+        except BaseException as error:
+            print(type(error).__name__)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """Training runs read as data."""
 
+import os
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import ardoise
@@ -79,3 +82,32 @@ def test_what_is_wrong_is_said(run: ardoise.Run, tmp_path: Path) -> None:
 def test_runs_are_listed(run: ardoise.Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(run.path.parents[2])
     assert ardoise.runs() == ["tiny"] and ardoise.Run("tiny").generations() == [0, 1, 2]
+
+
+def test_what_is_damaged_in_a_run_is_said(run: ardoise.Run, tmp_path: Path) -> None:
+    """Pipes that nobody writes to, files larger than any, and files of something else."""
+
+    def damaged(name: str, make: Callable[[Path], object]) -> ardoise.Run:
+        copy = Path(shutil.copytree(run.path, tmp_path / f"{len(list(tmp_path.iterdir()))}"))
+        (copy / name).unlink(missing_ok=True)
+        make(copy / name)
+        return ardoise.Run(copy)
+
+    def sparse(path: Path) -> None:
+        path.touch()
+        os.truncate(path, 3 << 30)
+
+    def text(content: str) -> Callable[[Path], object]:
+        return lambda path: path.write_text(content)
+
+    metrics, games = "generation-0002/metrics.json", "generation-0002/games.bin"
+    for make in (os.mkfifo, sparse, text("["), text("\udcff".encode(errors="replace").decode())):
+        with pytest.raises((ardoise.Error, OSError)):
+            damaged(metrics, make).metrics()
+        with pytest.raises((ardoise.Error, OSError)):
+            damaged(games, make).samples(2)
+    assert not damaged("lock", os.mkfifo).is_training
+    assert damaged("stronger", os.mkfifo).evaluator().header["provenance"]["generation"] == 2
+    for content in ("", "game = 5", "[game]", "[game]\nvariant = 5", "[game]\nvariant = \"loa\"\nrules = 5", "="):
+        with pytest.raises(ardoise.Error, match="config.toml"):
+            damaged("config.toml", text(content)).game

@@ -1,0 +1,44 @@
+//! Sequences as they are given. What one says of its own length is not believed: memory is taken as its items come.
+
+use crate::arrays::no_room;
+use crate::interrupt::glance;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// The items of a sequence.
+pub struct Many<T>(pub Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Many<T> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let mut items = Vec::new();
+        each(given, |item| {
+            items.try_reserve(1).map_err(no_room)?;
+            items.push(item.extract().map_err(Into::into)?);
+            Ok(())
+        })?;
+        Ok(Many(items))
+    }
+}
+
+/// Takes the items of a sequence in their order, with looks for signals.
+///
+/// # Errors
+/// It is no sequence, or an item is not taken; what a signal has raised, as `KeyboardInterrupt`.
+pub fn each<'py>(
+    given: Borrowed<'_, 'py, PyAny>,
+    mut take: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    let is_other = given.is_instance_of::<PyString>() || given.is_instance_of::<PyDict>();
+    if is_other || !given.hasattr("__getitem__")? {
+        let kind = given.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("`{kind}` is no sequence: expected one, as a list")));
+    }
+    for (index, item) in given.try_iter()?.enumerate() {
+        glance(given.py(), index)?;
+        take(item?)?;
+    }
+    Ok(())
+}
